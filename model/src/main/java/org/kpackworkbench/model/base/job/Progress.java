@@ -3,44 +3,34 @@ package org.kpackworkbench.model.base.job;
 import java.util.concurrent.CancellationException;
 
 /**
- * What a long operation reports to, and asks whether to go on.
+ * Receives how far a long operation is, and says whether it goes on.
  *
- * <p>Implementations are safe for use by many threads: an operation may advance it from all of its
+ * <p>Who only wants to cancel writes a lambda: {@code stopped::get} for an {@code AtomicBoolean}.
+ * Implementations are safe for use by many threads: an operation may advance it from all of its
  * workers.
  */
+@FunctionalInterface
 public interface Progress {
 
   /** Reports nothing and never cancels. */
-  Progress NONE =
-      new Progress() {
-        @Override
-        public void begin(String what, long totalUnits) {}
-
-        @Override
-        public void advance(long units) {}
-
-        @Override
-        public boolean cancelled() {
-          return false;
-        }
-      };
+  Progress NONE = () -> false;
 
   /**
    * A step starts.
    *
    * @param what what it does, e.g. {@code "Writing 12 code objects"}
-   * @param totalUnits how much there is, usually in bytes; 0 where nobody knows
+   * @param totalUnits how much there is, usually in bytes; 0 where that is unknown
    */
-  void begin(String what, long totalUnits);
+  default void begin(String what, long totalUnits) {}
 
   /** More of the current step is done. */
-  void advance(long units);
+  default void advance(long units) {}
 
-  /** Whether somebody asked to stop. */
+  /** Whether the operation is to stop. */
   boolean cancelled();
 
   /**
-   * Advances, and stops the operation when somebody asked for it.
+   * Advances, and stops the operation if it is cancelled.
    *
    * @throws CancellationException when cancelled; operations let it pass and leave nothing behind
    */
@@ -53,11 +43,22 @@ public interface Progress {
 
   /** For a part whose units are not those of the current step: it can be cancelled, no more. */
   default Progress cancelOnly() {
-    return new SubProgress(this, false);
+    return this::cancelled;
   }
 
   /** For a part of the current step: its units count, and the steps that it begins do not show. */
   default Progress withoutSteps() {
-    return new SubProgress(this, true);
+    Progress whole = this;
+    return new Progress() {
+      @Override
+      public void advance(long units) {
+        whole.advance(units);
+      }
+
+      @Override
+      public boolean cancelled() {
+        return whole.cancelled();
+      }
+    };
   }
 }

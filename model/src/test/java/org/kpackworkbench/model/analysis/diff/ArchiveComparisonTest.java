@@ -279,19 +279,7 @@ class ArchiveComparisonTest {
     List<Made> rows = List.of(made("a#0", 1, 3000), made("b#0", 2, 4000));
     TableComparison found = Compared.tables(NAME, archive(true, 1, rows), archive(true, 19, rows));
     Map<Integer, Change> known = new LinkedHashMap<>();
-    Progress cancelling =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return !known.isEmpty();
-          }
-        };
+    Progress cancelling = () -> !known.isEmpty();
     assertThatThrownBy(
             () -> found.compareContents(cancelling, row -> known.put(row, found.change(row))))
         .isInstanceOf(CancellationException.class);

@@ -331,9 +331,6 @@ class ByteAlignerTest {
     }
 
     @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
     public void advance(long units) {
       done += units;
     }

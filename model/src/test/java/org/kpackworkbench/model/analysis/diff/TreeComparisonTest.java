@@ -158,9 +158,6 @@ class TreeComparisonTest {
           }
 
           @Override
-          public void advance(long units) {}
-
-          @Override
           public boolean cancelled() {
             return looking;
           }

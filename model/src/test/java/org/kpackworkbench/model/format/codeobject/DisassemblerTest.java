@@ -196,12 +196,6 @@ class DisassemblerTest {
     final AtomicBoolean wanted = new AtomicBoolean();
 
     @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
     public boolean cancelled() {
       return wanted.get();
     }

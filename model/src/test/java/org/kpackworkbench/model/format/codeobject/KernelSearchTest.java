@@ -99,19 +99,7 @@ class KernelSearchTest {
 
   @Test
   void itCanBeCancelled() {
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return !hits.isEmpty();
-          }
-        };
+    Progress cancelled = () -> !hits.isEmpty();
     assertThatThrownBy(() -> search.search("", 99, hits::add, cancelled))
         .isInstanceOf(CancellationException.class);
     assertThat(opened).hasValue(1);

@@ -65,19 +65,7 @@ class ZeroPagesTest {
 
   @Test
   void stopsWhenAskedTo() {
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     ByteView view = ByteView.of("a", new byte[PAGE]);
     assertThatThrownBy(() -> ZeroPages.inFile(view, new ByteRange(0, PAGE), cancelled))
         .isInstanceOf(CancellationException.class);

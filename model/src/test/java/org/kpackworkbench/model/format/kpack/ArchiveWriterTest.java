@@ -306,19 +306,7 @@ class ArchiveWriterTest {
   void cancelledTheOldFileStays() throws Exception {
     Files.writeString(target(), "old");
     int[] left = {200};
-    Progress cancelling =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public synchronized boolean cancelled() {
-            return --left[0] < 0;
-          }
-        };
+    Progress cancelling = () -> --left[0] < 0;
     assertThatThrownBy(
             () -> {
               try (ArchiveWriter writer =

@@ -240,19 +240,7 @@ class KpackArchiveTest {
   void aCancelledWalkCanBeWalkedAgain() throws Exception {
     KpackArchive archive =
         TestArchive.zstd(kernel(1, 10)).toc(map("a#0", map("gfx900", entry(0, 10)))).read();
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     assertThatThrownBy(() -> archive.blobs(cancelled))
         .isInstanceOf(java.util.concurrent.CancellationException.class);
     assertThat(archive.blobs(Progress.NONE).count()).isOne();

@@ -181,19 +181,7 @@ class CompressedBundleTest {
   void canBeCancelledAndLeavesNothing() throws IOException {
     CompressedBundle bundle =
         CompressedBundle.read(ByteView.of("a", Ccobs.ccob(2, Method.ZSTD, BUNDLE)));
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     UnpackLimits limits = new UnpackLimits(UnpackBudget.one(), 1000, 1 << 20, folder);
     assertThatThrownBy(() -> bundle.unpack(limits, cancelled))
         .isInstanceOf(CancellationException.class);

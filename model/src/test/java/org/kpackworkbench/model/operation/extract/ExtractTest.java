@@ -257,9 +257,6 @@ class ExtractTest {
     Progress counts =
         new Progress() {
           @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
           public void advance(long units) {
             written.addAndGet(units);
           }

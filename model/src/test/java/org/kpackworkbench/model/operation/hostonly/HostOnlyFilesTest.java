@@ -166,19 +166,7 @@ class HostOnlyFilesTest {
 
   @Test
   void cancellingLeavesNothing() throws IOException {
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     HostOnlyRequest request = Converted.request(FatFixture.ONE.path(), folder.resolve("out"));
     assertThatThrownBy(() -> HostOnlyCopy.make(request, cancelled))
         .isInstanceOf(CancellationException.class);

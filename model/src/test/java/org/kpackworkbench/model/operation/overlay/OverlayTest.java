@@ -420,19 +420,7 @@ class OverlayTest {
     device("gfx1100");
     for (int stop = 1; stop < 80; stop += 4) {
       AtomicInteger left = new AtomicInteger(stop);
-      Progress cancelling =
-          new Progress() {
-            @Override
-            public void begin(String what, long totalUnits) {}
-
-            @Override
-            public void advance(long units) {}
-
-            @Override
-            public boolean cancelled() {
-              return left.decrementAndGet() < 0;
-            }
-          };
+      Progress cancelling = () -> left.decrementAndGet() < 0;
       try {
         new Overlay(request()).run(cancelling);
         break;

@@ -24,9 +24,6 @@ final class PackMain {
           private boolean said;
 
           @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
           public synchronized void advance(long units) {
             if (!said && units > 100_000) {
               said = true;

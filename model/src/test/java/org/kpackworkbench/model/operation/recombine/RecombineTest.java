@@ -482,19 +482,7 @@ class RecombineTest {
     usual();
     for (int stop = 1; stop < 60; stop += 3) {
       AtomicInteger left = new AtomicInteger(stop);
-      Progress cancelling =
-          new Progress() {
-            @Override
-            public void begin(String what, long totalUnits) {}
-
-            @Override
-            public void advance(long units) {}
-
-            @Override
-            public boolean cancelled() {
-              return left.decrementAndGet() < 0;
-            }
-          };
+      Progress cancelling = () -> left.decrementAndGet() < 0;
       RecombineRequest request = request(CONFIG).withThreads(1).replacing(true);
       try {
         new Recombine(request).run(cancelling);

@@ -173,30 +173,17 @@ class RestoreFilesTest {
     assertThat(Files.mismatch(output, again)).isEqualTo(-1);
   }
 
-  /** Cancels when it has been asked so many times. */
-  private record Cancelling(AtomicInteger left) implements Progress {
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return left.decrementAndGet() < 0;
-    }
-  }
-
   @Test
   void cancellingAtAnyMomentLeavesNothing() throws IOException {
     shelf.put(MIXED);
     AtomicInteger asked = new AtomicInteger(Integer.MAX_VALUE);
-    new Restore(new Cancelling(asked)).run(shelf.request(MIXED, output));
+    new Restore(() -> asked.decrementAndGet() < 0).run(shelf.request(MIXED, output));
     Files.delete(output);
     int times = Integer.MAX_VALUE - asked.get();
     assertThat(times).isGreaterThan(20);
     for (int after = 0; after < times; after += 5) {
-      Restore restore = new Restore(new Cancelling(new AtomicInteger(after)));
+      AtomicInteger left = new AtomicInteger(after);
+      Restore restore = new Restore(() -> left.decrementAndGet() < 0);
       assertThatThrownBy(() -> restore.run(shelf.request(MIXED, output)))
           .isInstanceOf(CancellationException.class);
       assertThat(names()).isEmpty();

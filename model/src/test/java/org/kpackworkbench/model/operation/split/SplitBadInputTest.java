@@ -223,9 +223,6 @@ class SplitBadInputTest {
       Progress trap =
           new Progress() {
             @Override
-            public void begin(String what, long totalUnits) {}
-
-            @Override
             public void advance(long units) {
               left.decrementAndGet();
             }

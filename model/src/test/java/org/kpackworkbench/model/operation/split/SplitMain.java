@@ -27,9 +27,6 @@ final class SplitMain {
     private boolean said;
 
     @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
     public synchronized void advance(long units) {
       if (!said && units > 100_000) {
         said = true;

@@ -249,19 +249,7 @@ class TarUnpackTest {
   void cancellingStopsIt() throws IOException {
     Path tar = usual().write(temp.resolve("x.tar.zst"));
     Path folder = Files.createDirectory(temp.resolve("out"));
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     assertThatThrownBy(
             () ->
                 TarUnpack.unpack(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
@@ -51,7 +52,7 @@ final class CompareTrail {
   private final ReadOnlyObjectWrapper<@Nullable Notice> notice = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<String> busy = new ReadOnlyObjectWrapper<>("");
   private @Nullable Throwable failure;
-  private Stoppable opening = new Stoppable();
+  private AtomicBoolean superseded = new AtomicBoolean();
 
   CompareTrail(CompareCall call, ViewContext context) {
     this.call = call;
@@ -110,7 +111,7 @@ final class CompareTrail {
   }
 
   private void open(RowSelection shownRows, List<Step> way) {
-    Stoppable progress = restart();
+    Progress progress = restart();
     state.set(State.OPENING);
     context
         .background()
@@ -142,7 +143,7 @@ final class CompareTrail {
   }
 
   private void openRow(TableComparison table, int index, List<Step> further) {
-    Stoppable progress = restart();
+    Progress progress = restart();
     notice.set(null);
     busy.set("Opening…");
     context
@@ -174,7 +175,7 @@ final class CompareTrail {
 
   private record Below(Row row, @Nullable Comparison comparison) {}
 
-  private static Below below(TableComparison table, int index, Stoppable progress)
+  private static Below below(TableComparison table, int index, Progress progress)
       throws IOException {
     Row row = table.row(index);
     return new Below(row, row.opens() ? table.open(index, progress) : null);
@@ -197,7 +198,7 @@ final class CompareTrail {
   }
 
   /** Goes down a way that was gone before, as far as there are such rows. */
-  private void descend(List<Step> way, Stoppable progress) {
+  private void descend(List<Step> way, Progress progress) {
     CompareLevel level = current();
     if (way.isEmpty() || level == null || !(level.comparison() instanceof TableComparison table)) {
       return;
@@ -215,7 +216,7 @@ final class CompareTrail {
             why -> notice.set(new Notice("“%s” was not found again.".formatted(step.key()), why)));
   }
 
-  private static int find(TableComparison table, Step step, Stoppable progress) throws IOException {
+  private static int find(TableComparison table, Step step, Progress progress) throws IOException {
     for (int row = 0; row < table.rowCount(); row++) {
       if (progress.cancelled()) {
         throw new CancellationException("superseded");
@@ -320,29 +321,10 @@ final class CompareTrail {
   }
 
   /** What is being opened is not wanted any more. */
-  private Stoppable restart() {
-    opening.stop();
-    opening = new Stoppable();
-    return opening;
-  }
-
-  /** Work that is no longer needed ends at its next step. Safe for use by many threads. */
-  private static final class Stoppable implements Progress {
-    private volatile boolean stopped;
-
-    void stop() {
-      stopped = true;
-    }
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return stopped;
-    }
+  private Progress restart() {
+    superseded.set(true);
+    AtomicBoolean next = new AtomicBoolean();
+    superseded = next;
+    return next::get;
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
@@ -10,28 +11,12 @@ import org.kpackworkbench.views.kit.job.Background;
  */
 final class LatestWork {
   private final Background.Latest latest;
-  private @Nullable Stop running;
+  private @Nullable AtomicBoolean running;
 
   /** Something that takes time. */
   @FunctionalInterface
   interface Work<T> {
     T run(Progress progress) throws Exception;
-  }
-
-  /** Cancels work whose result is no longer needed. */
-  private static final class Stop implements Progress {
-    private volatile boolean now;
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return now;
-    }
   }
 
   LatestWork(Background background) {
@@ -40,15 +25,15 @@ final class LatestWork {
 
   <T> void run(Work<T> work, Consumer<? super T> onResult, Consumer<? super Throwable> onFailure) {
     stop();
-    Stop mine = new Stop();
+    AtomicBoolean mine = new AtomicBoolean();
     running = mine;
-    latest.run(() -> work.run(mine), onResult, onFailure);
+    latest.run(() -> work.run(mine::get), onResult, onFailure);
   }
 
   void stop() {
-    Stop older = running;
+    AtomicBoolean older = running;
     if (older != null) {
-      older.now = true;
+      older.set(true);
       running = null;
     }
     latest.forget();

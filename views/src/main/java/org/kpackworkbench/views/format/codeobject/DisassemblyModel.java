@@ -10,7 +10,6 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyRequest;
@@ -76,7 +75,7 @@ final class DisassemblyModel {
     background.run(
         () -> {
           Disassembler.Outcome outcome =
-              new Disassembler(tools.find()).run(request, mine, mine::add);
+              new Disassembler(tools.find()).run(request, () -> mine.cancelled, mine::add);
           mine.flush();
           return outcome;
         },
@@ -107,7 +106,7 @@ final class DisassemblyModel {
   }
 
   /** One run of the tool; its lines come on a background thread. */
-  private final class Run implements Progress {
+  private final class Run {
     private volatile boolean cancelled;
     private List<DisassemblyLine> batch = new ArrayList<>();
     private long last = System.nanoTime();
@@ -129,17 +128,6 @@ final class DisassemblyModel {
               lines.addAll(full);
             }
           });
-    }
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return cancelled;
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -32,7 +33,7 @@ public final class FolderFile implements OpenedFile {
 
   private final FolderContent content;
   private final FormatRooms rooms;
-  private final Stop stop = new Stop();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<?>, Object> found = new HashMap<>();
 
   private FolderFile(FolderContent content, FormatRooms rooms) {
@@ -64,7 +65,7 @@ public final class FolderFile implements OpenedFile {
 
   /** What one file in it is; in the background. */
   FileSummary summary(String path) {
-    return summary(content.root().resolve(path), path, stop);
+    return summary(content.root().resolve(path), path, closed::get);
   }
 
   /**
@@ -146,7 +147,7 @@ public final class FolderFile implements OpenedFile {
   public synchronized <T> T once(Class<T> type, Finding<T> finding) throws IOException {
     Object known = found.get(type);
     if (known == null) {
-      known = finding.of(content.root(), stop);
+      known = finding.of(content.root(), closed::get);
       found.put(type, known);
     }
     return type.cast(known);
@@ -204,22 +205,6 @@ public final class FolderFile implements OpenedFile {
 
   @Override
   public void close() {
-    stop.now = true;
-  }
-
-  /** Stops a survey that is not needed any more. */
-  private static final class Stop implements Progress {
-    private volatile boolean now;
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return now;
-    }
+    closed.set(true);
   }
 }

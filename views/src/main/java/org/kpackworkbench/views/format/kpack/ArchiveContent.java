@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,8 @@ final class ArchiveContent {
   private final KpackArchive archive;
   private final KnownRows known;
   private final Background background;
-  private final Stop stop = new Stop();
+  private final AtomicBoolean stopped = new AtomicBoolean();
+  private final Progress stop = stopped::get;
   private final ReadOnlyObjectWrapper<@Nullable ArchiveRows> rows =
       new ReadOnlyObjectWrapper<>(this, "rows");
   private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
@@ -94,11 +96,11 @@ final class ArchiveContent {
 
   /** Called when the views are closed. */
   void stop() {
-    stop.asked = true;
+    stopped.set(true);
   }
 
   private void read(ArchiveRows found) {
-    if (stop.asked) {
+    if (stopped.get()) {
       return;
     }
     rows.set(found);
@@ -106,7 +108,7 @@ final class ArchiveContent {
       background.run(
           () -> locate(found),
           located -> {
-            if (!stop.asked) {
+            if (!stopped.get()) {
               rows.set(located);
               look(located);
             }
@@ -120,22 +122,6 @@ final class ArchiveContent {
   private ArchiveRows locate(ArchiveRows found) throws FormatException {
     archive.blobs(stop);
     return known.keep(found.located(stop));
-  }
-
-  /** Reports nothing; cancels when the views are gone. */
-  private static final class Stop implements Progress {
-    private volatile boolean asked;
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return asked;
-    }
   }
 
   /**

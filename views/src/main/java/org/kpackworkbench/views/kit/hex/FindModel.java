@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -24,6 +22,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.PercentProgress;
 
 /**
  * Finds text and bytes in what a {@link HexModel} shows, from its caret on, round the end.
@@ -35,6 +34,9 @@ import org.kpackworkbench.views.kit.job.Background;
 public final class FindModel {
   static final int MOST_COUNTED = 100_000;
   private static final int MOST_MARKED = 500;
+
+  /** Searches of fewer bytes end before a number could be read. */
+  private static final long TELL_FROM_BYTES = 200L << 20;
 
   /** What came of the last search, in words. */
   public record Outcome(String words, boolean failed) {
@@ -53,7 +55,7 @@ public final class FindModel {
   private final ReadOnlyObjectWrapper<Outcome> outcome =
       new ReadOnlyObjectWrapper<>(this, "outcome", Outcome.NONE);
   private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper(this, "running");
-  private @Nullable FindProgress search;
+  private @Nullable PercentProgress search;
   private @Nullable SearchPattern pattern;
   private ByteRange lastFound = new ByteRange(0, 0);
 
@@ -143,10 +145,11 @@ public final class FindModel {
     if (view == null || wanted == null) {
       return;
     }
-    FindProgress progress = begin(view.size());
+    PercentProgress progress = begin(view.size());
     background.run(
         () ->
-            new ByteSearch(view, wanted).all(new ByteRange(0, view.size()), MOST_COUNTED, progress),
+            new ByteSearch(view, wanted)
+                .all(new ByteRange(0, view.size()), MOST_COUNTED, progress.withoutSteps()),
         matches -> {
           String more = matches.complete() ? "" : "more than ";
           String unit = matches.count() == 1 ? " match" : " matches";
@@ -157,7 +160,7 @@ public final class FindModel {
 
   /** Stops the search that runs. */
   public void cancel() {
-    FindProgress running = search;
+    PercentProgress running = search;
     if (running != null) {
       running.cancel();
       end(running, new Outcome("Stopped.", false));
@@ -166,7 +169,7 @@ public final class FindModel {
 
   @FunctionalInterface
   private interface Way {
-    Hit go(ByteSearch search, FindProgress progress) throws FormatException;
+    Hit go(ByteSearch search, Progress progress) throws FormatException;
   }
 
   private void search(Way way, String wrappedWords) {
@@ -175,26 +178,30 @@ public final class FindModel {
     if (view == null || wanted == null) {
       return;
     }
-    FindProgress progress = begin(view.size());
+    PercentProgress progress = begin(view.size());
     background.run(
-        () -> way.go(new ByteSearch(view, wanted), progress),
+        () -> way.go(new ByteSearch(view, wanted), progress.withoutSteps()),
         hit -> found(progress, wanted, hit, wrappedWords),
         failure -> failed(progress, failure));
   }
 
-  private FindProgress begin(long sizeBytes) {
+  private PercentProgress begin(long sizeBytes) {
     cancel();
-    FindProgress progress =
-        new FindProgress(
-            sizeBytes,
-            percent ->
-                background.onUi(() -> outcome.set(new Outcome("Searching, " + percent, false))));
+    PercentProgress progress =
+        new PercentProgress(
+            percent -> {
+              if (sizeBytes >= TELL_FROM_BYTES) {
+                background.onUi(
+                    () -> outcome.set(new Outcome("Searching, " + percent + " %", false)));
+              }
+            });
+    progress.begin("Searching", sizeBytes);
     search = progress;
     running.set(true);
     return progress;
   }
 
-  private void found(FindProgress progress, SearchPattern wanted, Hit hit, String wrappedWords) {
+  private void found(PercentProgress progress, SearchPattern wanted, Hit hit, String wrappedWords) {
     if (progress != search) {
       return;
     }
@@ -208,13 +215,13 @@ public final class FindModel {
     mark();
   }
 
-  private void failed(FindProgress progress, Throwable failure) {
+  private void failed(PercentProgress progress, Throwable failure) {
     if (!(failure instanceof CancellationException)) {
       end(progress, new Outcome(HexView.reason(failure), true));
     }
   }
 
-  private void end(FindProgress progress, Outcome result) {
+  private void end(PercentProgress progress, Outcome result) {
     if (progress == search) {
       search = null;
       running.set(false);
@@ -252,45 +259,6 @@ public final class FindModel {
   /** Marks again what is visible, after {@link #close}. */
   public void open() {
     mark();
-  }
-
-  /** Tells how far a search is, in whole percents, and lets it be stopped. Any thread. */
-  private static final class FindProgress implements Progress {
-    /** Searches of fewer bytes are over before anybody could read a number. */
-    private static final long TELL_FROM_BYTES = 200L << 20;
-
-    private final long totalBytes;
-    private final Consumer<String> percents;
-    private final AtomicLong doneBytes = new AtomicLong();
-    private volatile boolean cancelled;
-
-    FindProgress(long totalBytes, Consumer<String> percents) {
-      this.totalBytes = totalBytes;
-      this.percents = percents;
-    }
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {
-      long before = doneBytes.getAndAdd(units);
-      if (totalBytes >= TELL_FROM_BYTES && !cancelled) {
-        long percent = (before + units) * 100 / totalBytes;
-        if (percent != before * 100 / totalBytes) {
-          percents.accept(Math.min(percent, 100) + " %");
-        }
-      }
-    }
-
-    @Override
-    public boolean cancelled() {
-      return cancelled;
-    }
-
-    void cancel() {
-      cancelled = true;
-    }
   }
 
   /** The matches of a search as decorations. */

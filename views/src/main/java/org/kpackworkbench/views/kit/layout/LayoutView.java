@@ -2,8 +2,6 @@ package org.kpackworkbench.views.kit.layout;
 
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.DoubleConsumer;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -15,9 +13,9 @@ import javafx.scene.layout.Priority;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.PercentProgress;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.kit.map.LayoutMapPane;
@@ -38,7 +36,7 @@ public final class LayoutView implements DocumentView {
   private final BorderPane root = new BorderPane();
   private final Label words = new Label("Reading…");
   private final ProgressBar bar = new ProgressBar(0);
-  private final ScanProgress progress;
+  private final PercentProgress progress;
   private @Nullable LayoutMapPane pane;
   private @Nullable Place awaited;
 
@@ -54,7 +52,8 @@ public final class LayoutView implements DocumentView {
     this.source = source;
     this.context = context;
     this.progress =
-        new ScanProgress(part -> context.background().onUi(() -> bar.setProgress(part)));
+        new PercentProgress(
+            percent -> context.background().onUi(() -> bar.setProgress(percent / 100.0)));
   }
 
   @Override
@@ -199,48 +198,6 @@ public final class LayoutView implements DocumentView {
     bar.setVisible(false);
     if (!(failure instanceof CancellationException)) {
       root.setCenter(new ErrorView("The layout could not be read", failure));
-    }
-  }
-
-  /** Tells how far a scan is, a hundred times at most, and stops it when its view is gone. */
-  private static final class ScanProgress implements Progress {
-    private static final int STEPS = 100;
-
-    private final DoubleConsumer listener;
-    private final LongAdder done = new LongAdder();
-    private volatile long total;
-    private volatile int told;
-    private volatile boolean cancelled;
-
-    ScanProgress(DoubleConsumer listener) {
-      this.listener = listener;
-    }
-
-    void cancel() {
-      cancelled = true;
-    }
-
-    @Override
-    public void begin(String what, long totalUnits) {
-      done.reset();
-      total = totalUnits;
-      told = 0;
-    }
-
-    @Override
-    public void advance(long units) {
-      done.add(units);
-      long all = total;
-      int step = all <= 0 ? 0 : (int) (STEPS * done.sum() / all);
-      if (step > told) {
-        told = step;
-        listener.accept((double) step / STEPS);
-      }
-    }
-
-    @Override
-    public boolean cancelled() {
-      return cancelled;
     }
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -30,7 +31,7 @@ abstract class FormModel<R> {
   private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
   private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
   private final ReadOnlyBooleanWrapper looking = new ReadOnlyBooleanWrapper(this, "looking");
-  private ForecastProgress running = new ForecastProgress();
+  private AtomicBoolean superseded = new AtomicBoolean();
   private boolean quiet;
 
   FormModel(Background background) {
@@ -68,7 +69,7 @@ abstract class FormModel<R> {
 
   /** Stops what runs: the form is closed. */
   final void dispose() {
-    running.stop = true;
+    superseded.set(true);
     latest.forget();
   }
 
@@ -119,7 +120,7 @@ abstract class FormModel<R> {
 
   /** Asks what would come of it. */
   final void update() {
-    running.stop = true;
+    superseded.set(true);
     possible.set(false);
     fields.forEach(field -> field.problem(""));
     R request;
@@ -134,9 +135,9 @@ abstract class FormModel<R> {
     }
     command.set(command(request));
     looking.set(true);
-    ForecastProgress mine = new ForecastProgress();
-    running = mine;
-    latest.run(() -> forecast(request, mine), found -> show(request, found), this::failed);
+    AtomicBoolean mine = new AtomicBoolean();
+    superseded = mine;
+    latest.run(() -> forecast(request, mine::get), found -> show(request, found), this::failed);
   }
 
   /** Where it is said what stopped a dry run; null where that is about no field alone. */
@@ -168,22 +169,6 @@ abstract class FormModel<R> {
       if (field != null) {
         field.problem(problem);
       }
-    }
-  }
-
-  /** Stops a dry run whose request is out of date. */
-  private static final class ForecastProgress implements Progress {
-    private volatile boolean stop;
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return stop;
     }
   }
 

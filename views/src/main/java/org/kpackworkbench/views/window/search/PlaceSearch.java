@@ -128,7 +128,7 @@ public final class PlaceSearch {
     }
     List<OpenedFile> open = files.get();
     searching.set(true);
-    Progress progress = new Superseded(() -> generation.get() != mine);
+    Progress progress = () -> generation.get() != mine;
     latest.run(
         () -> search(wanted, open, progress),
         answer -> {
@@ -198,20 +198,6 @@ public final class PlaceSearch {
       }
     }
     return new Answer(found, more, failure);
-  }
-
-  /** Stops a search that nobody waits for any more. */
-  private record Superseded(java.util.function.BooleanSupplier over) implements Progress {
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return over.getAsBoolean();
-    }
   }
 
   /**

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.window.shell;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -39,7 +40,7 @@ public final class FileSession {
       new ReadOnlyObjectWrapper<>(this, "state", State.LOADING);
   private final ReadOnlyObjectWrapper<OnDisk> onDisk =
       new ReadOnlyObjectWrapper<>(this, "onDisk", OnDisk.SAME);
-  private final LoadProgress progress = new LoadProgress();
+  private final AtomicBoolean stopped = new AtomicBoolean();
   private final ReadOnlyObjectWrapper<Ownership> ownership =
       new ReadOnlyObjectWrapper<>(this, "ownership", NOBODY);
   private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
@@ -149,11 +150,11 @@ public final class FileSession {
   }
 
   Progress progress() {
-    return progress;
+    return stopped::get;
   }
 
   void loading() {
-    progress.stop = false;
+    stopped.set(false);
     state.set(State.LOADING);
   }
 
@@ -175,7 +176,7 @@ public final class FileSession {
   }
 
   void closed() {
-    progress.stop = true;
+    stopped.set(true);
     file = null;
     state.set(State.CLOSED);
   }
@@ -196,21 +197,5 @@ public final class FileSession {
   void ignore(DiskState now) {
     ignored = now;
     onDisk.set(OnDisk.SAME);
-  }
-
-  /** Stops loading when the tab is closed. */
-  private static final class LoadProgress implements Progress {
-    private volatile boolean stop;
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return stop;
-    }
   }
 }

@@ -76,12 +76,6 @@ class ArchivesOnDiskTest {
     private boolean cancelled;
 
     @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
     public boolean cancelled() {
       return cancelled;
     }

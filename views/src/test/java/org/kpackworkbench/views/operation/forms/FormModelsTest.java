@@ -273,9 +273,6 @@ class FormModelsTest {
     }
 
     @Override
-    public void advance(long units) {}
-
-    @Override
     public boolean cancelled() {
       return writing;
     }

@@ -68,19 +68,7 @@ class KernelSearchWindowTest {
   @Test
   void aCancelledSearchStops(FxRobot robot) {
     window.open(robot, fixture("libmany.so"));
-    Progress stopped =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress stopped = () -> true;
     Assertions.assertThatThrownBy(
             () -> new KernelFinder().find(files().getFirst(), "any", 50, stopped))
         .isInstanceOf(CancellationException.class);

@@ -40,19 +40,7 @@ class FolderScanTest {
   @Test
   void canBeCancelled() throws IOException {
     Files.writeString(folder.resolve("f"), "x");
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     assertThatThrownBy(() -> FolderScan.of(folder, path -> true, cancelled))
         .isInstanceOf(CancellationException.class);
   }

@@ -126,7 +126,7 @@ public final class CoverageScan {
       if (!ElfFile.isElf(bytes) || CodeObject.isCodeObject(bytes)) {
         return;
       }
-      FatBinary fat = FatBinary.read(ElfFile.read(bytes), reader.quiet());
+      FatBinary fat = FatBinary.read(ElfFile.read(bytes), reader.progress.cancelOnly());
       if (!fat.elf().header().isObject()) {
         add(reader.rows(path, new Place.File(path), fat));
       }
@@ -167,22 +167,6 @@ public final class CoverageScan {
     /** The rows of a binary, with the targets that something is known about. */
     record Rows(
         List<Row> rows, List<GridRow> data, Set<GpuTarget> targets, List<Problem> problems) {}
-
-    /** Lets readers ask whether to go on; what they count is not shown. */
-    Progress quiet() {
-      return new Progress() {
-        @Override
-        public void begin(String what, long totalUnits) {}
-
-        @Override
-        public void advance(long units) {}
-
-        @Override
-        public boolean cancelled() {
-          return progress.cancelled();
-        }
-      };
-    }
 
     Rows rows(Path file, Place place, FatBinary fat) throws IOException {
       Rows rows =

@@ -108,19 +108,7 @@ class TreeResolverTest {
   @Test
   void itCanBeCancelled() throws IOException {
     Path root = packed();
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       TreeResolver resolver = new TreeResolver(new BinaryResolver(loader, DEVICES, false));
       assertThatThrownBy(() -> resolver.resolve(root, TreeResolver.Visitor.none(), cancelled))

@@ -198,19 +198,7 @@ class CoverageGridTest {
   void aMissingFolderIsSaidAndCancellingEndsIt() throws IOException {
     assertThatThrownBy(() -> grid(folder.resolve("none"))).isInstanceOf(NoSuchFileException.class);
     SplitShard.standard(folder);
-    Progress cancelled =
-        new Progress() {
-          @Override
-          public void begin(String what, long totalUnits) {}
-
-          @Override
-          public void advance(long units) {}
-
-          @Override
-          public boolean cancelled() {
-            return true;
-          }
-        };
+    Progress cancelled = () -> true;
     assertThatThrownBy(() -> CoverageScan.of(folder, cancelled))
         .isInstanceOf(CancellationException.class);
   }

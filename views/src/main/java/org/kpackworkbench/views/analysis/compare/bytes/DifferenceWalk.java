@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.compare.bytes;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -19,7 +20,6 @@ import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.DifferenceSearch;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.job.Background;
 
 /**
@@ -38,7 +38,7 @@ final class DifferenceWalk {
   private final Background background;
   private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
   private @Nullable AlignmentRun run;
-  private @Nullable Search search;
+  private @Nullable AtomicBoolean search;
   private Way waiting = Way.NONE;
   private String answer = "";
 
@@ -161,18 +161,21 @@ final class DifferenceWalk {
 
   private void search(Way way, long from) {
     stopSearching();
-    Search mine = new Search();
+    AtomicBoolean mine = new AtomicBoolean();
     search = mine;
     AlignedBytes known = model.known();
     DifferenceSearch differences = new DifferenceSearch(comparison.get(), known);
     say();
     background.run(
-        () -> way == Way.NEXT ? differences.next(from, mine) : differences.previous(from, mine),
+        () ->
+            way == Way.NEXT
+                ? differences.next(from, mine::get)
+                : differences.previous(from, mine::get),
         found -> found(mine, way, found),
         failure -> failed(mine, failure));
   }
 
-  private void found(Search mine, Way way, ByteRange found) {
+  private void found(AtomicBoolean mine, Way way, ByteRange found) {
     if (mine.equals(search)) {
       search = null;
       if (!found.isEmpty()) {
@@ -185,7 +188,7 @@ final class DifferenceWalk {
     }
   }
 
-  private void failed(Search mine, Throwable failure) {
+  private void failed(AtomicBoolean mine, Throwable failure) {
     if (mine.equals(search)) {
       search = null;
       boolean cancelled = failure instanceof CancellationException;
@@ -199,9 +202,9 @@ final class DifferenceWalk {
   /** Stops looking and waiting. */
   void stopSearching() {
     waiting = Way.NONE;
-    Search now = search;
+    AtomicBoolean now = search;
     if (now != null) {
-      now.stopped = true;
+      now.set(true);
       search = null;
     }
     say();
@@ -247,22 +250,6 @@ final class DifferenceWalk {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** A search that can be stopped. */
-  private static final class Search implements Progress {
-    private volatile boolean stopped;
-
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return stopped;
-    }
-  }
-
   /**
    * Aligns the sides in the background, some mebibytes at a time, so that other work of the window
    * has its turn between them. Belongs to the UI thread.
@@ -278,7 +265,7 @@ final class DifferenceWalk {
     private final ReadOnlyDoubleWrapper fraction = new ReadOnlyDoubleWrapper(this, "fraction");
     private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
         new ReadOnlyObjectWrapper<>(this, "failure");
-    private final Stop stop = new Stop();
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private boolean disposed;
 
     /**
@@ -312,7 +299,7 @@ final class DifferenceWalk {
 
     /** Starts, or goes on where it was stopped. */
     void start() {
-      stop.stopped = false;
+      stopped.set(false);
       if (!running.get()) {
         failure.set(null);
         running.set(true);
@@ -321,7 +308,7 @@ final class DifferenceWalk {
     }
 
     private void next() {
-      background.run(() -> aligner.advance(PIECE, stop), this::arrived, this::ended);
+      background.run(() -> aligner.advance(PIECE, stopped::get), this::arrived, this::ended);
     }
 
     private void arrived(AlignedBytes known) {
@@ -331,7 +318,7 @@ final class DifferenceWalk {
       long length = known.alignment().length();
       fraction.set(length == 0 ? 1 : (double) known.knownUntil() / length);
       show.accept(known);
-      if (stop.stopped || known.isComplete()) {
+      if (stopped.get() || known.isComplete()) {
         running.set(false);
       } else {
         next();
@@ -339,7 +326,7 @@ final class DifferenceWalk {
     }
 
     private void ended(Throwable reason) {
-      if (reason instanceof CancellationException && !stop.stopped && !disposed) {
+      if (reason instanceof CancellationException && !stopped.get() && !disposed) {
         // Stopped and started again before the worker saw it.
         next();
         return;
@@ -352,29 +339,13 @@ final class DifferenceWalk {
 
     /** Stops; {@link #start} goes on. */
     void stop() {
-      stop.stopped = true;
+      stopped.set(true);
     }
 
     /** Stops for good: nothing is told any more. */
     void dispose() {
-      stop.stopped = true;
+      stopped.set(true);
       disposed = true;
-    }
-
-    /** Asked for by the UI thread, seen by the one that works. */
-    private static final class Stop implements Progress {
-      private volatile boolean stopped;
-
-      @Override
-      public void begin(String what, long totalUnits) {}
-
-      @Override
-      public void advance(long units) {}
-
-      @Override
-      public boolean cancelled() {
-        return stopped;
-      }
     }
   }
 }
