@@ -56,6 +56,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.format.offload;
   exports org.kpackworkbench.model.operation.pack;
   exports org.kpackworkbench.model.operation.archives;
+  exports org.kpackworkbench.model.operation.describe;
   exports org.kpackworkbench.model.operation.hostonly;
   exports org.kpackworkbench.model.operation.output;
   exports org.kpackworkbench.model.base.place;

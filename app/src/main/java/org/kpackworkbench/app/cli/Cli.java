@@ -18,6 +18,8 @@ import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.WorkName.Leftovers;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.OptionSpec;
@@ -34,8 +36,32 @@ public final class Cli {
   private static final String JSON_OPTION = "--json";
   private static final String JOBS_OPTION = "--jobs";
 
-  /** A command's name, what it does in a few words, and how to make it. */
-  record Verb(String name, String words, Function<Console, Command> make) {}
+  /**
+   * A command.
+   *
+   * @param words what it does in a few words
+   * @param operation what the operation says of itself, which is not loaded before it is needed;
+   *     null where the command describes itself
+   * @param make how to make it
+   */
+  record Verb(
+      String name,
+      String words,
+      @Nullable Supplier<Operation<?>> operation,
+      Function<Console, Command> make) {
+    private Verb(String name, String words, Function<Console, Command> make) {
+      this(name, words, null, make);
+    }
+
+    private Verb(String name, Supplier<Operation<?>> operation, Function<Console, Command> make) {
+      this(name, "", operation, make);
+    }
+
+    @Override
+    public String words() {
+      return operation == null ? words : operation.get().summary();
+    }
+  }
 
   static final List<Verb> VERBS =
       List.of(
@@ -52,7 +78,7 @@ public final class Cli {
               "recombine",
               "make packages of the artifacts of several builds",
               RecombineCommand::new),
-          new Verb("overlay", "lay artifacts onto one tree", OverlayCommand::new),
+          new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
           new Verb("edit", "change an archive, manifest or marker", EditCommand::new),
           new Verb("diff", "compare files, folders and archives", DiffCommand::new),
           new Verb("resolve", "how a runtime finds a binary's code", ResolveCommand::new),

@@ -1,91 +1,31 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayReport;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code overlay}: artifacts onto one tree. */
-final class OverlayCommand extends Command {
+final class OverlayCommand extends OperationCommand<OverlayRequest> {
   OverlayCommand(Console console) {
-    super(console);
+    super(console, OverlayRequest.OPERATION);
   }
 
   @Override
-  void describe(CommandSpec spec) {
-    spec.name(PROGRAM + " overlay");
-    spec.usageMessage()
-        .description(
-            "Lays artifacts, folders or .tar.zst, onto one tree: stage prefixes are shared, manifests",
-            "united, and each prefix gets its .prebuilt file. The tree appears whole or not at all.")
-        .customSynopsis("kpack-workbench overlay ARTIFACT... -o DIR [--flatten] [OPTIONS]")
-        .footer(
-            "  kpack-workbench overlay blas_lib_generic blas_lib_gfx1100 -o build",
-            "  kpack-workbench overlay *.tar.zst -o /opt/rocm --flatten",
-            "",
-            "Where artifacts bring different files to one place nothing is written, every such place is",
-            "named, and the exit status is 1. A tree that is there already is added to, and not touched where",
-            "it has all of it.");
-    spec.addPositional(
-            PositionalParamSpec.builder()
-                .index("0..*")
-                .arity("1..*")
-                .required(true)
-                .paramLabel("ARTIFACT")
-                .type(List.class)
-                .auxiliaryTypes(String.class)
-                .description("Artifacts: their folders, .tar.zst or .tar.xz.")
-                .build())
-        .addOption(
-            OptionSpec.builder("-o", "--output", "--output-dir")
-                .paramLabel("DIR")
-                .type(String.class)
-                .required(true)
-                .description("The tree's root.")
-                .build())
-        .addOption(flag("--flatten", "Put what is in the prefixes onto one root."))
-        .addOption(
-            flag(
-                "--clean",
-                "On a tree that is there already, empty each prefix the first time it is met;",
-                "with --flatten the whole tree."));
-    ArtifactOptions.addChanging(
-        spec, "Taken as every changing command takes it; one thread lays all artifacts down.");
-  }
-
-  /** What the arguments ask for. */
-  static OverlayRequest request(ParseResult parsed) {
-    // Copying is bound by the disk; the number of threads changes nothing.
-    ArtifactOptions.jobs(parsed, 1);
-    List<String> names = parsed.matchedPositionalValue(0, List.of());
-    return OverlayRequest.of(
-            names.stream().map(Path::of).toList(), Path.of(parsed.matchedOptionValue("-o", "")))
-        .withFlatten(parsed.hasMatchedOption("--flatten"))
-        .withClean(parsed.hasMatchedOption("--clean"))
-        .replacing(parsed.hasMatchedOption("--force"))
-        .allowingLarge(allowsLarge(parsed));
-  }
-
-  @Override
-  int run(ParseResult parsed) throws IOException {
-    OverlayRequest request = request(parsed);
-    boolean dryRun = parsed.hasMatchedOption("--dry-run");
+  int run(OverlayRequest request, Arguments given) throws IOException {
+    boolean dryRun = given.get(CommonOptions.DRY_RUN);
     Overlay overlaying = new Overlay(request);
     OverlayReport report =
         dryRun
             ? overlaying.plan(console().progress())
             : Interruptible.run(overlaying::run, console().progress());
-    return new OverlayOutput(request, console(), parsed.hasMatchedOption("--json"))
+    return new OverlayOutput(request, console(), given.get(CommonOptions.JSON))
         .print(report, dryRun);
   }
 

@@ -145,9 +145,8 @@ class FormCommandsTest {
   @MethodSource("overlays")
   void overlayAsksForTheSame(OverlayRequest request) throws IOException {
     String line = FormCommands.of(request);
-    assertThat(OverlayCommand.request(parse(new OverlayCommand(console()), line)))
-        .as(line)
-        .isEqualTo(request);
+    OverlayCommand command = new OverlayCommand(console());
+    assertThat(command.request(parse(command, line))).as(line).isEqualTo(request);
   }
 
   static List<SplitRequest> splits() {

@@ -2,6 +2,10 @@ package org.kpackworkbench.model.operation.overlay;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 
 /**
  * Artifacts that are to become one tree.
@@ -21,6 +25,91 @@ public record OverlayRequest(
     boolean clean,
     boolean replace,
     boolean large) {
+  /** The artifacts. */
+  public static final Option<List<Path>> ARTIFACTS =
+      Option.of(OptionKind.folder().several())
+          .positional()
+          .label("ARTIFACT")
+          .help("Artifacts: their folders, .tar.zst or .tar.xz.")
+          .title(
+              "Artifacts",
+              "One a line: folders, .tar.zst or .tar.xz files. The generic one first, then those of"
+                  + " the architectures that the machine has.")
+          .required("Name at least one artifact: a folder, a .tar.zst or a .tar.xz file.");
+
+  /** The tree. */
+  public static final Option<Path> OUTPUT =
+      Option.of(OptionKind.folder(), "-o", "--output", "--output-dir")
+          .label("DIR")
+          .help("The tree's root.")
+          .title("Output")
+          .required("Say where the tree goes.");
+
+  private static final Option<Boolean> FLATTEN =
+      Option.flag("--flatten", "Put what is in the prefixes onto one root.")
+          .title("Flatten: the prefixes' content on one root, as it is installed")
+          .orElse(false);
+
+  private static final Option<Boolean> CLEAN =
+      Option.flag(
+              "--clean",
+              "On a tree that is there already, empty each prefix the first time it is met; with"
+                  + " --flatten the whole tree.")
+          .title("Empty the prefixes that are met first")
+          .orElse(false);
+
+  private static final Option<Boolean> FORCE =
+      CommonOptions.force("Let files be replaced by others");
+
+  private static final Option<Integer> JOBS =
+      Option.of(OptionKind.number(1, Integer.MAX_VALUE), "--jobs")
+          .label("N")
+          .help("Taken as every changing command takes it; one thread lays all artifacts down.")
+          .noField("It changes nothing.")
+          .orElse(1);
+
+  /** What the operation is. */
+  public static final Operation<OverlayRequest> OPERATION =
+      Operation.<OverlayRequest>of("overlay", "lay artifacts onto one tree")
+          .description(
+              """
+              Lays artifacts, folders or .tar.zst, onto one tree: stage prefixes are shared, manifests
+              united, and each prefix gets its .prebuilt file. The tree appears whole or not at all.
+              """)
+          .synopsis("ARTIFACT... -o DIR [--flatten] [OPTIONS]")
+          .examples(
+              """
+                kpack-workbench overlay blas_lib_generic blas_lib_gfx1100 -o build
+                kpack-workbench overlay *.tar.zst -o /opt/rocm --flatten
+
+              Where artifacts bring different files to one place nothing is written, every such place is
+              named, and the exit status is 1. A tree that is there already is added to, and not touched where
+              it has all of it.
+              """)
+          .group("From and to")
+          .option(ARTIFACTS, OverlayRequest::artifacts)
+          .option(OUTPUT, OverlayRequest::output)
+          .group("How")
+          .option(FLATTEN, OverlayRequest::flatten)
+          .group("On a tree that is there already")
+          .option(CLEAN, OverlayRequest::clean)
+          .option(FORCE, OverlayRequest::replace)
+          .option(CommonOptions.ALLOW_LARGE, OverlayRequest::large)
+          .option(JOBS)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.TMP_DIR)
+          .option(CommonOptions.VERBOSE)
+          .reads(
+              given ->
+                  new OverlayRequest(
+                      given.get(ARTIFACTS),
+                      given.get(OUTPUT),
+                      given.get(FLATTEN),
+                      given.get(CLEAN),
+                      given.get(FORCE),
+                      given.get(CommonOptions.ALLOW_LARGE)));
+
   public OverlayRequest {
     artifacts = List.copyOf(artifacts);
     if (artifacts.isEmpty()) {

@@ -1,0 +1,77 @@
+package org.kpackworkbench.model.operation.describe;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The values of options for one request. Not for several threads. */
+public final class Arguments {
+  private final Map<Option<?>, Object> values = new IdentityHashMap<>();
+
+  /** Sets a value; whatever it was before. */
+  public <T> Arguments with(Option<T> option, T value) {
+    values.put(option, value);
+    return this;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param texts as they were given, in their order
+   * @throws WrongOptionException where that is no value of the option
+   */
+  public <T> Arguments read(Option<T> option, List<String> texts) {
+    try {
+      return with(option, option.kind().read(texts));
+    } catch (IllegalArgumentException wrong) {
+      throw new WrongOptionException(option, String.valueOf(wrong.getMessage()), wrong);
+    }
+  }
+
+  /** Whether an option was given. */
+  public boolean has(Option<?> option) {
+    return values.containsKey(option);
+  }
+
+  /**
+   * An option's value, or what it is without being given.
+   *
+   * @throws WrongOptionException where it is not given and has to be
+   */
+  // The map has only values that with() has typed.
+  @SuppressWarnings("unchecked")
+  public <T> T get(Option<T> option) {
+    @Nullable T value = (T) values.get(option);
+    if (value == null) {
+      value = option.usual();
+    }
+    if (value == null) {
+      throw new WrongOptionException(option, "has to be given", null);
+    }
+    return value;
+  }
+
+  /** An option was given a value that it does not take, or beside others that exclude it. */
+  public static final class WrongOptionException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient @Nullable Option<?> option;
+
+    /** It is wrong for more reasons than one option's value. */
+    public WrongOptionException(String message) {
+      super(message);
+      option = null;
+    }
+
+    private WrongOptionException(Option<?> option, String what, @Nullable Exception cause) {
+      super(option + ": " + what, cause);
+      this.option = option;
+    }
+
+    /** Which option; null where it is not one alone. */
+    public @Nullable Option<?> option() {
+      return option;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.kpackworkbench.model.operation.describe;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Options that many operations have, each with one meaning. */
+public final class CommonOptions {
+  /** Replaces what is there already. */
+  public static final Option<Boolean> FORCE = force("Replace what is there already");
+
+  /** Unpacks without the limits that stop bombs. */
+  public static final Option<Boolean> ALLOW_LARGE =
+      Option.flag(
+              "--allow-large",
+              "Also unpack what is more than 200 times the size of the files read, or 1000 times"
+                  + " that of one thing in them, and write the last of a disk.")
+          .noField("A form never goes beyond the limits.")
+          .orElse(false);
+
+  /** Says what would be written. */
+  public static final Option<Boolean> DRY_RUN =
+      Option.flag("--dry-run", "Only say what would be written.")
+          .noField("A form shows it before anything is done.")
+          .orElse(false);
+
+  /** Prints JSON. */
+  public static final Option<Boolean> JSON =
+      Option.flag("--json", "Print one JSON document instead of text.")
+          .noField("It is about what a command prints.")
+          .orElse(false);
+
+  /** Lists every note. */
+  public static final Option<Boolean> VERBOSE =
+      Option.flag(
+              "--verbose",
+              "List every note; otherwise many of one kind are one line that counts them.")
+          .noField("It is about what a command prints.")
+          .orElse(false);
+
+  /** Number of threads; the result does not depend on it. */
+  public static final Option<Integer> JOBS =
+      jobs("Threads, if not as many as there are processors.", "--jobs");
+
+  /** Where rocm_kpack's tools have work files. */
+  public static final Option<Optional<Path>> TMP_DIR =
+      former(
+          OptionKind.folder(),
+          "DIR",
+          "--tmp-dir",
+          "what is being written lies beside its place until it is whole.");
+
+  /** The tool with which rocm_kpack's tools unbundle code objects. */
+  public static final Option<Optional<Path>> BUNDLER =
+      former(OptionKind.file(), "FILE", "--clang-offload-bundler", "bundles are read without it.");
+
+  private CommonOptions() {}
+
+  /** The switch that replaces what is there already. */
+  public static Option<Boolean> force(String title) {
+    return Option.flag(
+            "--force",
+            "Replace what is there already. Without it, that is compared with what would be"
+                + " written: left alone where all of it is the same, else refused.")
+        .title(title)
+        .orElse(false);
+  }
+
+  /**
+   * Number of threads.
+   *
+   * @param names the names of the option
+   */
+  public static Option<Integer> jobs(String help, String... names) {
+    return Option.of(OptionKind.number(1, Integer.MAX_VALUE), names)
+        .label("N")
+        .help(help)
+        .title("Threads", "the result does not depend on it")
+        .orElseGet(Runtime.getRuntime()::availableProcessors);
+  }
+
+  /** An option of rocm_kpack's tools, so that command lines written for them go on working. */
+  private static Option<Optional<Path>> former(
+      OptionKind<Path> kind, String label, String name, String why) {
+    return Option.of(kind.optional(), name)
+        .label(label)
+        .help("Taken from command lines of rocm_kpack, and not needed: " + why)
+        .noField("It changes nothing.")
+        .orElse(Optional.empty());
+  }
+}

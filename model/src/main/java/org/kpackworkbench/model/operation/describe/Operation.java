@@ -1,0 +1,226 @@
+package org.kpackworkbench.model.operation.describe;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.describe.Option.When;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+
+/**
+ * What an operation says of itself. Immutable; any thread.
+ *
+ * @param <R> its requests; equal where they ask for the same
+ */
+public final class Operation<R> {
+  /**
+   * An option among those of an operation.
+   *
+   * @param value what it is in a request; null where it changes only how a command is done
+   * @param group the heading that a form has over it
+   * @param conditions when it matters: where all of them hold
+   */
+  public record Part<R, T>(
+      Option<T> option, @Nullable Function<R, T> value, String group, List<When<?>> conditions) {
+    public Part {
+      conditions = List.copyOf(conditions);
+    }
+
+    /** The option as a request has it, as arguments; none where it has its usual value. */
+    private List<String> arguments(R request) {
+      if (value == null) {
+        return List.of();
+      }
+      T now = value.apply(request);
+      return now.equals(option.usual()) ? List.of() : arguments(option.kind().write(now));
+    }
+
+    private List<String> arguments(List<String> texts) {
+      List<String> words = new ArrayList<>();
+      for (String text : texts) {
+        boolean dash = text.startsWith("-");
+        if (option.isPositional()) {
+          // Otherwise a name that begins with a dash would be taken for an option.
+          words.add(dash ? "./" + text : text);
+        } else if (option.kind().shape() == Shape.SWITCH) {
+          words.add(option.names().getFirst());
+        } else if (dash) {
+          words.add(option.names().getFirst() + "=" + text);
+        } else {
+          words.add(option.names().getFirst());
+          words.add(text);
+        }
+      }
+      return words;
+    }
+  }
+
+  private final String name;
+  private final String summary;
+  private final String description;
+  private final String synopsis;
+  private final String examples;
+  private final List<Part<R, ?>> parts;
+  private final Function<Arguments, R> reader;
+
+  private Operation(Builder<R> builder, Function<Arguments, R> reader) {
+    name = builder.name;
+    summary = builder.summary;
+    description = builder.description;
+    synopsis = builder.synopsis;
+    examples = builder.examples;
+    parts = List.copyOf(builder.parts);
+    this.reader = reader;
+    Set<String> names = new HashSet<>();
+    for (Part<R, ?> part : parts) {
+      for (String each : part.option().names()) {
+        if (!names.add(each)) {
+          throw new IllegalArgumentException(name + " has " + each + " twice");
+        }
+      }
+    }
+  }
+
+  /**
+   * Begins a description.
+   *
+   * @param name the verb
+   * @param summary what it does, in a few words
+   */
+  public static <R> Builder<R> of(String name, String summary) {
+    return new Builder<>(name, summary);
+  }
+
+  /** The verb. */
+  public String name() {
+    return name;
+  }
+
+  /** What it does, in a few words. */
+  public String summary() {
+    return summary;
+  }
+
+  /** What it does, in sentences on lines. */
+  public String description() {
+    return description;
+  }
+
+  /** How a command line is put together, on lines, without the program's name. */
+  public String synopsis() {
+    return synopsis;
+  }
+
+  /** Examples of command lines, and what else a manual says, on lines. */
+  public String examples() {
+    return examples;
+  }
+
+  /** Its options, in the order in which a form and a command line have them. */
+  public List<Part<R, ?>> parts() {
+    return parts;
+  }
+
+  /** Its options. */
+  public List<Option<?>> options() {
+    List<Option<?>> all = new ArrayList<>();
+    parts.forEach(part -> all.add(part.option()));
+    return Collections.unmodifiableList(all);
+  }
+
+  /**
+   * The request that arguments spell.
+   *
+   * @throws Arguments.WrongOptionException where they spell none
+   */
+  public R request(Arguments arguments) {
+    return reader.apply(arguments);
+  }
+
+  /** What {@link #request} reads as this request, as words of a command line behind the verb. */
+  public List<String> arguments(R request) {
+    List<String> words = new ArrayList<>();
+    parts.forEach(part -> words.addAll(part.arguments(request)));
+    return words;
+  }
+
+  /** Makes a description; not for several threads. */
+  public static final class Builder<R> {
+    private final String name;
+    private final String summary;
+    private final List<Part<R, ?>> parts = new ArrayList<>();
+    private String description = "";
+    private String synopsis = "";
+    private String examples = "";
+    private String group = "";
+    private @Nullable When<?> condition;
+
+    private Builder(String name, String summary) {
+      this.name = name;
+      this.summary = summary;
+    }
+
+    /** What it does, in sentences on lines. */
+    public Builder<R> description(String text) {
+      description = text;
+      return this;
+    }
+
+    /** How a command line is put together, on lines, without the program's name. */
+    public Builder<R> synopsis(String text) {
+      synopsis = text;
+      return this;
+    }
+
+    /** Examples of command lines, and what else a manual says, on lines. */
+    public Builder<R> examples(String text) {
+      examples = text;
+      return this;
+    }
+
+    /** The heading that forms have over the options that follow; these matter always. */
+    public Builder<R> group(String heading) {
+      group = heading;
+      condition = null;
+      return this;
+    }
+
+    /** The options that follow in the group matter only where another has such a value. */
+    public <U> Builder<R> when(Option<U> other, Predicate<U> holds) {
+      condition = new When<>(other, holds);
+      return this;
+    }
+
+    /**
+     * An option that is part of the request.
+     *
+     * @param value its value in a request
+     */
+    public <T> Builder<R> option(Option<T> option, Function<R, T> value) {
+      return add(option, value);
+    }
+
+    /** An option that is no part of the request, but changes how a command does it. */
+    public Builder<R> option(Option<?> option) {
+      return add(option, null);
+    }
+
+    private <T> Builder<R> add(Option<T> option, @Nullable Function<R, T> value) {
+      List<When<?>> conditions = new ArrayList<>(option.conditions());
+      if (condition != null) {
+        conditions.add(condition);
+      }
+      parts.add(new Part<>(option, value, group, conditions));
+      return this;
+    }
+
+    /** Ends the description with how a request is made of its options. */
+    public Operation<R> reads(Function<Arguments, R> reader) {
+      return new Operation<>(this, reader);
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package org.kpackworkbench.model.operation.describe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One option of an operation, on the command line and as a field of a form. Immutable; equal to
+ * itself only.
+ *
+ * @param <T> its values
+ */
+public final class Option<T> {
+  /**
+   * Another option has to have some values, or this one changes nothing.
+   *
+   * @param <U> the other option's values
+   */
+  public record When<U>(Option<U> other, Predicate<U> holds) {}
+
+  private final OptionKind<T> kind;
+  private final List<String> names;
+  private final String label;
+  private final String help;
+  private final @Nullable Supplier<T> usual;
+  private final boolean positional;
+  private final boolean spread;
+  private final String title;
+  private final String hint;
+  private final String missing;
+  private final String noField;
+  private final List<When<?>> conditions;
+
+  private Option(Builder<T> builder, @Nullable Supplier<T> usual) {
+    kind = builder.kind;
+    names = List.copyOf(builder.names);
+    label = builder.label;
+    help = builder.help;
+    this.usual = usual;
+    positional = builder.positional;
+    spread = builder.spread;
+    title = builder.title;
+    hint = builder.hint;
+    missing = builder.missing;
+    noField = builder.noField;
+    conditions = List.copyOf(builder.conditions);
+  }
+
+  /**
+   * Begins an option.
+   *
+   * @param names its names with their dashes; the first is the one that forms show
+   */
+  public static <T> Builder<T> of(OptionKind<T> kind, String... names) {
+    return new Builder<>(kind, List.of(names));
+  }
+
+  /** A switch, which is off where it is not given. */
+  public static Builder<Boolean> flag(String name, String help) {
+    return of(OptionKind.flag(), name).help(help);
+  }
+
+  public OptionKind<T> kind() {
+    return kind;
+  }
+
+  /** Its names with their dashes, the one that forms show first; may be empty for a parameter. */
+  public List<String> names() {
+    return names;
+  }
+
+  /** What help calls the value; empty for a switch. */
+  public String label() {
+    return label;
+  }
+
+  /** What it does, in sentences. */
+  public String help() {
+    return help;
+  }
+
+  /** What it is without being given; null where it has to be given. */
+  public @Nullable T usual() {
+    return usual == null ? null : usual.get();
+  }
+
+  public boolean isRequired() {
+    return usual == null;
+  }
+
+  /** Whether its value is an argument without a name. */
+  public boolean isPositional() {
+    return positional;
+  }
+
+  /** Whether several values may follow one name. */
+  public boolean isSpread() {
+    return spread;
+  }
+
+  /** What forms call it. */
+  public String title() {
+    return title;
+  }
+
+  /** What a form says beside it; may be empty. */
+  public String hint() {
+    return hint;
+  }
+
+  /** What a form says where it has to be given and is not. */
+  public String missing() {
+    return missing;
+  }
+
+  /** Why forms have no field for it; empty where they have one. */
+  public String noField() {
+    return noField;
+  }
+
+  List<When<?>> conditions() {
+    return conditions;
+  }
+
+  /** A name without dashes that is its own among the options of an operation. */
+  public String id() {
+    return names.stream()
+        .filter(name -> name.startsWith("--"))
+        .map(name -> name.substring(2))
+        .findFirst()
+        .orElse(label.toLowerCase(Locale.ROOT));
+  }
+
+  @Override
+  public String toString() {
+    return names.isEmpty() ? label : names.getFirst();
+  }
+
+  /** Makes an option; not for several threads. */
+  public static final class Builder<T> {
+    private final OptionKind<T> kind;
+    private final List<String> names;
+    private final List<When<?>> conditions = new ArrayList<>();
+    private String label = "";
+    private String help = "";
+    private boolean positional;
+    private boolean spread;
+    private String title = "";
+    private String hint = "";
+    private String missing = "";
+    private String noField = "";
+
+    private Builder(OptionKind<T> kind, List<String> names) {
+      this.kind = kind;
+      this.names = names;
+    }
+
+    /** What help calls the value. */
+    public Builder<T> label(String text) {
+      label = text;
+      return this;
+    }
+
+    /** What it does, in sentences. */
+    public Builder<T> help(String text) {
+      help = text;
+      return this;
+    }
+
+    /** Its value is an argument without a name; it may have a name as well. */
+    public Builder<T> positional() {
+      positional = true;
+      return this;
+    }
+
+    /** Several values may follow one name. */
+    public Builder<T> spread() {
+      spread = true;
+      return this;
+    }
+
+    /** What forms call it. */
+    public Builder<T> title(String text) {
+      title = text;
+      return this;
+    }
+
+    /** What forms call it, and what they say beside it. */
+    public Builder<T> title(String text, String beside) {
+      title = text;
+      hint = beside;
+      return this;
+    }
+
+    /** Forms have no field for it, and why. */
+    public Builder<T> noField(String reason) {
+      noField = reason;
+      return this;
+    }
+
+    /** It changes nothing unless another option has such a value. */
+    public <U> Builder<T> when(Option<U> other, Predicate<U> holds) {
+      conditions.add(new When<>(other, holds));
+      return this;
+    }
+
+    /** It may be left out. */
+    public Option<T> orElse(T usual) {
+      return new Option<>(this, () -> usual);
+    }
+
+    /** It may be left out; what it is then is found out each time. */
+    public Option<T> orElseGet(Supplier<T> usual) {
+      return new Option<>(this, usual);
+    }
+
+    /**
+     * It has to be given.
+     *
+     * @param otherwise what a form says where it is not
+     */
+    public Option<T> required(String otherwise) {
+      missing = otherwise;
+      return new Option<>(this, null);
+    }
+  }
+}

@@ -1,0 +1,283 @@
+package org.kpackworkbench.model.operation.describe;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What values an option takes: how they are read and written, and what helps to choose one.
+ * Immutable.
+ *
+ * @param <T> the values; equal where they mean the same
+ */
+public final class OptionKind<T> {
+  /** What a value looks like to who chooses one. */
+  public enum Shape {
+    /** Given or not. */
+    SWITCH,
+    /** One of {@link #choices}. */
+    CHOICE,
+    /** A whole number. */
+    NUMBER,
+    /** A text. */
+    TEXT,
+    /** A file to read. */
+    FILE,
+    /** A folder, to read or to write. */
+    FOLDER,
+    /** A file to write. */
+    NEW_FILE,
+    /** GPU targets. */
+    TARGETS
+  }
+
+  /**
+   * A value that can be chosen.
+   *
+   * @param word how command lines spell it
+   * @param title what forms call it
+   */
+  public record Choice<T>(T value, String word, String title) {}
+
+  /** Separates several values in one text. */
+  private static final Pattern SEPARATOR = Pattern.compile("[,;\\s]+");
+
+  private final Shape shape;
+  private final boolean several;
+  private final String expected;
+  private final List<Choice<T>> choices;
+  private final List<String> words;
+  private final Function<List<String>, T> reader;
+  private final Function<T, List<String>> writer;
+
+  private OptionKind(
+      Shape shape,
+      boolean several,
+      String expected,
+      List<Choice<T>> choices,
+      List<String> words,
+      Function<List<String>, T> reader,
+      Function<T, List<String>> writer) {
+    this.shape = shape;
+    this.several = several;
+    this.expected = expected;
+    this.choices = List.copyOf(choices);
+    this.words = List.copyOf(words);
+    this.reader = reader;
+    this.writer = writer;
+  }
+
+  private static <T> OptionKind<T> single(
+      Shape shape, String expected, Function<String, T> reader, Function<T, String> writer) {
+    return new OptionKind<>(
+        shape,
+        false,
+        expected,
+        List.of(),
+        List.of(),
+        texts -> reader.apply(texts.getLast()),
+        value -> List.of(writer.apply(value)));
+  }
+
+  /** Given or not. */
+  public static OptionKind<Boolean> flag() {
+    return new OptionKind<>(
+        Shape.SWITCH,
+        false,
+        "",
+        List.of(),
+        List.of(),
+        texts -> !texts.contains("false"),
+        value -> value ? List.of("true") : List.of());
+  }
+
+  /** Any text. */
+  public static OptionKind<String> text() {
+    return single(Shape.TEXT, "a text", text -> text, text -> text);
+  }
+
+  /** A whole number in a range, with both ends in it. */
+  public static OptionKind<Integer> number(int least, int most) {
+    String range =
+        most == Integer.MAX_VALUE
+            ? "%d or more".formatted(least)
+            : "%d to %d".formatted(least, most);
+    return single(
+        Shape.NUMBER,
+        range,
+        text -> {
+          try {
+            int number = Integer.parseInt(text);
+            if (number >= least && number <= most) {
+              return number;
+            }
+          } catch (NumberFormatException none) {
+            // Said below, with the range.
+          }
+          throw new IllegalArgumentException("expected %s, found %s".formatted(range, text));
+        },
+        String::valueOf);
+  }
+
+  /**
+   * One of several values.
+   *
+   * @param all the values, in the order in which they are shown; those without a title are read
+   *     only
+   */
+  public static <T> OptionKind<T> choice(List<Choice<T>> all) {
+    List<Choice<T>> shown = all.stream().filter(choice -> !choice.title().isEmpty()).toList();
+    List<String> words = shown.stream().map(Choice::word).toList();
+    String expected = String.join(" or ", words);
+    return new OptionKind<>(
+        Shape.CHOICE,
+        false,
+        expected,
+        shown,
+        words,
+        texts -> read(all, texts.getLast(), expected),
+        value ->
+            shown.stream()
+                .filter(choice -> choice.value().equals(value))
+                .map(Choice::word)
+                .toList());
+  }
+
+  private static <T> T read(List<Choice<T>> all, String word, String expected) {
+    for (Choice<T> choice : all) {
+      if (choice.word().equals(word)) {
+        return choice.value();
+      }
+    }
+    throw new IllegalArgumentException("expected %s, found %s".formatted(expected, word));
+  }
+
+  /** A file to read. */
+  public static OptionKind<Path> file() {
+    return path(Shape.FILE);
+  }
+
+  /** A folder, to read or to write. */
+  public static OptionKind<Path> folder() {
+    return path(Shape.FOLDER);
+  }
+
+  /** A file to write. */
+  public static OptionKind<Path> newFile() {
+    return path(Shape.NEW_FILE);
+  }
+
+  private static OptionKind<Path> path(Shape shape) {
+    return single(shape, "a path", OptionKind::path, Path::toString);
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException wrong) {
+      throw new IllegalArgumentException(
+          "“%s” is no path on this system: %s".formatted(text, wrong.getReason()), wrong);
+    }
+  }
+
+  /**
+   * Texts with commas, semicolons or white space between them.
+   *
+   * @param known those that there are; empty where only the user knows
+   */
+  public static OptionKind<List<String>> names(List<String> known) {
+    return new OptionKind<>(
+        Shape.TEXT,
+        true,
+        "names",
+        List.of(),
+        known,
+        texts ->
+            texts.stream()
+                .flatMap(text -> Arrays.stream(SEPARATOR.split(text, -1)))
+                .filter(text -> !text.isEmpty())
+                .toList(),
+        values -> values.isEmpty() ? List.of() : List.of(String.join(",", values)));
+  }
+
+  /**
+   * GPU targets.
+   *
+   * @param reader reads names; throws {@code IllegalArgumentException} with what is wrong
+   */
+  public static <T> OptionKind<T> targets(
+      Function<List<String>, T> reader, Function<T, List<String>> writer) {
+    return new OptionKind<>(Shape.TARGETS, true, "targets", List.of(), List.of(), reader, writer);
+  }
+
+  /** The same, several times. */
+  public OptionKind<List<T>> several() {
+    return new OptionKind<>(
+        shape,
+        true,
+        expected,
+        List.of(),
+        words,
+        texts -> texts.stream().map(text -> reader.apply(List.of(text))).toList(),
+        values -> {
+          List<String> all = new ArrayList<>();
+          values.forEach(value -> all.addAll(writer.apply(value)));
+          return all;
+        });
+  }
+
+  /** The same, which may be left out. */
+  public OptionKind<Optional<T>> optional() {
+    return new OptionKind<>(
+        shape,
+        several,
+        expected,
+        List.of(),
+        words,
+        texts -> texts.isEmpty() ? Optional.empty() : Optional.of(reader.apply(texts)),
+        value -> value.map(writer).orElse(List.of()));
+  }
+
+  public Shape shape() {
+    return shape;
+  }
+
+  /** Whether it may be given several times. */
+  public boolean isSeveral() {
+    return several;
+  }
+
+  /** What a value has to be, in a few words: {@code 1 to 22}. */
+  public String expected() {
+    return expected;
+  }
+
+  /** The values of a {@link Shape#CHOICE}. */
+  public List<Choice<T>> choices() {
+    return choices;
+  }
+
+  /** What can be completed; empty where only the user knows. */
+  public List<String> words() {
+    return words;
+  }
+
+  /**
+   * The value that texts spell.
+   *
+   * @throws IllegalArgumentException where they spell none; the message says what was expected
+   */
+  public T read(List<String> texts) {
+    return reader.apply(texts);
+  }
+
+  /** The texts that spell a value; none where it is what the option means when it is not given. */
+  public List<String> write(T value) {
+    return writer.apply(value);
+  }
+}
