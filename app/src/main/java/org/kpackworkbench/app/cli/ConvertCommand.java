@@ -137,7 +137,7 @@ final class ConvertCommand extends Command {
   }
 
   /**
-   * Takes search paths that stand behind others, as in {@code --search-path A B}, out of the
+   * Takes search paths that are behind others, as in {@code --search-path A B}, out of the
    * arguments that have no option. The input is never taken for one.
    */
   private static void moreSearchPaths(
@@ -148,7 +148,7 @@ final class ConvertCommand extends Command {
       int from = args.get(i).equals(SEARCH_PATH) ? i + 2 : Integer.MAX_VALUE;
       for (int at = from; at < args.size() && !args.get(at).startsWith("-"); at++) {
         if (named || positionals.size() > 1) {
-          // The input stands in front of all of them, if it stands anywhere else.
+          // The input is before all of them, if it is anywhere else.
           positionals.remove(positionals.lastIndexOf(args.get(at)));
           searchPaths.add(args.get(at));
         }
@@ -254,7 +254,7 @@ final class ConvertCommand extends Command {
             .add(
                 "device code",
                 request.discard() && result.outcome() == HostOnlyOutcome.CONVERTED
-                    ? "thrown away"
+                    ? "discarded"
                     : "")
             .print(out);
         PackedOutput.table(out, result.archives());

@@ -72,7 +72,7 @@ final class EditCommand extends Command {
     spec.usageMessage()
         .description(
             "Changes an archive, a manifest, or the marker of a host-only binary. Changes are made in",
-            "the order in which they stand; one that cannot be made leaves everything as it was. The",
+            "their order; one that cannot be made leaves everything as it was. The",
             "result is written beside its final name and verified before it gets it. What verify would",
             "call an error in what is added or changed, such as code for another target or a row for an",
             "archive that is not there, is refused. Without -o the file itself is changed, which --force",
@@ -255,7 +255,7 @@ final class EditCommand extends Command {
 
   /**
    * What was asked for, in its order; search paths are one change, a level follows its scheme, and
-   * the disk is looked at last.
+   * the disk is examined last.
    */
   private List<EditOption> changes(ParseResult parsed) {
     List<EditOption> changes = new ArrayList<>();

@@ -4,7 +4,7 @@ package org.kpackworkbench.app.cli;
  * A change as it was asked for on the command line.
  *
  * @param option the option, such as {@code --rename}
- * @param value what stands behind it
+ * @param value what is behind it
  */
 record EditOption(String option, String value) {
 

@@ -1,6 +1,6 @@
 package org.kpackworkbench.app.cli;
 
-/** What the program tells whoever started it. */
+/** The exit statuses of the program. */
 public final class ExitStatus {
   /** Done, and nothing wrong. */
   public static final int DONE = 0;

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.kpackworkbench.model.base.job.Progress;
 
-/** Work that stops cleanly when somebody presses Ctrl+C: it may take its temporary files away. */
+/** Work that stops cleanly on Ctrl+C: it may take its temporary files away. */
 final class Interruptible implements Progress {
   private static final long MOST_SECONDS = 10;
 

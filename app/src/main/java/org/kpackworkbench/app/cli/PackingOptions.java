@@ -41,8 +41,7 @@ final class PackingOptions {
 
   /** How archives are written. */
   static void addArchives(CommandSpec spec) {
-    spec.addOption(
-        TargetOption.of(TARGETS, "A,B", "Only code for these, the rest is thrown away:"));
+    spec.addOption(TargetOption.of(TARGETS, "A,B", "Only code for these, the rest is discarded:"));
     addWriting(spec);
     spec.addOption(Command.allowLarge())
         .addOption(Command.flag("--force", ArtifactOptions.FORCE))

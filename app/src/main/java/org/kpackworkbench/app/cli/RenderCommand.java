@@ -69,8 +69,7 @@ final class RenderCommand extends Command {
         .addOption(value("--size", "WxH", String.class, "Size in pixels, 1280x800 if not given."))
         .addOption(value("--theme", "THEME", String.class, themes() + "; light if not given."))
         .addOption(value("--select", "PLACE", String.class, "What to go to and select."))
-        .addOption(
-            value("--tab", "VIEW", String.class, "With --view window: the view to bring in front."))
+        .addOption(value("--tab", "VIEW", String.class, "With --view window: the view to show."))
         .addOption(
             OptionSpec.builder("--do")
                 .paramLabel("ACTION")

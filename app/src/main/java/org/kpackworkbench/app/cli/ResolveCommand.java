@@ -111,12 +111,12 @@ final class ResolveCommand extends Command {
             many(
                 "--compare-target",
                 "T",
-                "Resolve on this GPU as well, and say where the ways part."))
+                "Resolve on this GPU as well, and say where they first differ."))
         .addOption(
             many(
                 "--compare-env",
                 "K=V",
-                "Resolve with this variable as well, and say where the ways part."))
+                "Resolve with this variable as well, and say where they first differ."))
         .addOption(flag("--compare-strict", "Likewise with a strict loader."))
         .addOption(
             value(

@@ -22,7 +22,9 @@ import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.Device;
 
-/** {@code resolve --compare-…}: what a binary loads with two set-ups, and where their ways part. */
+/**
+ * {@code resolve --compare-…}: what a binary loads with two set-ups, and where they first differ.
+ */
 final class ResolveCompare {
   private final Console console;
   private final boolean json;

@@ -138,7 +138,7 @@ final class RestoreCommand extends Command {
   }
 
   /**
-   * Takes archives that stand behind others, as in {@code --archive A B}, out of the arguments
+   * Takes archives that are behind others, as in {@code --archive A B}, out of the arguments
    * without an option; the last such argument left is never taken.
    */
   private static void moreArchives(
@@ -149,7 +149,7 @@ final class RestoreCommand extends Command {
       for (int at = from;
           at < args.size() && !args.get(at).startsWith("-") && positionals.size() > 1;
           at++) {
-        // The binary stands in front of all of them, if it stands anywhere else.
+        // The binary is before all of them, if it is anywhere else.
         positionals.remove(positionals.lastIndexOf(args.get(at)));
         archives.add(args.get(at));
       }

@@ -110,7 +110,7 @@ final class RootCommand extends Command {
     List<String> names = parsed.matchedPositionalValue(0, List.of());
     if (parsed.hasMatchedOption("--reset")) {
       if (parsed.matchedOptions().size() > 1 || !names.isEmpty()) {
-        throw usage(parsed, "--reset stands alone");
+        throw usage(parsed, "--reset goes with nothing else");
       }
       return reset(UserSettings.folder());
     }

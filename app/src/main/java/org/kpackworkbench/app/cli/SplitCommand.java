@@ -71,7 +71,7 @@ final class SplitCommand extends Command {
                 "--artifact-prefix",
                 "P",
                 String.class,
-                "What the new artifacts are named after, if not the part of D's name in front of the",
+                "What the new artifacts are named after, if not the part of D's name before the",
                 "last underscore."))
         .addOption(
             value(

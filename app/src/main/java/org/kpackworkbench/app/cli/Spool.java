@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /**
- * Files in the system's folder for temporary files that stand for what has no name: standard input,
+ * Files in the system's folder for temporary files that represent what has no name: standard input,
  * a pipe, standard output. They go away when this is closed and when the process is asked to end;
  * what a killed process leaves, the next one removes.
  */

@@ -128,7 +128,7 @@ final class StandardStreams implements AutoCloseable {
   /**
    * Adds an option's value.
    *
-   * @param before what stands before the value in its argument
+   * @param before what is before the value in its argument
    * @param from where the option begins among the arguments
    */
   private void value(String option, String value, String before, int from) throws IOException {

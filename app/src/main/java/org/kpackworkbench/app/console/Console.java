@@ -49,7 +49,7 @@ public final class Console {
   /**
    * A console on streams of one's own, with nothing to read.
    *
-   * @param terminal whether somebody watches {@code err}, who wants to see progress
+   * @param terminal whether {@code err} is a terminal, which shows progress
    */
   public Console(OutputStream out, OutputStream err, boolean terminal) {
     this(out, err, terminal, 0);
@@ -289,7 +289,7 @@ public final class Console {
     err().println(SafeText.of(named(message)));
   }
 
-  /** A line of progress, where somebody watches; else nothing. */
+  /** A line of progress on a terminal; else nothing. */
   public Progress progress() {
     return terminal && !quiet ? progress : Progress.NONE;
   }
@@ -309,7 +309,7 @@ public final class Console {
       super(cause.getMessage(), cause);
     }
 
-    /** Whether it is only that nobody reads any more, as after {@code | head}. */
+    /** Whether only the reader is gone, as after {@code | head}. */
     public boolean nobodyReads() {
       String message = String.valueOf(getMessage()).toLowerCase(Locale.ROOT);
       return message.contains("broken pipe") || message.contains("pipe is being closed");

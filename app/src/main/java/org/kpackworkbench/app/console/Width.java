@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many characters fit a line: what {@code COLUMNS} says, else the width of the terminal that
- * shows standard output. Looked at when it is first asked for. For one thread at a time.
+ * shows standard output. Read when it is first needed. For one thread at a time.
  */
 final class Width {
   /** Below that nothing could be shown. */

@@ -32,7 +32,7 @@ public final class CrashHandler implements Thread.UncaughtExceptionHandler {
   /**
    * @param situation what the program is about; called on the thread that failed
    * @param listener is told of each failure on the thread that failed
-   * @param console where a line is written for whoever started the program
+   * @param console where a line is written for the user
    */
   public CrashHandler(
       CrashReports reports,

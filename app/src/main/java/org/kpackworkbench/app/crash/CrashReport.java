@@ -10,8 +10,8 @@ import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /**
- * A failure that nobody expected, as a text that can be sent to the program's makers: what
- * happened, on what, and what was being done. Contents of files are never in it.
+ * An unexpected failure, as a text that can be sent to the program's makers: what happened, on
+ * what, and what was being done. Contents of files are never in it.
  *
  * @param when when it happened
  * @param text the whole report

@@ -3,7 +3,7 @@ package org.kpackworkbench.app.crash;
 import java.util.Locale;
 import org.kpackworkbench.model.base.text.SafeText;
 
-/** Takes out of a report what is nobody's business: whose home it was, and folders of arguments. */
+/** Removes personal paths from a report: the home folder, and folders of arguments. */
 final class Privacy {
   private static final int LONGEST = 2_000;
 

@@ -37,7 +37,7 @@ final class Trace {
 
   private void add(String role, Throwable failure) {
     if (seen.size() >= MOST_FAILURES || !seen.add(failure)) {
-      lines.add(role + "… (" + failure.getClass().getName() + " stands above, or there are many)");
+      lines.add(role + "… (" + failure.getClass().getName() + " is above, or there are many)");
       return;
     }
     lines.add(role + words(failure));

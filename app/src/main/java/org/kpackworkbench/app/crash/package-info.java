@@ -1,2 +1,2 @@
-/** What becomes of failures that nobody expected: a report in a file, and word of it. */
+/** What becomes of unexpected failures: a report in a file, and word of it. */
 package org.kpackworkbench.app.crash;

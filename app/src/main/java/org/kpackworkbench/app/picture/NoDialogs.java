@@ -7,7 +7,7 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 
-/** Nobody is asked anything; what went wrong is kept. */
+/** Asks nothing; what went wrong is kept. */
 class NoDialogs implements Dialogs {
   private @Nullable Throwable failure;
 

@@ -23,19 +23,19 @@ import org.kpackworkbench.views.window.standard.DocumentFile;
  * <p>Starts JavaFX, which stays for the rest of the process.
  */
 public final class PictureMaker {
-  /** Stands for the whole window. */
+  /** Means the whole window. */
   public static final String WINDOW = "window";
 
-  /** Stands for the comparison of several files. */
+  /** Means the comparison of several files. */
   public static final String COMPARE = "compare";
 
-  /** Stands for the bytes of the file. */
+  /** Means the bytes of the file. */
   public static final String BYTES = "bytes";
 
   /** What a place in a folder begins with. */
   private static final String ENTRY = "entry:";
 
-  /** Stands between names of rows, each of which is opened below the one before. */
+  /** Separates names of rows, each of which is opened below the one before. */
   private static final String ROW_BELOW = " > ";
 
   private static final int MOST_LOOKS = 50;
@@ -138,7 +138,7 @@ public final class PictureMaker {
       before = look.state();
     }
     throw new PictureException(
-        "what is shown was still moving when it had been looked at %d times".formatted(MOST_LOOKS));
+        "what is shown was still moving after %d looks".formatted(MOST_LOOKS));
   }
 
   /** What is shown at one moment, with the picture of it where it was the same before. */

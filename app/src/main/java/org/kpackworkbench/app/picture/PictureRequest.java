@@ -16,7 +16,7 @@ import org.kpackworkbench.views.kit.theme.Theme;
  * @param theme what it looks like
  * @param select a place to go to, as {@link org.kpackworkbench.model.format.registry.PlaceSyntax}
  *     reads it; null for none
- * @param tab the view to bring in front in the whole window; null for the one that is
+ * @param tab the view to show in the whole window; null for the one that is
  * @param actions what is done in the whole window before, one after the other: names of {@link
  *     org.kpackworkbench.views.kit.action.ActionId}, in small letters with dashes, such as {@code
  *     verify}; a dialog that comes up is in the picture

@@ -71,7 +71,7 @@ final class ReadableTexts {
     add(row, String.join(" | ", said));
   }
 
-  /** Cells stand in a list in the order in which they were needed, which is not that of rows. */
+  /** Cells are in a list in the order in which they were needed, which is not that of rows. */
   private void children(Parent parent) {
     List<Node> nodes = new ArrayList<>(parent.getChildrenUnmodifiable());
     if (!nodes.isEmpty() && nodes.stream().allMatch(IndexedCell.class::isInstance)) {

@@ -53,7 +53,7 @@ final class WindowSubject extends PictureSubject {
     workbench.navigator().go(place);
   }
 
-  /** Brings a view of the file in front; answers with its name. */
+  /** Activates a view of the file; answers with its name. */
   String bringInFront(String view) throws PictureException {
     if (!workbench.showView(view)) {
       throw new PictureException("the window has no view \"%s\" for this file".formatted(view));

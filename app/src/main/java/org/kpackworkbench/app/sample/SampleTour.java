@@ -34,21 +34,21 @@ public final class SampleTour {
         List.of(
             new Tour.Stop(
                 "What is open, and what is in it",
-                "libmany.so is fat: bundles of GPU code lie inside it. libhostonly.so, in front, is"
+                "libmany.so is fat: bundles of GPU code lie inside it. libhostonly.so, in the active tab, is"
                     + " host-only: its code was taken out, and a marker names the archives that have"
                     + " it now. Open its row to see.",
                 new Place.File(library),
                 Tour.Part.WORKSPACE),
             new Tour.Stop(
                 "An archive, and a code object in it",
-                "This archive has the code of several binaries for gfx90a; Contents lists it. In front"
+                "This archive has the code of several binaries for gfx90a; Contents lists it. Shown"
                     + " is one code object: its target, its kernels, its metadata. Whatever you"
                     + " select, the bytes below, the inspector and the path on top follow.",
                 firstOf(sample.folder().resolve(ARCHIVE)),
                 Tour.Part.VIEWS),
             new Tour.Stop(
                 "Why does this GPU get its code?",
-                "Loading goes the way of a runtime, step by step, for any GPU. Here gfx942 gets no"
+                "Loading is simulated as a runtime does it, step by step, for any GPU. Here gfx942 gets no"
                     + " code for one wrapper: the line on top says why, and what would mend it."
                     + " Help has this tour again.",
                 LoadsPlace.of(library, List.of(GpuTarget.parse("gfx942"))),

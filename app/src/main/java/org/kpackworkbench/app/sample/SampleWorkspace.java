@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param folder where it lies
  */
 public record SampleWorkspace(Path folder) {
-  /** What a newcomer looks at; the window brings the last one in front. */
+  /** What a newcomer looks at; the window activates the last one. */
   private static final List<String> SHOWN =
       List.of(
           "kernels/kinds-gfx942.hsaco",

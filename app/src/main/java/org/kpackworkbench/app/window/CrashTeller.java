@@ -66,7 +66,7 @@ final class CrashTeller {
               CrashReport.WHAT_TO_ATTACH,
               crash.times()));
     } catch (RuntimeException failure) {
-      // The window cannot tell any more; failing here again and again would help nobody.
+      // The window cannot tell any more; failing here again and again would not help.
       broken.set(true);
       console.error("the window cannot tell of errors in the program: " + failure);
     }

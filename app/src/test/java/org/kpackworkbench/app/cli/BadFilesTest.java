@@ -68,7 +68,7 @@ class BadFilesTest {
   @Test
   void aTruncatedLibraryIsShownAsFarAsItGoes() throws IOException {
     byte[] whole = Files.readAllBytes(CliRun.fixture("libdrift.so"));
-    // Section headers stand at the end: without them there is nothing to find wrappers by.
+    // Section headers are at the end: without them there is nothing to find wrappers by.
     Path cut = Files.write(folder.resolve("cut.so"), Arrays.copyOf(whole, whole.length / 2));
     CliRun info = CliRun.of("info", "--json", cut);
     assertThat(info.status()).isEqualTo(2);

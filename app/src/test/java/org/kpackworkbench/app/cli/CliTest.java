@@ -189,7 +189,7 @@ class CliTest {
       String[] lines = CliRun.of(verb.name(), "--help").out().split("\n", -1);
       for (int i = 1; i < lines.length; i++) {
         int indent = lines[i].length() - lines[i].stripLeading().length();
-        // Lines of an option's text that go on; what could stand in the line before does.
+        // Lines of an option's text that go on; what fits is in the line before.
         if (indent > 12
             && !lines[i - 1].strip().matches("(-\\w, )?--\\S+(, --\\S+)*")
             && !lines[i].contains("kpack-workbench")) {

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Runs what a page shows of commands, in the order in which it stands there, in a copy of the
- * sample workspace, and compares what they print. A line that is only {@code …} stands for any
- * number of lines. What is no command of the program, such as {@code cp}, the shell does.
+ * Runs what a page shows of commands, in their order, in a copy of the sample workspace, and
+ * compares what they print. A line that is only {@code …} represents any number of lines. What is
+ * no command of the program, such as {@code cp}, the shell does.
  */
 final class ConsoleExamples {
   private static final String PROMPT = "$ ";
@@ -54,7 +54,7 @@ final class ConsoleExamples {
     return examples;
   }
 
-  /** The words of a command; what stands between apostrophes is one. */
+  /** The words of a command; what is between apostrophes is one. */
   static List<String> words(String command) {
     return WORD.matcher(command)
         .results()
@@ -79,7 +79,7 @@ final class ConsoleExamples {
     return String.join("\n", lines.stream().map(as).toList()).strip().lines().toList();
   }
 
-  /** Whether that is what is shown, where the sign for more stands for any lines. */
+  /** Whether that is what is shown, where the sign for more represents any lines. */
   private static boolean shows(List<String> shown, List<String> printed) {
     int more = shown.indexOf(MORE);
     if (more < 0) {

@@ -111,7 +111,7 @@ class ConvertCommandTest {
     assertThat(folder.resolve("lib/out.so")).doesNotExist();
     CliRun discarded = convert("--discard-device-code");
     assertThat(discarded.status()).isZero();
-    assertThat(discarded.out()).contains("thrown away");
+    assertThat(discarded.out()).contains("discarded");
     assertThat(archives).doesNotExist();
   }
 

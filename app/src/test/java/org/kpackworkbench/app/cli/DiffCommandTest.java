@@ -158,8 +158,8 @@ class DiffCommandTest {
     Path driver = driver();
     Path repository = Files.createDirectory(folder.resolve("repository"));
     git(repository, "init", "-q");
-    git(repository, "config", "user.name", "Somebody");
-    git(repository, "config", "user.email", "somebody@example.org");
+    git(repository, "config", "user.name", "A User");
+    git(repository, "config", "user.email", "user@example.org");
     git(repository, "config", "diff.kpack.command", driver + " diff --git --");
     Files.writeString(repository.resolve(".gitattributes"), "*.kpack diff=kpack\n");
     Path file = repository.resolve("-a.kpack");

@@ -38,7 +38,7 @@ class FormerCommandLinesTest {
     Files.writeString(stage.resolve("lib/rocblas/library/T_gfx942.dat"), "942");
   }
 
-  /** Runs a command line in which %/ stands for the test's folder. */
+  /** Runs a command line in which %/ represents the test's folder. */
   private CliRun run(String line) {
     return CliRun.of(
         Stream.of(line.strip().split("\\s+"))

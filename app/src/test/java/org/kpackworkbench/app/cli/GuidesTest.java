@@ -83,7 +83,7 @@ class GuidesTest {
         .isSubsetOf(items);
   }
 
-  /** Commands in tables and in sentences are not run, so at least its words are looked at. */
+  /** Commands in tables and in sentences are not run, so at least its words are examined. */
   @ParameterizedTest
   @MethodSource({"guides", "reference"})
   void everyCommandThatIsNamedTakesTheOptions(Path page) throws IOException {

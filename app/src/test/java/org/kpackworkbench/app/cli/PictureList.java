@@ -11,10 +11,10 @@ import org.kpackworkbench.app.picture.PictureRequest;
 
 /** {@code app/pictures/list.txt}: the one list of the pictures that README and guides show. */
 final class PictureList {
-  /** Stands for the folder with what pictures are made of. */
+  /** Means the folder with what pictures are made of. */
   private static final String DEMO = "DEMO/";
 
-  /** Stands for the same folder, where what is meant is there only with the real library. */
+  /** Means the same folder, where what is meant is there only with the real library. */
   private static final String REAL = "REAL/";
 
   private PictureList() {}

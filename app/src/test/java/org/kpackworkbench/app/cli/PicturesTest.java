@@ -213,7 +213,7 @@ class PicturesTest {
     return Checkout.root().resolve("app/src/test/golden/pictures").resolve(entry.name() + ".txt");
   }
 
-  /** Width and height, which stand at the beginning of a PNG. */
+  /** Width and height, which are at the beginning of a PNG. */
   private static String size(Path png) throws IOException {
     try (DataInputStream in = new DataInputStream(Files.newInputStream(png))) {
       in.skipNBytes(16);

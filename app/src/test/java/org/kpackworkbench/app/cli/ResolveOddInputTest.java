@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code resolve} says where somebody asks for nothing, or mistypes it. */
+/** What {@code resolve} says without a request, or with one that is mistyped. */
 class ResolveOddInputTest {
   private static final String LOG =
       """

@@ -22,7 +22,7 @@ final class FishCompletion {
           end
       end
 
-      # Whether this is the command, and this its option that stands last: some take several words.
+      # Whether this is the command, and this its option that is last: some take several words.
       function __kpack_workbench_within
           set -l options (string match -- '-*' (commandline -opc))
           __kpack_workbench_command $argv[1]; and test "$options[-1]" = "$argv[2]"

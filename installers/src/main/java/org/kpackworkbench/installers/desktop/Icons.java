@@ -67,7 +67,7 @@ public final class Icons {
     ByteBuffer file = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     file.putShort((short) 0).putShort((short) 1).putShort((short) pictures.size());
     for (Map.Entry<Integer, byte[]> each : pictures.entrySet()) {
-      // An edge has one byte; 0 stands for 256.
+      // An edge has one byte; 0 represents 256.
       file.put(each.getKey().byteValue()).put(each.getKey().byteValue());
       file.put((byte) 0).put((byte) 0).putShort((short) 1).putShort((short) 32);
       file.putInt(each.getValue().length).putInt(offset);

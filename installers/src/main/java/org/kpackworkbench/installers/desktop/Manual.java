@@ -131,7 +131,7 @@ public final class Manual {
       }
     }
     if (root) {
-      // In front stands the list of commands, which has a section of its own here.
+      // First comes the list of commands, which has a section of its own here.
       lines.subList(0, lines.indexOf("Examples:") + 1).clear();
     }
     if (lines.isEmpty()) {

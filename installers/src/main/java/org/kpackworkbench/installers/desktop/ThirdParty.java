@@ -77,7 +77,7 @@ public final class ThirdParty {
         """
         Java runtime %s
           GPL-2.0-only WITH Classpath-exception-2.0
-          Copyright (c) Oracle and/or its affiliates. What it is made of in turn stands in
+          Copyright (c) Oracle and/or its affiliates. What it is made of in turn is in
           the folder runtime/legal.
 
         """

@@ -40,7 +40,7 @@ public final class RuntimeImage {
     Trees.delete(runtime.resolve("lib/src.zip"));
   }
 
-  /** The command that starts Java; the others of a JDK are nobody's business here. */
+  /** The command that starts Java; the others of a JDK are not needed. */
   static Path java(Path runtime) {
     boolean windows = File.separatorChar == '\\';
     return runtime.resolve("bin").resolve(windows ? "java.exe" : "java");

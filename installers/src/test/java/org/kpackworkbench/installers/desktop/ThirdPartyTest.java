@@ -20,7 +20,7 @@ class ThirdPartyTest {
     Files.writeString(runtime.resolve("release"), "MODULES=\"java.base stranger picocli\"\n");
     jar(jars.resolve("stranger-1.0.jar"));
     jar(jars.resolve("picocli-4.7.7.jar"));
-    // Compiled with, but not linked: nobody gets it.
+    // Compiled with, but not linked: it is not shipped.
     jar(jars.resolve("onlycompiled-1.0.jar"));
     assertThatThrownBy(() -> new ThirdParty(jars, runtime).text())
         .hasMessageContaining("stranger is bundled, and nothing is known of its licence")

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param seconds one for each run, at least one
  * @param residentKb the most memory that a run had resident; 0 where that is not known
- * @param heapKb heap in use after a collection; 0 where nobody asked
+ * @param heapKb heap in use after a collection; 0 where it was not measured
  */
 public record Samples(List<Double> seconds, long residentKb, long heapKb) {
   public Samples {

@@ -41,7 +41,7 @@ public final class Table {
     List<List<String>> lines = new ArrayList<>();
     lines.add(kind.heads);
     rows.forEach(row -> lines.add(cells(kind, row)));
-    // A column in which nothing stands is left out.
+    // An empty column is left out.
     List<Integer> columns = new ArrayList<>();
     for (int column = 0; column < kind.heads.size(); column++) {
       int at = column;

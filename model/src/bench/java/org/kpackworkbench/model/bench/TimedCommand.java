@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class TimedCommand {
   private static final Path TIME = Path.of("/usr/bin/time");
 
-  /** In a variable's value stands for microseconds of the clock when the process is started. */
+  /** In a variable's value it means microseconds of the clock when the process is started. */
   static final String LAUNCH_MICROS = "@LAUNCH_MICROS@";
 
   private static final int MOST_SECONDS = 180;
@@ -116,7 +116,7 @@ final class TimedCommand {
     Files.delete(peak);
   }
 
-  // Without the tool the largest resident set is looked at while it runs (Linux: VmHWM).
+  // Without the tool the largest resident set is examined while it runs (Linux: VmHWM).
   private static long watch(Process process, long start) throws InterruptedException {
     long most = 0;
     while (!process.waitFor(20, TimeUnit.MILLISECONDS)) {

@@ -35,7 +35,7 @@ final class CrashChild {
   /**
    * The command line.
    *
-   * @param before what stands before the JVM, such as a tracer
+   * @param before what is before the JVM, such as a tracer
    */
   static List<String> command(
       List<String> before, CrashOperation operation, CrashData data, CrashPlace place) {

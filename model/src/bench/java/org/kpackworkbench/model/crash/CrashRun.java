@@ -22,7 +22,7 @@ import org.kpackworkbench.model.operation.edit.RecoveredEdits;
  * One operation that is killed again and again, and what is there then.
  *
  * <p>What is there before is what the operation made of other, smaller data; what it is to make is
- * known from a run that nobody disturbed.
+ * known from an undisturbed run.
  */
 final class CrashRun {
   private static final long POLL_NANOS = 100_000;

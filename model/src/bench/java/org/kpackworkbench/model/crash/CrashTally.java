@@ -48,7 +48,7 @@ final class CrashTally {
     }
   }
 
-  /** How long a run takes that nobody disturbs. */
+  /** How long an undisturbed run takes. */
   void took(double time) {
     seconds = time;
   }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param leftovers top-most paths with the names that the program gives what it is working on
  */
 record CrashTree(SortedMap<String, String> content, List<String> leftovers) {
-  /** As they stand in the documentation of the classes that write. */
+  /** As they are in the documentation of the classes that write. */
   private static final Pattern OURS =
       Pattern.compile("\\..+\\.kpack-workbench-\\d+-[0-9a-f]{8}\\.(part|part\\.old|old|work)");
 

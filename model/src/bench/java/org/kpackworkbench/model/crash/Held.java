@@ -44,7 +44,9 @@ record Held(long descriptors, long mappings, long threads, long heapBytes, long 
             .anyMatch(ending -> line.endsWith(ending) && isRead(line));
   }
 
-  /** Libraries that are run are mapped more than once, with rights that nobody else asks for. */
+  /**
+   * Libraries that are run are mapped more than once, with rights that no other process requests.
+   */
   private static boolean isRead(String line) {
     return line.contains(" r--s ");
   }

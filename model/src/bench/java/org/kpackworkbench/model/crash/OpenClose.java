@@ -22,7 +22,7 @@ import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
 
-/** What is opened, looked at and closed, each of which has to give back all that it took. */
+/** What is opened, examined and closed, each of which has to give back all that it took. */
 final class OpenClose {
   /** Opens, looks and closes. */
   interface Cycle {

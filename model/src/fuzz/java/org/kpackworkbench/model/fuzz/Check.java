@@ -22,7 +22,7 @@ public final class Check {
     }
   }
 
-  /** Looks at everything in a list, which reads what is read when it is looked at. */
+  /** Looks at everything in a list, which reads what is read when it is examined. */
   public static void listed(Collection<?> list) {
     list.forEach(each -> that(each != null, "an element of a list"));
   }

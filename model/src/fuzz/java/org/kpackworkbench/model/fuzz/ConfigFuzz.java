@@ -13,13 +13,13 @@ final class ConfigFuzz {
   static void read(ConfigFormat format, byte[] input) {
     ConfigText text = ConfigText.read(format, Check.text(input));
     if (text.root() == null) {
-      Check.that(!text.problems().isEmpty(), "nothing could be read, and nobody says why");
+      Check.that(!text.problems().isEmpty(), "nothing could be read, and no problem says why");
       return;
     }
     Check.that(!text.root().words().isEmpty(), "words");
     text.problems().forEach(problem -> Check.that(!problem.toString().isEmpty(), "words"));
     if (!text.complete()) {
-      Check.that(!text.problems().isEmpty(), "it is not complete, and nobody says why");
+      Check.that(!text.problems().isEmpty(), "it is not complete, and no problem says why");
     }
     Check.listed(Topology.read(text, List.of("rocblas")).problems());
     Check.listed(PackagingConfig.read(text).problems());

@@ -85,8 +85,7 @@ final class ModelRules {
                   call ->
                       call.getTargetOwner().getName().equals("com.github.luben.zstd.Zstd")
                           && call.getTarget().getName().startsWith("decompress")))
-          .because(
-              "a few bytes can stand for more than any disk holds: whoever unpacks has a budget");
+          .because("a few bytes can unpack to more than any disk holds: unpacking needs a budget");
 
   /** Who may name the entry of a format beside its room, each with what it does with it. */
   private static final Map<String, String> NAME_FORMATS =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.text.SizeText;
 
-/** A way in for bytes, texts or files from outside is fuzzed, or a reason stands here. */
+/** A way in for bytes, texts or files from outside is fuzzed, or a reason is given here. */
 class EveryReaderTest {
   private static final Set<String> VERBS =
       Set.of("open", "read", "parse", "unpack", "decode", "detect", "load");
@@ -56,7 +56,7 @@ class EveryReaderTest {
     assertThat(fuzzed()).doesNotContain("fuzz.EveryReaderTest$Forgotten");
   }
 
-  /** A reader that nobody thought of. */
+  /** A reader without a fuzz target. */
   public static final class Forgotten {
     private Forgotten() {}
 

@@ -32,7 +32,7 @@ public final class RealLibrary {
     if (Boolean.getBoolean("kpack.real.required")) {
       return fail(message);
     }
-    // The test runner keeps the reason for its report; whoever watches the build should see it,
+    // The test runner keeps the reason for its report; it should also be visible in the build,
     // too.
     System.err.println("Skipped: " + message);
     return abort(message);

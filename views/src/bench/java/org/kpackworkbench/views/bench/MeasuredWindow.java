@@ -29,7 +29,7 @@ import org.kpackworkbench.views.window.shell.Workbench;
 import org.kpackworkbench.views.window.shell.WorkbenchWindow;
 import org.kpackworkbench.views.window.standard.StandardViews;
 
-/** The program's window with what is scrolled in front. On the JavaFX thread. */
+/** The program's window with what is scrolled shown. On the JavaFX thread. */
 final class MeasuredWindow {
   /** So many pulses in which nothing is left to do are rest. */
   private static final int QUIET = 30;

@@ -60,7 +60,7 @@ final class WheelSteps extends AnimationTimer {
     robot.mouseWheel(1);
   }
 
-  /** Where it stands. */
+  /** Where it is. */
   private double position() {
     if (node instanceof HexView hex) {
       return hex.model().topRowProperty().get();

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.spi;
 
-/** How a view shows a place, which decides which view comes in front for it. */
+/** How a view shows a place, which decides which view becomes active for it. */
 public enum Closeness {
   /** Drawn among everything else, as on a map of the file. */
   ON_MAP,

@@ -10,9 +10,9 @@ import org.kpackworkbench.model.base.place.Place;
 /**
  * One view of an open file: an inner tab. UI thread only.
  *
- * <p>The window asks for {@link #node} when the view first comes in front, and calls {@link #show}
- * only while it is in front (then with the newest place) and not pinned. A view that needs time
- * loads through {@link ViewContext#background} and shows itself empty until then. Its {@link
+ * <p>The window asks for {@link #node} when the view first becomes active, and calls {@link #show}
+ * only while it is active (then with the newest place) and not pinned. A view that needs time loads
+ * through {@link ViewContext#background} and shows itself empty until then. Its {@link
  * org.kpackworkbench.views.kit.action.ActionHandlers} it attaches to its node.
  */
 public interface DocumentView {
@@ -56,7 +56,7 @@ public interface DocumentView {
     return List.of();
   }
 
-  /** Brings one of its {@link #parts} in front, on the first thing that has one. */
+  /** Shows one of its {@link #parts}, on the first thing that has one. */
   default void showPart(String partId) {}
 
   /** The window went to something that it cannot show: nothing in it is selected any more. */

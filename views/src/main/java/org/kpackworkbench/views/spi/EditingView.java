@@ -39,7 +39,7 @@ public interface EditingView extends DocumentView {
     return false;
   }
 
-  /** Whether changes can be made again on a file that somebody else has written meanwhile. */
+  /** Whether changes can be made again on a file that another program has written meanwhile. */
   default boolean keepsEdits() {
     return false;
   }

@@ -23,7 +23,7 @@ public interface FollowingPane {
   /** What it looks like; always the same node. */
   Node node();
 
-  /** Another file came in front; null where none is open. */
+  /** Another file became active; null where none is open. */
   void open(@Nullable OpenedFile file);
 
   /**
@@ -50,7 +50,7 @@ public interface FollowingPane {
   /**
    * Tells the pane how to show itself where it may be hidden behind others.
    *
-   * @param bringIt brings it in front
+   * @param bringIt activates it
    */
   default void broughtBy(Runnable bringIt) {}
 }

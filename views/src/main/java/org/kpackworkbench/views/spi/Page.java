@@ -11,9 +11,9 @@ import org.kpackworkbench.model.base.place.Place;
 /**
  * A tab that is not one file: a comparison, a pasted log, a process. UI thread only.
  *
- * <p>{@link Pages} opens it. It stands among the tabs of files, is closed like them, and back and
- * forward lead to it. While it is in front no file is: bytes and inspector are not shown, and
- * actions on the current file are not offered. What can be done with it (reading it again, copying,
+ * <p>{@link Pages} opens it. It is among the tabs of files, is closed like them, and back and
+ * forward lead to it. While it is active no file is: bytes and inspector are not shown, and actions
+ * on the current file are not offered. What can be done with it (reading it again, copying,
  * exporting), and its way back where it has steps of its own, it handles itself: it attaches {@link
  * org.kpackworkbench.views.kit.action.ActionHandlers} to its node. To lead to a place in a file it
  * calls {@code context.navigator().go(place)}.
@@ -31,7 +31,7 @@ public interface Page {
     return new ReadOnlyStringWrapper("");
   }
 
-  /** What stands before the title. */
+  /** What is before the title. */
   KpackIcon icon();
 
   /** What the page looks like; always the same node. */

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 public interface Pages {
 
   /**
-   * Brings the page of that id in front, opening it where there is none.
+   * Activates the page of that id, opening it where there is none.
    *
    * @param id the page's {@link Page#id}
    * @param make makes it where it is not open
-   * @return the page that is in front now
+   * @return the page that is active now
    */
   Page show(String id, Supplier<? extends Page> make);
 
@@ -22,7 +22,7 @@ public interface Pages {
   /** The pages that are open, in the order of their tabs. */
   List<Page> open();
 
-  /** The page in front; null where a file is, or nothing. */
+  /** The active page; null where a file is, or nothing. */
   @Nullable Page inFront();
 
   /** For views outside a window: nothing is ever shown. */

@@ -4,14 +4,14 @@ import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 
-/** Actions that work wherever the focus is, on the current place or the file in front. */
+/** Actions that work wherever the focus is, on the current place or the active file. */
 @FunctionalInterface
 public interface WindowActions {
 
   /**
    * Adds what it does to the window's handlers. UI thread.
    *
-   * @param file the file in front, also while it changes; null where none is open
+   * @param file the active file, also while it changes; null where none is open
    */
   void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file);

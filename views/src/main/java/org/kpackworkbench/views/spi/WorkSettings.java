@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /**
- * What the user decided about work, for whoever does it: asked anew each time, so that a change
- * counts for the next job. What is remembered and cannot be understood counts as not decided. May
- * be asked on any thread; changed on the UI thread.
+ * What the user decided about work, for jobs: read anew each time, so that a change counts for the
+ * next job. What is remembered and cannot be understood counts as not decided. May be asked on any
+ * thread; changed on the UI thread.
  */
 public final class WorkSettings {
-  /** More threads than this help nobody. */
+  /** More threads than this do not help. */
   public static final int MOST_THREADS = 1024;
 
   private static final String THREADS = "threads";
@@ -44,7 +44,7 @@ public final class WorkSettings {
     }
   }
 
-  /** Decides on a number of threads; nothing stands for one each processor. */
+  /** Decides on a number of threads; nothing means one each processor. */
   public void chooseThreads(OptionalInt threads) {
     remembered.text(THREADS, threads.isPresent() ? Integer.toString(threads.getAsInt()) : "");
   }

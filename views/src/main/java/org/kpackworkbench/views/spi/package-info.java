@@ -42,8 +42,8 @@
  * }
  * }</pre>
  *
- * <p>A page is made when somebody asks for it, and shown once: asking again brings it in front. It
- * is no document, so it says itself what it is called, what its actions do, and when it is done:
+ * <p>A page is made when it is first requested, and shown once: asking again activates it. It is no
+ * document, so it says itself what it is called, what its actions do, and when it is done:
  *
  * <pre>{@code
  * public final class LogPages implements WindowActions {

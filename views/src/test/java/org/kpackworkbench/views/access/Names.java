@@ -62,7 +62,7 @@ final class Names {
     return problems;
   }
 
-  /** Kinds of nodes that were looked at, so that a test can tell that there were some. */
+  /** Kinds of nodes that were examined, so that a test can tell that there were some. */
   Set<String> seen() {
     return seen;
   }
@@ -151,7 +151,7 @@ final class Names {
         || node.getStyleClass().stream().anyMatch(WITHOUT_FOCUS::contains);
   }
 
-  /** Whether somebody does something with it. */
+  /** Whether it has a handler. */
   static boolean usable(Node node) {
     return node.isFocusTraversable()
         || node instanceof ButtonBase
@@ -184,7 +184,7 @@ final class Names {
     return node instanceof Labeled labeled && labeled.getGraphic() instanceof Parent;
   }
 
-  /** Takes clicks, but neither it nor what it stands in can have the focus. */
+  /** Takes clicks, but neither it nor what it is in can have the focus. */
   private static boolean isMouseOnly(Node node) {
     if (node.getOnMouseClicked() == null && node.getOnMousePressed() == null) {
       return false;
@@ -246,7 +246,7 @@ final class Names {
     problems.putIfAbsent(path(node) + " " + what, stop + words);
   }
 
-  /** Where a node stands, short. */
+  /** Where a node is, short. */
   static String path(Node node) {
     StringBuilder path = new StringBuilder(step(node));
     int steps = 0;

@@ -69,14 +69,14 @@ final class Tour {
   private final Scene scene;
   private final TourFiles files;
 
-  /** What is looked at, laid out; on the JavaFX thread. */
+  /** What is examined, laid out; on the JavaFX thread. */
   interface Visitor {
     void visit(String stop, Scene scene);
   }
 
   /**
    * Makes the window's content, in a scene that is not on the screen, so that nothing is drawn
-   * which nobody looks at; on the JavaFX thread.
+   * which is not compared; on the JavaFX thread.
    */
   Tour(TourFiles files, Theme theme, double width, double height) {
     this.files = files;

@@ -15,7 +15,7 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 
-/** Dialogs that are kept to be looked at; the system's choosers are answered. */
+/** Dialogs that are kept to be examined; the system's choosers are answered. */
 final class TourDialogs implements Dialogs {
   private final TourFiles files;
   private final Deque<DialogPane> shown = new ArrayDeque<>();

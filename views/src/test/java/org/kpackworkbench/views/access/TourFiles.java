@@ -118,7 +118,7 @@ final class TourFiles {
     return VIEWS.get(id);
   }
 
-  /** What somebody chooses who is asked for files. */
+  /** What is chosen in a dialog for files. */
   List<Path> chosen(String title) {
     return title.contains("Open") ? List.of() : List.of(codeObject);
   }

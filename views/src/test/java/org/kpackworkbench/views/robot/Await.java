@@ -101,7 +101,7 @@ public final class Await {
     for (int i = 0; i < FRAMES; i++) {
       frame();
     }
-    // Fails with what nobody caught meanwhile.
+    // Fails with what was not caught meanwhile.
     get("the JavaFX thread", WaitForAsyncUtils.asyncFx(() -> {}));
   }
 

@@ -426,7 +426,7 @@ public final class WindowRobot extends ApplicationExtension implements BeforeAll
     return write(text);
   }
 
-  /** Types characters into what has the focus, as keys whose places nobody knows. */
+  /** Types characters into what has the focus, as keys of unknown position. */
   @Override
   public FxRobot write(String text) {
     for (char character : text.toCharArray()) {

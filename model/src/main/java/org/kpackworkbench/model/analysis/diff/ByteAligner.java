@@ -50,7 +50,7 @@ public final class ByteAligner {
     }
   }
 
-  /** What the comparison was shifted by is a gap at the start; then up to what stands together. */
+  /** What the comparison was shifted by is a gap at the start; then up to the aligned bytes. */
   private void begin(ByteView one, ByteView other, long... together) {
     long first = Math.max(0, comparison.lead(1) - comparison.lead(0));
     long second = Math.max(0, comparison.lead(0) - comparison.lead(1));

@@ -21,7 +21,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * A comparison of two sides in which somebody set a row that only the first side has beside one
+ * A comparison of two sides in which the user set a row that only the first side has beside one
  * that only the other has: the two are one row, and are compared with one another.
  */
 public final class RealignedComparison implements TableComparison {

@@ -56,7 +56,7 @@ public enum HipError {
   /** Those of which a name may begin with a letter. */
   private static final HipError[][] BY_FIRST = byFirst();
 
-  /** Words of which one stands in every line that {@link #in} knows, in the usual spelling. */
+  /** Words of which one is in every line that {@link #in} knows, in the usual spelling. */
   public static final List<String> WORDS =
       List.of(
           "hipError",

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param disabled {@code ROCM_KPACK_DISABLE} is set and does not start with {@code 0}
  * @param debug {@code ROCM_KPACK_DEBUG} is, likewise: the loader writes its steps to stderr
  * @param overridePaths the archives of {@code ROCM_KPACK_PATH}; where there are any, nothing else
- *     is looked at
+ *     is examined
  * @param prefixPaths the paths of {@code ROCM_KPACK_PATH_PREFIX}, which come before the marker's
  * @param architectureOverride {@code ROCM_KPACK_ARCH_OVERRIDE}; null where it is not set. Loaders
  *     that were shipped in 2026 ignore it
@@ -58,7 +58,7 @@ public record LoaderEnvironment(
   /**
    * Reads variables.
    *
-   * @param separator what stands between paths: {@code :}, on Windows {@code ;}
+   * @param separator what is between paths: {@code :}, on Windows {@code ;}
    */
   public static LoaderEnvironment of(Map<String, String> variables, char separator) {
     List<String> warnings = new ArrayList<>();
@@ -92,7 +92,7 @@ public record LoaderEnvironment(
           && CUT_FEATURE.matcher(part).matches()) {
         warnings.add(
             ("%s is split at every \"%c\": \"%s\" and \"%s\" look like one path, but a target's"
-                    + " features cannot stand in it.")
+                    + " features cannot be in it.")
                 .formatted(name, separator, paths.getLast(), part));
       }
       paths.add(part);

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.analysis.resolve;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
 
-/** What a loader answers, with the numbers that stand in its log. */
+/** What a loader answers, with the numbers that are in its log. */
 public enum LoaderError {
   SUCCESS(0, "success"),
   INVALID_ARGUMENT(1, "invalid argument"),

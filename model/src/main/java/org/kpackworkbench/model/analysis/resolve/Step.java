@@ -56,12 +56,12 @@ public sealed interface Step {
   /** A variable's paths come before the marker's. */
   record PathsPrepended(String variable, int paths) implements Step {}
 
-  /** A path with a pattern stands for this path, among others. */
+  /** A path with a pattern represents this path, among others. */
   record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
-    /** The part of a search path that stands for an architecture: one path for each. */
+    /** The part of a search path that represents an architecture: one path for each. */
     public static final String PLACEHOLDER = "@GFXARCH@";
 
-    /** What stands for the architecture in the file's name; null where the pattern is elsewhere. */
+    /** What represents the architecture in the file's name; null where the pattern is elsewhere. */
     public @Nullable String architecture() {
       String name = path.substring(nameStart(path));
       String asked = pattern.substring(nameStart(pattern));
@@ -87,7 +87,7 @@ public sealed interface Step {
   /** A path without a pattern leads here. */
   record PathResolved(String written, String path, @Nullable Place place) implements Step {}
 
-  /** A manifest stands for the archives it lists, as was planned; no loader does that. */
+  /** A manifest represents the archives it lists, as was planned; no loader does that. */
   record ManifestRead(String manifest, int archives, @Nullable Place place) implements Step {}
 
   /**
@@ -185,7 +185,7 @@ public sealed interface Step {
     }
   }
 
-  /** There is one; {@code key} is as it stands in the table. */
+  /** There is one; {@code key} is as stored in the table. */
   record KernelFound(
       String archive, String key, String architecture, long sizeBytes, @Nullable Place place)
       implements Step {}

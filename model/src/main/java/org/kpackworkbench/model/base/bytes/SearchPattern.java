@@ -67,7 +67,7 @@ public final class SearchPattern {
 
   /**
    * Bytes in hexadecimal: {@code 48 49 50 4b}, {@code 4849504B}, {@code 0x48, 0x49}, {@code \x48};
-   * {@code ??} stands for any byte, {@code 4?} for any whose upper half is 4.
+   * {@code ??} represents any byte, {@code 4?} for any whose upper half is 4.
    *
    * @throws IllegalArgumentException where it is none; the message says what is wrong, for people
    */

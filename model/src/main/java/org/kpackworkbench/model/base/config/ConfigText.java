@@ -34,7 +34,7 @@ public record ConfigText(
   /** The largest text that is read, in characters; in a file, in bytes. */
   public static final int MOST_CHARACTERS = 4 << 20;
 
-  /** The most values that a text may stand for, aliases counted as what they stand for. */
+  /** The most values that a text may represent, aliases counted as what they represent. */
   public static final int MOST_VALUES = 200_000;
 
   /** How deep values may lie in values. */

@@ -102,7 +102,7 @@ final class TreeMaker {
     mapping.keyAt = at;
   }
 
-  /** Ends a mapping, in which a value of the given key may stand for entries from elsewhere. */
+  /** Ends a mapping, in which a value of the given key may represent entries from elsewhere. */
   ConfigNode endMerging(String key) {
     Open mapping = open.getLast();
     if (mapping.entries != null) {
@@ -141,7 +141,7 @@ final class TreeMaker {
     values += more;
     if (values > ConfigText.MOST_VALUES) {
       throw new TooMuch(
-          "it stands for more than %d values, aliases counted as what they stand for"
+          "it expands to more than %d values, aliases counted as what they refer to"
               .formatted(ConfigText.MOST_VALUES));
     }
   }
@@ -158,7 +158,7 @@ final class TreeMaker {
     }
     String key = in.key == null ? "" : in.key;
     if (in.entries.containsKey(key)) {
-      problem(in.keyAt, "this key stands twice", "Readers differ in which one they take.");
+      problem(in.keyAt, "this key occurs twice", "Readers differ in which one they take.");
     } else {
       in.entries.put(key, new ConfigNode.Entry(key, in.keyAt, node));
     }

@@ -48,7 +48,7 @@ final class YamlText {
     this.maker = maker;
   }
 
-  /** A value with an anchor, and how many values it stands for. */
+  /** A value with an anchor, and how many values it represents. */
   private record Known(ConfigNode node, long size) {}
 
   /** A mapping or list that has begun. */
@@ -139,7 +139,7 @@ final class YamlText {
     Known known = anchors.get(name);
     if (known == null) {
       throw new TreeMaker.TooMuch(
-          "*%s stands for nothing: no value before this place has the anchor &%s"
+          "*%s refers to nothing: no value before this place has the anchor &%s"
               .formatted(name, name));
     }
     if (!maker.atKey()) {

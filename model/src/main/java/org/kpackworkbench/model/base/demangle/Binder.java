@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.TypeNode;
 
-/** Knows what template parameters stand for at the place that is being printed. */
+/** Knows what template parameters represent at the place that is being printed. */
 final class Binder {
   private static final int NO_EXPANSION = -2;
   private static final int UNKNOWN_SIZE = -1;
@@ -70,7 +70,7 @@ final class Binder {
     return before;
   }
 
-  /** What a node stands for: template parameters are replaced by what they are bound to. */
+  /** What a node represents: template parameters are replaced by what they are bound to. */
   Followed follow(Node node) {
     return follow(node, scope);
   }

@@ -189,7 +189,7 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
 
     /**
      * A reference to a template parameter, bound when it is printed: the same substitution may
-     * stand for the parameters of different templates.
+     * represent the parameters of different templates.
      *
      * @param level how many template parameter lists lie outside the one it refers to
      */

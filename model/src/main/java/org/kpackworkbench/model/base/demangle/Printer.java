@@ -18,7 +18,7 @@ final class Printer {
   private static final int MAX_DEPTH = 320;
   private static final int MAX_STEPS = 300_000;
 
-  /** What template parameters stand for. */
+  /** What template parameters represent. */
   final Binder binder = new Binder(this::step);
 
   private final StringBuilder out = new StringBuilder();
@@ -197,7 +197,7 @@ final class Printer {
     }
   }
 
-  /** What a node stands for where it is printed. */
+  /** What a node represents where it is printed. */
   Binder.Followed follow(Node node) {
     return binder.follow(node);
   }

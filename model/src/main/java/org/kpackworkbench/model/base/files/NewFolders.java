@@ -33,7 +33,7 @@ public final class NewFolders implements AutoCloseable {
       try {
         Files.deleteIfExists(folder);
       } catch (DirectoryNotEmptyException inUse) {
-        // Somebody else has put something there meanwhile.
+        // Another program has put something there meanwhile.
         return;
       }
     }

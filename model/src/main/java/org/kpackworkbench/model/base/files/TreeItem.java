@@ -38,7 +38,7 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
     SPECIAL
   }
 
-  /** Takes what cannot be looked at. */
+  /** Takes what cannot be read. */
   @FunctionalInterface
   public interface Unreadable {
     /**
@@ -60,7 +60,7 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   }
 
   /**
-   * The same, where something else than giving up is done about what cannot be looked at.
+   * The same, where something else than giving up is done about what cannot be read.
    *
    * @param unreadable is told of each folder and file that cannot be read, or not named
    */

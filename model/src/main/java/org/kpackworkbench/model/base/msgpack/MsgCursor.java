@@ -48,7 +48,7 @@ public final class MsgCursor extends MsgWindow {
 
   /**
    * Steps into a map like {@link #mapHeader}, but a count that the bytes cannot hold is returned as
-   * it stands, so that what is there of a cut-off map can still be read.
+   * it is, so that what is there of a cut-off map can still be read.
    */
   public long mapHeaderUnchecked(String field) throws FormatException {
     expect(MsgKind.MAP, field);
@@ -85,7 +85,7 @@ public final class MsgCursor extends MsgWindow {
   }
 
   /**
-   * Reads text without decoding it: until the next call its bytes stand in {@link #spanArray} from
+   * Reads text without decoding it: until the next call its bytes are in {@link #spanArray} from
    * {@link #spanStart}, {@link #spanLength} of them.
    *
    * @return false, having stepped over the value, where it is no text

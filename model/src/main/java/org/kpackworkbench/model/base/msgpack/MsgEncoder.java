@@ -46,10 +46,10 @@ public final class MsgEncoder {
   }
 
   /**
-   * The pairs of a map that was read and is written again: keys that stood there keep their order
+   * The pairs of a map that was read and is written again: keys that were there keep their order
    * and, where they are not among the known ones, their bytes; known keys that are new come last.
    *
-   * @param fields what stood there; a known key that has no value any more is left out
+   * @param fields what was there; a known key that has no value any more is left out
    * @param known the values of the keys that are known, in their order
    * @param knownNames all keys that could be known, also those without a value now
    */

@@ -60,7 +60,7 @@ public sealed interface MsgValue {
     }
   }
 
-  /** Bytes, which nobody changes, or with an {@code extensionType} an extension value. */
+  /** Bytes, which must not be changed, or with an {@code extensionType} an extension value. */
   record Binary(byte[] bytes, @Nullable Integer extensionType) implements MsgValue {
     @Override
     public boolean equals(@Nullable Object other) {
@@ -93,7 +93,7 @@ public sealed interface MsgValue {
     }
   }
 
-  /** Pairs in the order of the file; a key may stand twice. */
+  /** Pairs in the order of the file; a key may occur twice. */
   record Mapping(List<Pair> pairs) implements MsgValue {
     public Mapping {
       pairs = List.copyOf(pairs);

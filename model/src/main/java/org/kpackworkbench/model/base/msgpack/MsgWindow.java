@@ -59,8 +59,8 @@ abstract sealed class MsgWindow permits MsgCursor {
   }
 
   /**
-   * The next eight bytes as one number, the first byte highest, for comparing with what usually
-   * stands there; 0 where fewer than sixteen bytes are left before the end.
+   * The next eight bytes as one number, the first byte highest, for comparing with what usually is
+   * there; 0 where fewer than sixteen bytes are left before the end.
    */
   public long nextEight(String field) throws FormatException {
     if (limit - next < 16) {

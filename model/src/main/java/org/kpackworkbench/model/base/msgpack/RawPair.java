@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key and its value as they stood in a file, byte for byte, so that an editor can write back what
- * it does not understand. Nobody changes the arrays.
+ * A key and its value as stored in a file, byte for byte, so that an editor can write back what it
+ * does not understand. The arrays must not be changed.
  *
  * @param name the key's text; for a key that is no text, a description of it
  * @param key the key's bytes

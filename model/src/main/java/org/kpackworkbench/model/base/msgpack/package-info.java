@@ -1,5 +1,5 @@
 /**
- * MessagePack as the formats of this program need it: read in place, from bytes nobody trusts.
+ * MessagePack as the formats of this program need it: read in place, from untrusted bytes.
  *
  * <p>Archives' tables, manifests, markers and the notes of code objects are MessagePack. {@link
  * org.kpackworkbench.model.base.msgpack.MsgCursor} walks over such bytes with a small window, knows

@@ -124,7 +124,7 @@ public final class JsonOut implements AutoCloseable {
     return this;
   }
 
-  /** A number that may be unknown; negative ones stand for that. */
+  /** A number that may be unknown; negative ones mean unknown. */
   public JsonOut known(String name, long value) {
     json.writeName(name);
     if (value < 0) {

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 /**
  * Who owns which bytes of a file. Immutable, safe for use by many threads.
  *
- * <p>Every byte has an owner: what nobody claims is {@link OwnerKind#UNOWNED}.
+ * <p>Every byte has an owner: what is not claimed is {@link OwnerKind#UNOWNED}.
  */
 public interface Ownership {
 

@@ -23,8 +23,8 @@ final class NumberText {
   private NumberText() {}
 
   /**
-   * The numbers that a text stands for: {@code 0..4}, {@code 3..}, {@code ..4}, or one alone; null
-   * where it stands for none.
+   * The numbers that a text represents: {@code 0..4}, {@code 3..}, {@code ..4}, or one alone; null
+   * where it represents none.
    */
   static @Nullable Range range(String text) {
     int at = text.indexOf(TO);

@@ -48,7 +48,7 @@ public final class Query {
    * Reads a query; an empty one matches every row.
    *
    * @param text what was typed
-   * @param fields the names that may stand before {@code :} and its like, in any case
+   * @param fields the names that may be before {@code :} and its like, in any case
    */
   public static Query parse(String text, Set<String> fields) throws QueryException {
     Set<String> names = new TreeSet<>();

@@ -59,8 +59,8 @@ final class QueryParser {
   }
 
   /**
-   * Whether what stands before an operator is meant as a field's name. In {@code gfx90a:xnack+},
-   * {@code rocprim::sort} and {@code foo<int>}, where no field is named, it is part of a word.
+   * Whether what is before an operator is meant as a field's name. In {@code gfx90a:xnack+}, {@code
+   * rocprim::sort} and {@code foo<int>}, where no field is named, it is part of a word.
    */
   private boolean isFieldOf(String name) {
     char operator = peek();

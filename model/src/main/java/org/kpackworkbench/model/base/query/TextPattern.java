@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A text to look for, in whatever case.
  *
- * @param parts what stands between the stars, in lower case; one part where there is no star
- * @param range the number or numbers that it stands for; null where it stands for none
+ * @param parts what is between the stars, in lower case; one part where there is no star
+ * @param range the number or numbers that it represents; null where it represents none
  */
 record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
 
-  /** Whether a number is what it stands for. */
+  /** Whether a number is what it represents. */
   boolean counts(double number) {
     return range != null && range.holds(number);
   }
@@ -22,7 +22,7 @@ record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
     return parts.size() == 1 ? indexOf(text, parts.getFirst(), 0) >= 0 : is(text);
   }
 
-  /** Whether it is the whole text; a star stands for any characters. */
+  /** Whether it is the whole text; a star represents any characters. */
   boolean is(String text) {
     String first = parts.getFirst();
     String last = parts.getLast();
@@ -44,7 +44,7 @@ record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
     return true;
   }
 
-  /** Where {@code part} stands in a text from {@code from} on, -1 where it does not. */
+  /** Where {@code part} is in a text from {@code from} on, -1 where there is none. */
   private static int indexOf(String text, String part, int from) {
     int last = text.length() - part.length();
     if (part.isEmpty()) {
@@ -86,7 +86,7 @@ record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
     return true;
   }
 
-  /** As it may stand behind a field's name. */
+  /** Its form behind a field's name. */
   @Override
   public String toString() {
     String only = parts.getFirst();
@@ -101,7 +101,7 @@ record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
         : text;
   }
 
-  /** As it may stand alone, where a minus in front and an operator inside would mean something. */
+  /** Its form alone, where a minus before it and an operator inside would mean something. */
   String asWord() {
     String only = parts.getFirst();
     boolean plain = !only.startsWith("-") && only.chars().noneMatch(c -> ":=<>".indexOf(c) >= 0);

@@ -22,7 +22,7 @@
  * </table>
  *
  * Numbers may have a unit K, M, G or T, powers of 1024, and may be hexadecimal: {@code 0x1000}. A
- * word may hold a colon where no field's name stands before it: {@code gfx90a:xnack+}, {@code
+ * word may hold a colon where no field's name is before it: {@code gfx90a:xnack+}, {@code
  * rocprim::sort}.
  *
  * {@snippet :

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.base.target;
 import java.util.regex.Pattern;
 
 /**
- * Names for several processors at once, where {@code x} stands for any digit: {@code gfx11xx} for
+ * Names for several processors at once, where {@code x} represents any digit: {@code gfx11xx} for
  * gfx1100 to gfx1153, {@code gfx110x} for gfx1100 to gfx1103.
  */
 public final class FamilyForm {
@@ -16,7 +16,7 @@ public final class FamilyForm {
     return FORM.matcher(processor).matches();
   }
 
-  /** Whether one of two names stands for the other, or both are the same. */
+  /** Whether one of two names includes the other, or both are the same. */
   public static boolean related(String one, String other) {
     return one.equals(other) || covers(one, other) || covers(other, one);
   }

@@ -47,7 +47,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
       Pattern.compile("^(?<processor>.+?)(?<features>(?:[-_](?:xnack|sramecc)[-+pm])+)$");
   private static final Pattern DASHED_FEATURE = Pattern.compile("[-_](xnack|sramecc)([-+pm])");
 
-  /** A processor's variant where hyphens cannot stand, as {@code gfx1250_strict}. */
+  /** A processor's variant where hyphens are not allowed, as {@code gfx1250_strict}. */
   private static final Pattern UNDERSCORED_STRICT = Pattern.compile("(gfx[0-9a-f]+)_strict");
 
   public GpuTarget {
@@ -68,7 +68,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
 
   /**
    * Reads any spelling. Text that names no known kind of target becomes a processor of that name,
-   * so that nothing that stands in a file is lost.
+   * so that nothing that is in a file is lost.
    *
    * @throws IllegalArgumentException where the text is empty or has a feature without {@code +} or
    *     {@code -}; use {@link #lenient} for text from files

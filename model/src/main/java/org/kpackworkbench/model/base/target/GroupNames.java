@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which names may become parts of paths: of groups, families, and artifacts' prefixes. Names of
- * files and search paths are made from them, here and by whoever gets the archive. So none may lead
- * out of a folder, and none may hold what a loader replaces in a search path: the file that was
- * written would never be found.
+ * files and search paths are made from them, here and by the recipients of the archive. So none may
+ * lead out of a folder, and none may hold what a loader replaces in a search path: the file that
+ * was written would never be found.
  */
 public final class GroupNames {
   /** What loaders replace by a target anywhere in a search path. */

@@ -15,7 +15,7 @@
  *     the last part may be missing</td></tr>
  * <tr><td>{@code gfx90a-xnack+}</td><td>file names of kernel databases</td></tr>
  * <tr><td>{@code gfx90a_xnackp}</td><td>members of some static libraries</td></tr>
- * <tr><td>{@code gfx1250_strict}</td><td>{@code gfx1250-strict} where hyphens cannot stand</td></tr>
+ * <tr><td>{@code gfx1250_strict}</td><td>{@code gfx1250-strict} where hyphens are not allowed</td></tr>
  * </table>
  */
 package org.kpackworkbench.model.base.target;

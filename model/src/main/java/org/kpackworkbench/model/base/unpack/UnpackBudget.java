@@ -52,7 +52,7 @@ public final class UnpackBudget {
   }
 
   /**
-   * For a look at one thing at a time, as in the window, where an open file may be looked at all
+   * For a look at one thing at a time, as in the window, where an open file may be examined all
    * day: each thing has its limit, and there is no sum.
    */
   public static UnpackBudget one() {

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  * @param name its name; in a thin library the path of the file, relative to the library's folder
  * @param range its content, relative to the library's start; empty in a thin library
  * @param sizeBytes size of its content, also where that is in another file
- * @param headerOffset where its header stands
+ * @param headerOffset where its header is
  * @param timeSeconds seconds since 1970; 0 where unreadable
  * @param mode the file mode; 0 where unreadable
  */

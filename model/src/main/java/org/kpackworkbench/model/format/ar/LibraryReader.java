@@ -137,7 +137,7 @@ final class LibraryReader {
   private String longName(String reference, long at) throws FormatException {
     String digits = reference.substring(1);
     int colon = digits.indexOf(':');
-    // Behind a colon stands where in a nested thin library the member was.
+    // Behind a colon is where in a nested thin library the member was.
     long offset =
         MemberHeader.number(
             view, at, colon < 0 ? digits : digits.substring(0, colon), "name offset");

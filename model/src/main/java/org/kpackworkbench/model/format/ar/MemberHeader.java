@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.StructReader;
 
 /**
- * The header of a member, as it stands there.
+ * The header of a member, as stored.
  *
  * @param name the name field without its padding
  */

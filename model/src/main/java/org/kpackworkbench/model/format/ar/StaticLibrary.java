@@ -70,7 +70,7 @@ public record StaticLibrary(
   }
 
   /**
-   * Where the file is that a thin library's member stands for.
+   * Where the file is that a thin library's member represents.
    *
    * @param library the library's own path
    * @throws FormatException {@code UNSAFE_PATH} where the name is absolute or leads out of the

@@ -11,14 +11,14 @@ import java.nio.file.Path;
  * neither done nor failed when the whole ends was given up; nothing of it was written.
  */
 public interface ArtifactEvents {
-  /** Tells nobody. */
+  /** Ignores all events. */
   ArtifactEvents NONE = new ArtifactEvents() {};
 
   /**
    * Work on an artifact starts. Where its size is known only later, this is told again then.
    *
    * @param source which
-   * @param sizeBytes how much there is to do for it; 0 where nobody knows yet
+   * @param sizeBytes how much there is to do for it; 0 while it is unknown
    */
   default void started(Path source, long sizeBytes) {}
 

@@ -413,7 +413,7 @@ public final class CodeObject {
       return range != null && range.length() == KernelDescriptor.SIZE_BYTES ? range : null;
     }
 
-    /** The bytes that a symbol stands for, as far as the file has them. */
+    /** The bytes that a symbol represents, as far as the file has them. */
     private @Nullable ByteRange bytes(ElfSymbol symbol, long size) {
       long start;
       if (elf.header().isObject()) {

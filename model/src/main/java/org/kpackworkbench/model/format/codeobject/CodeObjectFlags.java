@@ -139,7 +139,7 @@ public record CodeObjectFlags(
    */
   public record CodeObjectVersion(int number) {
 
-    /** The version that an ELF header's ABI version stands for. */
+    /** The version that an ELF header's ABI version represents. */
     static CodeObjectVersion ofAbi(int abiVersion) {
       return new CodeObjectVersion(abiVersion + 2);
     }

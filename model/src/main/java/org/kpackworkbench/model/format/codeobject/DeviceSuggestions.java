@@ -17,7 +17,7 @@ public final class DeviceSuggestions {
    *
    * @param text what to type for it
    * @param detail what it is, in a few words
-   * @param targets the targets that it stands for
+   * @param targets the targets that it represents
    */
   public record Suggestion(String text, String detail, List<GpuTarget> targets) {
     public Suggestion {

@@ -40,7 +40,7 @@ public final class DisassemblerFinder {
   /**
    * @param onPath folders to look in for the tool with and without a version
    * @param installed folders that hold installations, such as {@code /opt/rocm/llvm/bin}; a last
-   *     but one name that ends in {@code *} stands for every such folder
+   *     but one name that ends in {@code *} represents every such folder
    */
   DisassemblerFinder(List<Path> onPath, List<Path> installed) {
     this.onPath = onPath;

@@ -69,7 +69,7 @@ public record Kernel(
     List<Long> maxNumWorkGroups,
     Map<String, MsgValue> other) {
 
-  /** Stands for a number that the metadata does not state. */
+  /** Means a number that the metadata does not state. */
   public static final long NOT_STATED = -1;
 
   static final String DESCRIPTOR_SUFFIX = ".kd";

@@ -126,7 +126,7 @@ final class CoffReader {
         index, longName(name, strings), memorySize, address, fileSize, offset, flags, at);
   }
 
-  /** A name of more than eight bytes stands in the string table; {@code /n} says where. */
+  /** A name of more than eight bytes is in the string table; {@code /n} says where. */
   private String longName(String name, long strings) {
     boolean reference =
         name.length() > 1

@@ -3,16 +3,16 @@ package org.kpackworkbench.model.format.coff;
 import java.util.StringJoiner;
 
 /**
- * A section of a Windows file, every field as it stands there.
+ * A section of a Windows file, every field as stored.
  *
  * @param index its position in the table, from 0
  * @param name its name
  * @param memorySizeBytes size in memory; 0 in objects
  * @param address address from the image's base; 0 in objects
  * @param fileSizeBytes size in the file
- * @param fileOffset where its bytes stand in the file
+ * @param fileOffset where its bytes are in the file
  * @param flags the characteristics
- * @param headerOffset where its header stands in the file
+ * @param headerOffset where its header is in the file
  */
 public record CoffSection(
     int index,

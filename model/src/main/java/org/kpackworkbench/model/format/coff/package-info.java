@@ -3,8 +3,8 @@
  * read yet.
  *
  * <p>Follows Microsoft's "PE Format". A program or DLL starts with {@code MZ}; at the offset that
- * stands at 0x3C come {@code PE\0\0}, the file header, the optional header and the section table.
- * An object file starts with the file header.
+ * is at 0x3C come {@code PE\0\0}, the file header, the optional header and the section table. An
+ * object file starts with the file header.
  *
  * <table>
  * <caption>File header, 20 bytes</caption>

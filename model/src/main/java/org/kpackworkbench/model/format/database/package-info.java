@@ -22,8 +22,8 @@
  * </table>
  *
  * <p>A family form, {@code gfx11xx}, is an architecture of its own name: what belongs to it goes
- * into one artifact, {@code PREFIX_gfx11xx}, once, and not into one for each member. Whoever
- * installs for {@code gfx1100} takes it as well; a filter for {@code gfx1100} keeps it ({@link
+ * into one artifact, {@code PREFIX_gfx11xx}, once, and not into one for each member. An
+ * installation for {@code gfx1100} takes it as well; a filter for {@code gfx1100} keeps it ({@link
  * org.kpackworkbench.model.base.target.FamilyForm}).
  */
 @org.jspecify.annotations.NullMarked

@@ -147,7 +147,7 @@ public record Relocation(
       };
     }
 
-    /** The type that a packed relocation stands for. */
+    /** The type that a packed relocation represents. */
     static long relative(int machine) {
       return switch (machine) {
         case ElfMachine.X86_64 -> X86_64_RELATIVE;

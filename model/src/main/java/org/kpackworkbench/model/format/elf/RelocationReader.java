@@ -369,7 +369,7 @@ final class RelocationReader {
       return (word & 1) == 0 ? word + WORD_BYTES : next + (long) BITS * WORD_BYTES;
     }
 
-    /** The {@code n}-th address that a word stands for. */
+    /** The {@code n}-th address that a word represents. */
     private static long address(long word, long next, int n) {
       if ((word & 1) == 0) {
         return word;

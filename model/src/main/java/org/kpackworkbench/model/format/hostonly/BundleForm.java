@@ -18,7 +18,7 @@ public sealed interface BundleForm {
   /** A code object without a bundle around it. */
   BundleForm BARE = new Bare();
 
-  /** What stands in an archive. */
+  /** What is in an archive. */
   String text();
 
   /** An offload bundle as it is, {@code none}. */

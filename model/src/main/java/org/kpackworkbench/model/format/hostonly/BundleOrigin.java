@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  * What the metadata of an archive's row says of the bundle that its code object came from: enough
  * to make that bundle again from the rows of all its entries.
  *
- * @param entryId the entry's id as it stood in the bundle; for a bare code object its target
+ * @param entryId the entry's id as stored in the bundle; for a bare code object its target
  * @param sourcePrefix the stage prefix that the binary came from; null where there is none
  * @param index the entry's position in the bundle, the host's entry counted
  * @param bundleIds the ids of all entries of the bundle in their order, the host's included; empty

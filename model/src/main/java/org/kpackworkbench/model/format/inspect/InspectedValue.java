@@ -4,7 +4,7 @@ package org.kpackworkbench.model.format.inspect;
  * One line of what bytes may mean.
  *
  * @param group what kind of meaning it is
- * @param depth how deep it stands in a tree, from 0
+ * @param depth how deep it is in a tree, from 0
  * @param name what it is, e.g. {@code "u32"} or a field's name
  * @param value the value in words
  * @param lengthBytes how many bytes from the inspected offset on it was read from; 0: none of its

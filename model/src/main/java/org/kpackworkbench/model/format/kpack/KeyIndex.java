@@ -108,7 +108,7 @@ final class KeyIndex {
   /**
    * The beginnings of all keys, not indexed yet.
    *
-   * @param length how long the beginning of a key is, whose letters stand for one byte each
+   * @param length how long the beginning of a key is, whose letters represent one byte each
    */
   KeyIndex cut(ToIntFunction<String> length) throws FormatException {
     KeyIndex parts = new KeyIndex(view, seed);

@@ -110,7 +110,7 @@ final class RowProblems {
 
   private String foundRow(int row, EntryProblem problem) throws FormatException {
     if (problem == EntryProblem.DUPLICATE_FIELD) {
-      return "a field that stands twice";
+      return "a field that occurs twice";
     }
     MsgCursor cursor = cursor(row);
     if (problem == EntryProblem.ENTRY_NOT_MAP) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows one for each row of the manifest, in its order
  * @param unnamed archives of the folder that none of its manifests names, sorted
  * @param unreadableManifests other manifests of the folder that could not be read, so that what
- *     they name may stand among the unnamed
+ *     they name may be among the unnamed
  */
 public record DiskReport(List<Row> rows, List<Path> unnamed, List<Path> unreadableManifests) {
   public DiskReport {

@@ -112,7 +112,7 @@ public final class FoundArchives {
     }
   }
 
-  /** The files and folders that a path with patterns stands for. */
+  /** The files and folders that a path with patterns represents. */
   private static List<Path> places(Path folder, String searchPath, @Nullable Path within)
       throws IOException {
     List<Path> places = List.of(searchPath.startsWith("/") ? Path.of("/") : folder);

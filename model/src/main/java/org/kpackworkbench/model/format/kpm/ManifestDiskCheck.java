@@ -46,7 +46,7 @@ public final class ManifestDiskCheck {
     return run(path, manifest, checksums, progress, (index, row) -> {});
   }
 
-  /** Somebody who wants each row as soon as it was compared. */
+  /** Receives each row as soon as it was compared. */
   @FunctionalInterface
   public interface RowListener {
     /** Called with a row's number and what was found, on the thread that compares. */

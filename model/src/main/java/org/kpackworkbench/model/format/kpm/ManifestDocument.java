@@ -27,7 +27,7 @@ public final class ManifestDocument implements Document {
     this.file = ManifestFile.read(source.bytes(), source.place());
   }
 
-  /** The manifest, with where its parts stand. */
+  /** The manifest, with where its parts are. */
   public ManifestFile file() {
     return file;
   }

@@ -105,7 +105,7 @@ public final class ManifestFile {
     return new Place.ManifestRow(place, manifest.rows().get(row).targetText());
   }
 
-  /** Keys, values and rows with the bytes they stand in. */
+  /** Keys, values and rows with the bytes they are in. */
   public List<Claim> claims() {
     return claims;
   }

@@ -152,7 +152,7 @@ final class ManifestRowReader {
     return !name.isEmpty()
         && !name.equals(".")
         && !name.equals("..")
-        // A colon stands in the names of archives for targets with features; first it is a drive's.
+        // A colon is in the names of archives for targets with features; first it is a drive's.
         && !(name.length() > 1 && name.charAt(1) == ':')
         && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == 0);
   }

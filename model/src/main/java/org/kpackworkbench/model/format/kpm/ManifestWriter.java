@@ -17,7 +17,7 @@ import org.msgpack.core.MessagePack;
 
 /**
  * Makes a manifest's bytes: its dialect's keys in their order, integers and texts in their shortest
- * form. Keys that stood in a file keep their order, and what is not known is copied.
+ * form. keys that were in a file keep their order, and what is not known is copied.
  */
 public final class ManifestWriter {
   private ManifestWriter() {}
@@ -61,10 +61,10 @@ public final class ManifestWriter {
       known.put("architecture", text(row.targetText()));
     }
     known.put(dialect.fileKey(), text(row.file()));
-    if (row.sizeBytes() >= 0 && (!byList || stood(row, "size"))) {
+    if (row.sizeBytes() >= 0 && (!byList || wasStored(row, "size"))) {
       known.put("size", number(row.sizeBytes()));
     }
-    if (row.kernelCount() >= 0 && (!byList || stood(row, "kernel_count"))) {
+    if (row.kernelCount() >= 0 && (!byList || wasStored(row, "kernel_count"))) {
       known.put("kernel_count", number(row.kernelCount()));
     }
     Checksum checksum = row.sha256();
@@ -76,12 +76,12 @@ public final class ManifestWriter {
     return map(row.fields(), known, List.of("size", "kernel_count", dialect.checksumKey()));
   }
 
-  private static boolean stood(ManifestRow row, String name) {
+  private static boolean wasStored(ManifestRow row, String name) {
     return row.fields().stream().anyMatch(field -> field.name().equals(name));
   }
 
   /**
-   * A map of the keys that stood in the file, in their order, then of those that are new.
+   * A map of the keys that were in the file, in their order, then of those that are new.
    *
    * @param removable keys that are left out where they have no value any more
    */

@@ -15,8 +15,8 @@
  * </table>
  *
  * <p>A {@code checksum} is 32 bytes of SHA-256; the first dialect may have one as {@code sha256}.
- * Keys stand in the order of the table, targets in sorted order. Keys that are not known are kept
- * and written back.
+ * Keys are in the order of the table, targets in sorted order. Keys that are not known are kept and
+ * written back.
  *
  * <p>{@link org.kpackworkbench.model.format.kpm.ManifestFile} reads one, {@link
  * org.kpackworkbench.model.format.kpm.ManifestWriter} writes one, {@link

@@ -133,7 +133,7 @@ final class LineScanner {
     return text.substring(0, end);
   }
 
-  /** Whether one of some words stands in the line; words of ASCII characters. */
+  /** Whether the line contains one of some words; words of ASCII characters. */
   boolean mentions(Needles needles) {
     return encoding.unitBytes() == 1
         ? needles.isIn(line, length)

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** What a loader's debug log is, by its text (loader.md, "The debug log in the field"). */
 public final class LoaderLog {
-  /** What is in every line of a loader's; what stands behind it, colours may keep apart. */
+  /** What is in every line of a loader's; what is behind it, colours may keep apart. */
   public static final List<String> WORDS = List.of("kpack");
 
   private LoaderLog() {}

@@ -102,7 +102,7 @@ public enum LoaderWording {
     return null;
   }
 
-  /** The architecture that an archive lists, which stands on a line of its own; null elsewhere. */
+  /** The architecture that an archive lists, which is on a line of its own; null elsewhere. */
   public static @Nullable String architecture(String message) {
     Matcher matcher = ARCHITECTURE.matcher(message.strip());
     return matcher.matches() ? matcher.group(1) : null;

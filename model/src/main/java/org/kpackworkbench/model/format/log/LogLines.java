@@ -53,7 +53,7 @@ public final class LogLines {
   /**
    * Goes through all lines.
    *
-   * @param words the visitor gets the lines in which one of these stands; ASCII characters
+   * @param words the visitor gets the lines that contain one of these; ASCII characters
    * @throws FormatException where the file changes meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
@@ -134,7 +134,7 @@ public final class LogLines {
   }
 
   /**
-   * Where a line stands in the file, with what ends it.
+   * Where a line is in the file, with what ends it.
    *
    * @throws FormatException where the file has changed
    */

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a loader that stand in a line: none, one, or several where threads wrote at the
+ * The messages of a loader that are in a line: none, one, or several where threads wrote at the
  * same time. What terminals and collectors put around them is taken away: colours, progress bars
  * that were drawn over, JSON as Docker and journald write it.
  */
 public final class LogMessages {
-  /** What stands before every message of a loader. */
+  /** What is before every message of a loader. */
   public static final String PREFIX = "kpack: ";
 
   /** Sequences for terminals, also as syslog and {@code cat -v} spell them. */
@@ -31,7 +31,7 @@ public final class LogMessages {
   /**
    * A message.
    *
-   * @param before what stands before it in the line: times, processes, ranks
+   * @param before what is before it in the line: times, processes, ranks
    * @param text the message, without {@link #PREFIX}
    */
   public record Message(String before, String text) {}

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Tells which lines come from one writer, by what stands before their messages. It has to see all
- * of them first: times and counters differ from line to line of one writer, ranks and process
- * numbers do not. Not safe for use by several threads.
+ * Tells which lines come from one writer, by what is before their messages. It has to see all of
+ * them first: times and counters differ from line to line of one writer, ranks and process numbers
+ * do not. Not safe for use by several threads.
  */
 public final class LogWriters {
   /** Kinds of beginnings that are told apart; what is not, is noise. */
@@ -146,7 +146,7 @@ public final class LogWriters {
 
   private final Map<String, String> known = new HashMap<>();
 
-  /** Looks at what stands before the first message of a line; all lines, in their order. */
+  /** Looks at what is before the first message of a line; all lines, in their order. */
   public void see(String before) {
     String start = cut(before);
     Template template = template(start);
@@ -166,7 +166,7 @@ public final class LogWriters {
   }
 
   /**
-   * Whose message it is that stands behind this. What stood there only once is another program's
+   * Whose message it is that is behind this. What was there only once is another program's
    * unfinished line, behind the beginning of a writer that is known.
    */
   public String writer(String before) {

@@ -51,7 +51,7 @@ final class BundleScan {
   /**
    * Reads a range.
    *
-   * @param pointed offsets that wrappers point to; those outside the range are not looked at
+   * @param pointed offsets that wrappers point to; those outside the range are not examined
    */
   void scan(ByteRange range, NavigableSet<Long> pointed) throws FormatException {
     NavigableSet<Long> inside = pointed.subSet(range.start(), true, range.end(), false);

@@ -44,7 +44,7 @@ final class CompileUnits {
         before += symbols.subMap(handle - HANDLE_BYTES, true, handle, false).isEmpty() ? 0 : 1;
       }
     }
-    // A handle without one, or one in front of each: they lie in another way.
+    // A handle without one, or one before each: they lie in another way.
     boolean clear = known > 0 && before < known;
     for (int i = 0; clear && i < units.size(); i++) {
       clear = handles.get(i) == null || units.get(i) != null;

@@ -25,7 +25,7 @@ import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
- * Code objects that are filed under a binary's name, looked at one after another, and then weighed
+ * Code objects that are filed under a binary's name, examined one after another, and then weighed
  * together: what one architecture files under an index tells what another one should. Not for use
  * by many threads.
  *
@@ -100,7 +100,7 @@ public final class FiledCode {
 
   /**
    * Looks at a row, once. What does not unpack, or is no code object, tells nothing. Of a very
-   * large one the bytes are unpacked to a temporary file for as long as they are looked at.
+   * large one the bytes are unpacked to a temporary file for as long as they are examined.
    *
    * @throws FormatException only where the file changed meanwhile
    * @throws IOException where the original cannot be read, or a temporary file not written

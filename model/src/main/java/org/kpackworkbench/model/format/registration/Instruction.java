@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * @param vector whether it is encoded as a vector operation (VEX)
  * @param wide whether operands have 64 bits
  * @param narrow whether operands have 16 bits
- * @param repeat the last {@code F2} or {@code F3} in front of it, or 0
+ * @param repeat the last {@code F2} or {@code F3} before it, or 0
  * @param register the register, or the group's member, that the operand byte names; -1 without one
  * @param operand the register of the other operand; -1 where that is in memory, or there is none
  * @param memory where the other operand is in memory; else null

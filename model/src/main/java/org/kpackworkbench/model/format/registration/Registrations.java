@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.offload.Wrapper;
  * constructors. Immutable, safe for use by many threads.
  *
  * <p>What cannot be followed to the end is not known, and nothing is guessed: another machine's
- * code, a table of kernels that a loop goes over, a constructor that somebody instrumented.
+ * code, a table of kernels that a loop goes over, an instrumented constructor.
  */
 public final class Registrations {
   private static final String REGISTER_BINARY = "__hipRegisterFatBinary";
@@ -197,7 +197,7 @@ public final class Registrations {
       return HANDLE + wrapper;
     }
 
-    /** The wrapper that a handle stands for; -1 for none. */
+    /** The wrapper that a handle represents; -1 for none. */
     private int wrapperOf(@Nullable Long handle) {
       if (handle == null || handle < HANDLE || handle >= HANDLE + names.size()) {
         return -1;

@@ -82,7 +82,7 @@ public final class Formats {
 
   /**
    * Opens a file. A file whose format is known but whose beginning is broken becomes an {@link
-   * OtherDocument} of that format, with the problem, so that its bytes can be looked at.
+   * OtherDocument} of that format, with the problem, so that its bytes can be examined.
    *
    * @throws IOException where the file cannot be opened or mapped
    */

@@ -50,7 +50,7 @@ public record LfsPointer(String oid, long sizeBytes) {
     return size.bitLength() < Long.SIZE ? size.longValue() : -1;
   }
 
-  /** What it stands for, e.g. {@code Git LFS pointer to sha256:4d7a… (12 MB)}. */
+  /** What it represents, e.g. {@code Git LFS pointer to sha256:4d7a… (12 MB)}. */
   public String words() {
     return "%s to %s, %s"
         .formatted(

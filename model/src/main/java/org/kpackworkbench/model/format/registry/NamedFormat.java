@@ -99,7 +99,7 @@ public enum NamedFormat implements Format {
   private static final int TAIL_BYTES = 64 << 10;
   private static final int MOST_MACHINES = 40;
 
-  // Possessive, so that a text made of comments is looked at once.
+  // Possessive, so that a text made of comments is examined once.
   private static final Pattern HTML_PAGE =
       Pattern.compile(
           "(?:<!--.*?-->\\s*|<\\?xml[^>]*>\\s*)*+<(!doctype\\s+html|html)\\b.*",

@@ -104,7 +104,7 @@ public final class OtherDocument implements Document {
       LfsPointer pointer = pointer();
       if (pointer != null) {
         new Facts()
-            .add("stands for", pointer.oid())
+            .add("refers to", pointer.oid())
             .add("size", pointer.sizeBytes() < 0 ? "unknown" : Facts.size(pointer.sizeBytes()))
             .print(out);
       }

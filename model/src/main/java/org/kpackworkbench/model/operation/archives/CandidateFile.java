@@ -55,7 +55,7 @@ public final class CandidateFile {
               Severity.WARNING,
               "git-lfs-pointer",
               file,
-              "copied unchanged: it is %s, and what it stands for was not looked at"
+              "copied unchanged: it is %s, and the file that it refers to was not examined"
                   .formatted(NotFetched.WORDS),
               NotFetched.ADVICE));
     }

@@ -21,10 +21,10 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * MI300X}, {@code gfx94X-dcgpu}, lines of {@code rocminfo}. Every option that selects or keeps code
  * reads its value here, so that a name means the same everywhere. Immutable.
  *
- * <p>A target without features stands for its processor with any; features that both sides name
+ * <p>A target without features represents its processor with any; features that both sides name
  * must agree. So {@code gfx90a} keeps {@code gfx90a:xnack+} and the other way round, but {@code
  * gfx90a:xnack+} does not keep {@code gfx90a:xnack-}. {@code gfx1100} keeps {@code gfx11xx}, which
- * stands for it.
+ * represents it.
  *
  * @param names what is meant; empty for every target
  */

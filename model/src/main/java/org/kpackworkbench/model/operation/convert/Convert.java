@@ -138,7 +138,7 @@ public final class Convert {
         && !request.discard()) {
       throw new OperationException(
           OperationException.Reason.NO_ARCHIVES,
-          "%s has device code: name a folder for its archives, or say that it may be thrown away"
+          "%s has device code: name a folder for its archives, or say that it may be discarded"
               .formatted(request.input()));
     }
     return DeviceCodeSource.of(input, request.options().refuseUnreferenced());

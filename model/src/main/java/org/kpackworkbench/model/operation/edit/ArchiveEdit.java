@@ -110,7 +110,7 @@ public sealed interface ArchiveEdit extends Edit {
     }
   }
 
-  /** Sets what stands below {@code metadata} in a row; empty: nothing. */
+  /** Sets what is below {@code metadata} in a row; empty: nothing. */
   record SetMetadata(RowRef row, Map<String, MsgValue> metadata) implements ArchiveEdit {
     public SetMetadata {
       metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));

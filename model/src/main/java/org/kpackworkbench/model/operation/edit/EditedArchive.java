@@ -234,7 +234,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     }
   }
 
-  /** What stands below {@code metadata} in a row. */
+  /** What is below {@code metadata} in a row. */
   public Map<String, MsgValue> metadata(int position) throws FormatException {
     Slot.Row row = state.rows().row(id(position));
     Map<String, MsgValue> edited = row.metadata();
@@ -357,7 +357,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
       return changes.isEmpty() && headAfter.equals(headBefore);
     }
 
-    /** The rows that were touched, with what stood in their place; null for the original's. */
+    /** The rows that were touched, with what was in their place; null for the original's. */
     Map<Integer, @Nullable Slot> touched() {
       Map<Integer, @Nullable Slot> first = new LinkedHashMap<>();
       changes.reversed().forEach(change -> first.put(change.id(), change.before()));

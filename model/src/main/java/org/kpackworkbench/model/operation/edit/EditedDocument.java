@@ -301,7 +301,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   }
 
   /**
-   * Checks what is not written yet, as verification would once it is. Whoever edits hands it in, so
+   * Checks what is not written yet, as verification would once it is. The editor passes it in, so
    * that editing does not depend on the rules. Every list has the worst first.
    */
   public interface ContentCheck {

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
 
 /**
  * A manifest that is edited. It is written in its own dialect, unless that was changed, with the
- * keys that are not known as they stood. Holds on to no file.
+ * keys that are not known as stored. Holds on to no file.
  */
 public final class EditedManifest extends EditedDocument<ManifestEdit> {
   private final ManifestFile original;

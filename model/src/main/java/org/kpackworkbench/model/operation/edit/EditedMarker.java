@@ -260,7 +260,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       return new MarkerContent(kernelName, marker.searchPaths(), fields);
     }
 
-    /** Its bytes: the keys in their order, what is not known as it stood. */
+    /** Its bytes: the keys in their order, what is not known as stored. */
     byte[] bytes() {
       Map<String, byte[]> known = new LinkedHashMap<>();
       known.put(

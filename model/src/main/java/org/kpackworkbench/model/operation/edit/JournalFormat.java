@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.kpm.Checksum;
  * uint32} (both little-endian) and that many bytes, one MessagePack map each. The first says which
  * file is edited; each of the others holds {@code do} (an edit), {@code undo} (how many of the last
  * ones are dropped) or {@code lost} (words of saved edits that were undone). A record that is cut
- * off or damaged ends the journal: what stands before it counts.
+ * off or damaged ends the journal: what is before it counts.
  */
 final class JournalFormat {
   static final String MAGIC = "KPWEDIT1";

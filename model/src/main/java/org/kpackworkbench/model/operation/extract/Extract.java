@@ -82,10 +82,10 @@ public final class Extract {
   }
 
   /**
-   * Why it will not write what it has planned: it is far more than the file's own size, and nobody
+   * Why it will not write what it has planned: it is far more than the file's own size, and no one
    * has allowed that, or more than the disk has room for. Null where it will.
    *
-   * @throws IOException where the disk or the source cannot be looked at
+   * @throws IOException where the disk or the source cannot be read
    */
   public @Nullable TooMuchException refusal(ExtractPlan plan) throws IOException {
     long bytes = plan.leastBytes();

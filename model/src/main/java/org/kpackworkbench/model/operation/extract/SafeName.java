@@ -36,7 +36,7 @@ final class SafeName {
     for (int last = name.length() - 1; last >= 0 && isDotOrSpace(name.charAt(last)); last--) {
       name.setCharAt(last, '_');
     }
-    // A name like "-rf" would be taken for an option, a space in front be overlooked.
+    // A name like "-rf" would be taken for an option, a leading space be overlooked.
     if (!name.isEmpty() && (name.charAt(0) == '-' || name.charAt(0) == ' ')) {
       name.setCharAt(0, '_');
     }

@@ -129,7 +129,7 @@ final class WholeFile {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    // Nobody wants a folder or /dev/null replaced by a code object.
+    // A folder or /dev/null must not be replaced by a code object.
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       String what = Files.isDirectory(file) ? "it is a folder" : "it is not a regular file";
       throw new WriteFailure(new FileSystemException(file.toString(), null, what));

@@ -349,7 +349,7 @@ final class HostOnlyPlan {
    * order, and write the headers in the order of their reading, but leave the indices of sections
    * in dynamic symbols alone: only where the symbols came early before do these stay right. And
    * patchelf removes every section that follows the program headers, one after another up to the
-   * first that stands elsewhere: the header of one that moved is that first one.
+   * first that is elsewhere: the header of one that moved is that first one.
    */
   private static final class HostOnlySections {
     private final ElfFile elf;

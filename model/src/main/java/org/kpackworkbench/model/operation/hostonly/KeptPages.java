@@ -9,11 +9,11 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Host
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
 
 /**
- * What stands where the device code was: first the marker, then the sections that moved; and what
- * of the rest leaves the file.
+ * What is where the device code was: first the marker, then the sections that moved; and what of
+ * the rest leaves the file.
  *
  * @param place where the device code was
- * @param markerSizeBytes size of the marker, which stands at the first byte
+ * @param markerSizeBytes size of the marker, which is at the first byte
  * @param moved the sections that moved, in their order
  * @param keptEnd address behind the kept bytes: a page boundary where pages are cut
  * @param cutEnd address behind the pages that are cut; {@code keptEnd} where none is

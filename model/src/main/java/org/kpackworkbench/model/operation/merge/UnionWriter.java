@@ -115,7 +115,7 @@ public final class UnionWriter {
    *
    * @param root an empty folder
    * @param kept who brought what is not copied but, where the disk can, linked: files that were
-   *     there before; empty for nobody
+   *     there before; empty for none
    * @param progress is advanced by the bytes that are written
    */
   public void write(Path root, Collection<UnionTree.Slot> slots, String kept, Progress progress)

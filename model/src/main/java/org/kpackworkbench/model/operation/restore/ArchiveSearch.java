@@ -158,7 +158,7 @@ final class ArchiveSearch {
   /**
    * A path on its way.
    *
-   * @param target what the placeholder stood for in it; empty before the first one
+   * @param target what the placeholder represented in it; empty before the first one
    */
   private record Candidate(Path path, String target) {}
 

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
 
 /**
- * A bundle as it will be stored, its size known. Whoever writes it learns its checksum. Used by one
+ * A bundle as it will be stored, its size known. Writing it computes its checksum. Used by one
  * thread.
  */
 final class BundleBytes implements ByteOverlay.Content {

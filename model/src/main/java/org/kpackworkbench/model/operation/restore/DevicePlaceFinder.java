@@ -105,7 +105,7 @@ final class DevicePlaceFinder {
         inserted);
   }
 
-  /** From the marker on, where nothing stands between it and the device code. */
+  /** From the marker on, where nothing is between it and the device code. */
   private long freeStart(ElfSegment holder) {
     ElfSection mark = marker;
     if (mark == null

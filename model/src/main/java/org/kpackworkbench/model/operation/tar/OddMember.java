@@ -41,7 +41,7 @@ public record OddMember(String member, Kind kind, String words) {
     return new OddMember(
         member,
         Kind.SET_ID,
-        "it has mode %04o: whoever starts it, it runs as its %s".formatted(mode, whose));
+        "it has mode %04o: it runs as its %s for every user".formatted(mode, whose));
   }
 
   /** The same of a folder, for which the bits mean something else. */

@@ -177,7 +177,7 @@ public final class TarUnpack {
       return count;
     }
 
-    /** Behind the last entry stand records of zeros; a file that just ends was cut off. */
+    /** Behind the last entry are records of zeros; a file that just ends was cut off. */
     private void checkEnd() throws IOException {
       byte[] rest = new byte[BUFFER_BYTES];
       if (!unpacked.ended()) {

@@ -96,7 +96,7 @@ final class UnpackedTree {
     }
   }
 
-  /** What should be looked at. */
+  /** What to open. */
   List<OddMember> odd() {
     return List.copyOf(odd);
   }
@@ -137,7 +137,7 @@ final class UnpackedTree {
         made.contains(other.getParent()) && Files.isRegularFile(other, LinkOption.NOFOLLOW_LINKS);
     if (!unpacked) {
       throw FormatException.in(tar, "tar", entry.getName(), Reason.NOT_FOUND)
-          .expected("a hard link to a file that stands before it")
+          .expected("a hard link to a file that comes before it")
           .found("one to \"%s\"".formatted(entry.getLinkName()))
           .build();
     }
@@ -153,7 +153,7 @@ final class UnpackedTree {
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       throw FormatException.in(tar, "tar", root.relativize(folder).toString(), Reason.UNSAFE_PATH)
           .expected("a folder")
-          .found("that it stands in the file before as a file or link")
+          .found("an earlier entry that is a file or link")
           .build();
     }
     Files.createDirectory(folder);

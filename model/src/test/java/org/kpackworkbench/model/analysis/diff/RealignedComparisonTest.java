@@ -19,7 +19,7 @@ import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
-/** Rows that somebody set beside one another are one row, and compared as such. */
+/** Rows that the user set beside one another are one row, and compared as such. */
 class RealignedComparisonTest {
   @TempDir private Path temp;
   private TableComparison trees;

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.operation.archives.CandidateFile;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/** A pointer of Git LFS is called one wherever a file is read that it may stand for. */
+/** A pointer of Git LFS is called one wherever a file is read that it may represent. */
 class NotFetchedTest {
   private static final String POINTER =
       "version https://git-lfs.github.com/spec/v1\noid sha256:" + "4d".repeat(32) + "\nsize 12\n";

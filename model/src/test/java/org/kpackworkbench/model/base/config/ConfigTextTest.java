@@ -204,7 +204,7 @@ class ConfigTextTest {
     assertThat(read.complete()).isFalse();
     assertThat(read.problems().getFirst().message()).contains("200000 values");
     ConfigText itself = ConfigText.read(ConfigFormat.YAML, "a: &a [1, *a]\n");
-    assertThat(itself.problems().getFirst().message()).contains("*a stands for nothing");
+    assertThat(itself.problems().getFirst().message()).contains("*a refers to nothing");
   }
 
   static Stream<String> deep() {

@@ -112,7 +112,7 @@ class DatabasesTest {
     assertThat(installed.named(names).recognise("lib/hipblaslt/library/x_gfx942.dat")).isEmpty();
   }
 
-  /** As somebody else's, which only a file in META-INF names. */
+  /** As one of another project, which only a file in META-INF names. */
   public static final class Another implements DatabaseRecogniser {
     @Override
     public String name() {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Makes small ELF files, right or wrong, for tests. Everything is loaded where it stands in the
- * file, so a section's address is its offset.
+ * Makes small ELF files, right or wrong, for tests. Everything is loaded where it is in the file,
+ * so a section's address is its offset.
  *
  * <p>Contents that name other sections' addresses are made twice: the first time to learn where
  * everything comes to lie.

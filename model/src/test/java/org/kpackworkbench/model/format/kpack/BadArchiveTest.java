@@ -39,7 +39,7 @@ class BadArchiveTest {
     return problem;
   }
 
-  /** The rows of a table with a good row in front and behind. */
+  /** The rows of a table between two good rows. */
   private static KpackArchive between(Object key, Object value) throws FormatException {
     return TestArchive.zstd(kernel(1, 10), kernel(2, 20))
         .toc(
@@ -356,7 +356,7 @@ class BadArchiveTest {
   @Test
   void aFlippedBitIsFoundByTheFramesChecksum() throws Exception {
     TestArchive made = TestArchive.zstd(kernel(1, 4000));
-    // Literals stand in the middle; the last four bytes are the checksum itself.
+    // Literals are in the middle; the last four bytes are the checksum itself.
     made.blobArea[made.blobArea.length - 1] ^= 1;
     KpackArchive archive = made.toc(map("a#0", map("gfx900", entry(0, 4000)))).read();
     assertThatThrownBy(() -> archive.load(0))

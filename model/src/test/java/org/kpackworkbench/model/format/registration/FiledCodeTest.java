@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
-/** Code objects too large for memory are looked at like others. */
+/** Code objects too large for memory are examined like others. */
 class FiledCodeTest {
   @TempDir Path folder;
 

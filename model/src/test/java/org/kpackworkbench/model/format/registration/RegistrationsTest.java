@@ -101,7 +101,7 @@ class RegistrationsTest {
   @Test
   void whatCannotBeFollowedToItsEndIsNotKnown() throws IOException {
     byte[] bytes = java.nio.file.Files.readAllBytes(Fixtures.path("libdrift.so"));
-    // Every "mov r8d, -1" in front of a registration becomes an instruction that is not known.
+    // Every "mov r8d, -1" before a registration becomes an instruction that is not known.
     int patched = 0;
     for (int at = 0; at + 6 < bytes.length; at++) {
       boolean found = (bytes[at] & 0xff) == 0x41 && (bytes[at + 1] & 0xff) == 0xb8;

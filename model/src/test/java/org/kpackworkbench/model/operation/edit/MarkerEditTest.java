@@ -157,7 +157,7 @@ class MarkerEditTest {
       List<String> paths = new ArrayList<>(PATHS);
       paths.set(1, PATHS.get(1) + "x".repeat(left));
       MarkerFit full = marker.fitting().fit(name, paths);
-      // A longer text may need a longer length in front of it.
+      // A longer text may need a longer length before it.
       assertThat(full.sizeBytes()).isBetween(now.roomBytes(), now.roomBytes() + 4);
       MarkerFit grown = marker.fitting().fit(name, longer(9000));
       assertThat(grown.kind()).isEqualTo(MarkerFit.Kind.GROWN);

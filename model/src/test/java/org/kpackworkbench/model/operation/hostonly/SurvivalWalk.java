@@ -102,7 +102,7 @@ final class SurvivalWalk {
     }
   }
 
-  /** Checks a pair if nobody has yet, and says where one more tool leads. */
+  /** Checks a pair if that was not done yet, and says where one more tool leads. */
   private List<Pair> look(Pair pair, boolean first, boolean last)
       throws IOException, InterruptedException {
     if (first) {

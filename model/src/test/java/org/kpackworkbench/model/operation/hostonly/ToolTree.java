@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a file under chains of tools, each distinct content made and looked at once.
+ * What becomes of a file under chains of tools, each distinct content made and examined once.
  *
  * <p>The tools look at nothing but the bytes: two chains that give the same bytes go on alike. Six
  * tools make 1554 chains of up to four, and of most files some dozens of contents. Safe for use by

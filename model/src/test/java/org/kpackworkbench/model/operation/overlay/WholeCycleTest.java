@@ -56,7 +56,7 @@ import org.kpackworkbench.model.operation.split.SplitRequest;
 
 /**
  * What holds after splitting and overlaying, with and without recombining between them, of
- * artifacts that nobody has thought of.
+ * artifacts of every shape, drawn at random.
  */
 class WholeCycleTest {
   @TempDir private Path folder;
@@ -297,7 +297,7 @@ class WholeCycleTest {
             .run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
     assertThat(report.findings()).isEmpty();
-    // What was moved is looked at where it is now.
+    // What was moved is examined where it is now.
     split = split.stream().map(this::where).toList();
     overlayAndCheck(
         report.artifacts().stream().map(RecombinedArtifact::path).toList(), split, "all");

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 public final class ReplacedBytes {
   private ReplacedBytes() {}
 
-  /** Changes a text wherever it stands, into one of the same length. */
+  /** Changes a text wherever it is, into one of the same length. */
   static Path text(Path from, Path to, String old, String fresh) throws IOException {
     if (old.length() != fresh.length()) {
       throw new IllegalArgumentException("another length");

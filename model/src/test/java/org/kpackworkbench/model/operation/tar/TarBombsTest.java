@@ -81,7 +81,7 @@ class TarBombsTest {
             new DiskRoom.Disk() {
               @Override
               public long usableBytes() {
-                // Somebody else is writing, too.
+                // Another program is writing, too.
                 return DiskRoom.RESERVE_BYTES + (30 << 20) - (asked.getAndIncrement() << 20);
               }
 

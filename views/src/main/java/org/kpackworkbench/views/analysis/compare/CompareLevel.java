@@ -216,7 +216,7 @@ final class CompareLevel {
     }
 
     /**
-     * Opens the comparison of what two rows stand for.
+     * Opens the comparison of what two rows represent.
      *
      * @throws FormatException where one has no bytes of its own
      */
@@ -230,7 +230,7 @@ final class CompareLevel {
       if (place == null) {
         throw FormatException.in("comparison", "row", "", Reason.UNSUPPORTED)
             .expected("something with bytes of its own")
-            .found("a row that stands for none")
+            .found("a row of neither")
             .build();
       }
       return place;

@@ -219,7 +219,7 @@ final class ComparePage implements Page {
   }
 
   /**
-   * Gives the focus to a level at once: what was in front is gone, and whatever else had the focus
+   * Gives the focus to a level at once: what was active is gone, and whatever else had the focus
    * until then would get the next key.
    *
    * @return whether it can have it now

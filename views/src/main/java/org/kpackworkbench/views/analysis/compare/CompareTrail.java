@@ -193,7 +193,7 @@ final class CompareTrail {
         having.size() == 1 && having.getFirst() < names.size()
             ? "Only %s has “%s”: there is nothing to compare it with."
                 .formatted(names.get(having.getFirst()), row.key())
-            : "All that can be compared of “%s” stands in its row.".formatted(row.key());
+            : "All that can be compared of “%s” is in its row.".formatted(row.key());
     return new Notice(text, null);
   }
 

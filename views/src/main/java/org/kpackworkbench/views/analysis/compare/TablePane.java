@@ -249,7 +249,7 @@ final class TablePane extends BorderPane implements LevelPane {
     canAlign.set(pair() != null);
   }
 
-  /** The marked row and the selected one, whichever way round they can stand side by side. */
+  /** The marked row and the selected one, whichever way round they can be side by side. */
   private @Nullable Pair pair() {
     Integer mark = marked.get();
     int row = table.selectedRow();

@@ -134,7 +134,7 @@ final class LogPage implements Page {
   /** The user chose a step: its line is selected in the text. */
   private void showLine(int line, boolean byUser) {
     if (!byUser) {
-      // Whoever is typing keeps his caret.
+      // The caret stays where text is being typed.
       return;
     }
     String text = area.getText();

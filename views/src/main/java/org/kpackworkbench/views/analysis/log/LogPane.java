@@ -78,7 +78,7 @@ final class LogPane extends BorderPane {
   /**
    * An empty pane.
    *
-   * @param onLine hears which line of the log the step in sight stands on
+   * @param onLine hears which line of the log the step in sight is on
    */
   LogPane(ViewContext context, LineListener onLine) {
     this.context = context;
@@ -202,7 +202,7 @@ final class LogPane extends BorderPane {
     chosen(first);
     if (first != null && first.line() > 0) {
       onLine.accept(first.line(), false);
-      // What stands above has its height only now.
+      // What is above has its height only now.
       Platform.runLater(() -> lead(() -> traces.select(first)));
     }
   }

@@ -97,7 +97,7 @@ final class LogView implements DocumentView {
     if (awaited != null) {
       show(awaited);
     }
-    // The view may be in front already: its handlers have just come.
+    // The view may be active already: its handlers have just come.
     context.actions().resolve();
   }
 

@@ -151,7 +151,7 @@ final class ProcessPage implements Page {
     status.set(
         found.hidden() == 0
             ? "%d processes".formatted(found.rows().size())
-            : "%d processes, %d of other users cannot be looked at"
+            : "%d processes, %d of other users cannot be read"
                 .formatted(found.rows().size(), found.hidden()));
     if (chosen != null) {
       // Also where it is gone: the pane says so.

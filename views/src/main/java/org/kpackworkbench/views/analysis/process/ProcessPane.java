@@ -269,7 +269,7 @@ final class ProcessPane extends BorderPane {
       List<String> notes = new ArrayList<>();
       if (process.inContainer()) {
         notes.add(
-            "It runs in a container or below another root: its files are looked at in %s."
+            "It runs in a container or below another root: its files are read in %s."
                 .formatted(process.where().root()));
       }
       for (FolderWalk.Unreadable replaced : process.replaced()) {

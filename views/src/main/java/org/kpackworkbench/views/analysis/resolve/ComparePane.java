@@ -28,8 +28,8 @@ import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * Two set-ups beside one another: what each wrapper leads to in both, where the ways part, and both
- * traces with the step at which they do. UI thread only.
+ * Two set-ups beside one another: what each wrapper leads to in both, the first difference, and
+ * both traces with the step at which they do. UI thread only.
  */
 final class ComparePane extends BorderPane {
   private final BinarySubject subject;

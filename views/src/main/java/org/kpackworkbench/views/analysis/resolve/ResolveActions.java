@@ -14,7 +14,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
-/** Leads to the simulator of the binary or tree in front, or of the binary selected in a tree. */
+/** Leads to the simulator of the active binary or tree, or of the binary selected in a tree. */
 public final class ResolveActions implements WindowActions {
   @Override
   public void install(

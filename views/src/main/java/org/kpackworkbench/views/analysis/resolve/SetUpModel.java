@@ -145,7 +145,7 @@ final class SetUpModel {
     take(other.variables());
   }
 
-  /** Whoever types a value means it. */
+  /** A typed value is set. */
   private void typed(Variable variable) {
     if (!filling) {
       variable.setProperty().set(!variable.valueProperty().get().isEmpty());

@@ -56,7 +56,7 @@ abstract class SimulatorView implements DocumentView {
   /** The targets that there is code for; in the background. */
   abstract List<GpuTarget> occurring() throws Exception;
 
-  /** What stands below the set-up; made once. */
+  /** What is below the set-up; made once. */
   abstract Region results();
 
   /** Further controls at the end of the set-up's line. */

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /**
- * Steps of a loader as lines of a tree: what was looked up stands below the architecture that was
+ * Steps of a loader as lines of a tree: what was looked up is below the architecture that was
  * tried. Pure functions; any thread.
  */
 final class StepNodes {

@@ -49,7 +49,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
           new StepWords(
               "search paths",
               TraceMark.NOTE,
-              "put in front",
+              "prepended",
               "%s: %s".formatted(prepended.variable(), counted(prepended.paths(), "path")));
       case Step.PatternExpanded expanded ->
           new StepWords(
@@ -79,7 +79,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               "archives",
               TraceMark.FAILED,
               "none is there",
-              "looked at " + counted(none.paths(), "path"));
+              "examined " + counted(none.paths(), "path"));
       case Step.ArchitectureTried tried ->
           new StepWords("architecture " + tried.architecture(), TraceMark.DONE, "", tried.target());
       case Step.ArchitectureNotListed not ->

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.place.Place;
  * @param detail what it speaks of: a path, a key, a size, a reason
  * @param place where it leads; null where what it speaks of is not at hand
  * @param failing whether it is the step for which there is no code
- * @param line the line of a log that it stands on, from 1; 0 where it is from none
+ * @param line the line of a log that it is on, from 1; 0 where it is from none
  * @param step its number among the steps of its load, from 0; -1 where it is none
  * @param loads whether what is below it are loads, each with steps of its own
  * @param children the lines below it
@@ -108,7 +108,7 @@ public record TraceNode(
     return text;
   }
 
-  /** This line without what it stands above, as one line of text. */
+  /** This line without what it is above, as one line of text. */
   public String words() {
     StringBuilder words = new StringBuilder();
     words.append(mark.sign()).append(' ').append(text);
@@ -144,7 +144,7 @@ public record TraceNode(
       this.styleClass = styleClass;
     }
 
-    /** The sign that stands before a step. */
+    /** The sign that is before a step. */
     public String sign() {
       return sign;
     }

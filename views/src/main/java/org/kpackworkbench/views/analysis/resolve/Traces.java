@@ -31,7 +31,7 @@ public final class Traces {
    * What the wrappers of a binary lead to.
    *
    * @param diagnoser says why; its loader still open
-   * @param targetFirst whether wrappers stand below targets, or targets below wrappers
+   * @param targetFirst whether wrappers are below targets, or targets below wrappers
    */
   public static LoaderTrace of(BinaryResolution binary, Diagnoser diagnoser, boolean targetFirst) {
     ShownPaths paths = ShownPaths.of(binary);

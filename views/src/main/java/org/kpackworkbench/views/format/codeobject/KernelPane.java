@@ -173,7 +173,7 @@ final class KernelPane extends BorderPane {
         : (argument.typeName() + " " + String.join(" ", argument.qualifiers())).strip();
   }
 
-  /** What the source allows; what the code does stands behind it where that differs. */
+  /** What the source allows; what the code does is behind it where that differs. */
   private static String access(KernelArgument argument) {
     String actual = argument.actualAccess();
     if (actual.isEmpty() || actual.equals(argument.access())) {
@@ -205,7 +205,9 @@ final class KernelPane extends BorderPane {
     return table;
   }
 
-  /** A line of the descriptor's table that stands out where something is wrong with the field. */
+  /**
+   * A line of the descriptor's table that is highlighted where something is wrong with the field.
+   */
   private static final class ProblemRow extends TableRow<KernelDetails.DescriptorField> {
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
 

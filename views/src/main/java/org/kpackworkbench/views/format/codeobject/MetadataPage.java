@@ -146,7 +146,7 @@ final class MetadataPage implements DocumentView {
     filter.count(shown.size(), lines.size());
   }
 
-  /** The lines stand for the note as a whole. */
+  /** The lines represent the note as a whole. */
   private void selected() {
     if (list.getSelectionModel().getSelectedIndex() >= 0) {
       selection.set(notePlace());

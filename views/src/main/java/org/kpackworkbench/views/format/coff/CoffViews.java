@@ -77,7 +77,7 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
             ? "None of its sections has to do with GPU code."
             : "It has GPU code, or leads to some: " + sections + ".");
     sentences.add(
-        "Sections of Windows binaries are named, and their bytes can be looked at; wrappers and bundles"
+        "Sections of Windows binaries are named, and their bytes can be shown; wrappers and bundles"
             + " in them are not taken apart yet, and they cannot be converted.");
     List<Fact> facts = new ArrayList<>();
     long size = document.bytes().size();

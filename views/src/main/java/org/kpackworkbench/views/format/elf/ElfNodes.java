@@ -61,7 +61,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
   }
 
   /**
-   * The rows that lead to a place: code objects stand below their wrappers, sections below a row of
+   * The rows that lead to a place: code objects are below their wrappers, sections below a row of
    * their own.
    */
   public static List<Place> way(ElfDocument document, Place place) {

@@ -29,7 +29,7 @@ public record ElfSubject(ElfFile elf, @Nullable FatBinary fat, Place place) {
     return index > 0 && index < sections.size() ? sections.get((int) index) : null;
   }
 
-  /** The place of the table of section headers, which stands for all sections. */
+  /** The place of the table of section headers, which represents all sections. */
   public Place.Part sectionHeaders() {
     return places()
         .part(
@@ -38,7 +38,7 @@ public record ElfSubject(ElfFile elf, @Nullable FatBinary fat, Place place) {
             (long) elf.sections().size() * elf.header().sectionHeaderSizeBytes());
   }
 
-  /** The place of the program header table, which stands for all segments. */
+  /** The place of the program header table, which represents all segments. */
   public Place.Part programHeaders() {
     return places()
         .part(

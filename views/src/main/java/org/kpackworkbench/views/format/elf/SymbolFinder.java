@@ -109,7 +109,7 @@ public final class SymbolFinder implements PlaceFinder {
       return name;
     }
     String lower = name.toLowerCase(Locale.ROOT);
-    // Operators and brackets do not stand in mangled names, the words around them do.
+    // Operators and brackets are not in mangled names, the words around them do.
     boolean likely =
         Pattern.compile("[^a-z0-9_]+")
             .splitAsStream(wanted)

@@ -62,7 +62,7 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
             row -> row.wrapper().pointer().isKnown() ? row.wrapper().pointer().value() : -1),
         RowColumn.text("Section", WrapperRow::section),
         RowColumn.text("Set by relocation", WrapperRow::relocation),
-        RowColumn.text("Which stands in", WrapperRow::table),
+        RowColumn.text("Pointer table", WrapperRow::table),
         RowColumn.mono("Addend", WrapperRow::addend),
         RowColumn.text("Reserved", WrapperRow::reserved),
         RowColumn.count("Version", row -> row.wrapper().version()),

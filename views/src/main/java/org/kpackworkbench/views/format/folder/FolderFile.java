@@ -123,7 +123,7 @@ public final class FolderFile implements OpenedFile {
         : file;
   }
 
-  /** What all files in it are; looked at when first asked for, which takes time. */
+  /** What all files in it are; examined when first asked for, which takes time. */
   FolderSurvey survey() throws IOException {
     return once(FolderSurvey.class, (root, progress) -> FolderSurvey.of(root, this, progress));
   }

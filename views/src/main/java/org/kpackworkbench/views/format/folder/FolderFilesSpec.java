@@ -107,6 +107,6 @@ final class FolderFilesSpec implements RowsSpec<FolderRow> {
         .formatted(
             survey.files().size(),
             SizeText.of(survey.sizeBytes()),
-            survey.complete() ? "" : ", and more that were not looked at");
+            survey.complete() ? "" : ", and more that were not examined");
   }
 }

@@ -20,7 +20,7 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a folder in the workspace tree: artifacts, prefixes, what lies in them. */
 public final class FolderNodes implements WorkspaceNodeProvider {
-  /** More rows than this nobody looks through in a tree. */
+  /** More rows than this are too many for a tree. */
   static final int MOST_ROWS = 2000;
 
   private static final int MOST_COUNTED = 9999;
@@ -99,7 +99,7 @@ public final class FolderNodes implements WorkspaceNodeProvider {
         null);
   }
 
-  /** The prefixes in one row each, then what else stands in the artifact's own folder. */
+  /** The prefixes in one row each, then what else is in the artifact's own folder. */
   private static List<WorkspaceNode> inArtifact(FolderFile folder, ArtifactRow artifact)
       throws IOException {
     List<WorkspaceNode> rows = new ArrayList<>();

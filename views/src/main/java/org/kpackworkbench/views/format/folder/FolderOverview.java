@@ -100,7 +100,7 @@ final class FolderOverview {
     }
     if (!survey.complete()) {
       warnings.add(
-          "There are more files: what stands here is about the first %d."
+          "There are more files: what is said here is about the first %d."
               .formatted(survey.files().size()));
     }
     return warnings;

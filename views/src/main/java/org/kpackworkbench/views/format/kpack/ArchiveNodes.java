@@ -26,7 +26,7 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
   /** The most children of a row; a tree of thousands is of no use. */
   static final int MOST_ROWS = 200;
 
-  /** In archives of up to this many rows all code objects are looked at for the tree. */
+  /** In archives of up to this many rows all code objects are examined for the tree. */
   private static final int LOOKED_AT_ONCE = 500;
 
   private final KnownRows known;
@@ -115,7 +115,7 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     return List.copyOf(way);
   }
 
-  /** The rows; of small archives with where their code objects lie, which can then be looked at. */
+  /** The rows; of small archives with where their code objects lie, which can then be examined. */
   private ArchiveRows rows(KpackArchive archive) throws FormatException {
     ArchiveRows rows = known.get(archive, Progress.NONE);
     if (rows.located() || rows.count() > LOOKED_AT_ONCE) {
@@ -199,7 +199,7 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     try {
       stated.look(rows, row);
     } catch (FormatException gone) {
-      // The row is shown as the table has it; whoever opens it is told.
+      // The row is shown as the table has it; opening it shows the problem.
       return "";
     }
     return stated.problem(rows, row).isEmpty() ? "" : "⚠ states " + stated.text(rows, row);

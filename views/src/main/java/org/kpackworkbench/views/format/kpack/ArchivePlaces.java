@@ -10,7 +10,7 @@ import org.kpackworkbench.views.format.kpack.Lines.Line;
 /**
  * Where rows and groups of an archive are, and the way back. Immutable; reads nothing.
  *
- * <p>A group of rows that stand together in the table of contents is a {@link Place.Part} of the
+ * <p>A group of rows that are together in the table of contents is a {@link Place.Part} of the
  * file: their bytes there, under the binary's name or key.
  */
 final class ArchivePlaces {

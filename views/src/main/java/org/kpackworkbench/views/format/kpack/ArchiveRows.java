@@ -16,8 +16,8 @@ import org.kpackworkbench.views.kit.text.NaturalOrder;
  * The rows of an archive as columns of numbers, for sorting, grouping and filtering: some fifty
  * bytes a row and no objects. Immutable; safe for use by many threads; touches no file.
  *
- * <p>Binaries, targets and types have numbers; a rank says where a number stands in the natural
- * order of the names.
+ * <p>Binaries, targets and types have numbers; a rank says where a number is in the natural order
+ * of the names.
  */
 final class ArchiveRows {
   private static final Reason[] REASONS = Reason.values();
@@ -73,7 +73,7 @@ final class ArchiveRows {
     return new ArchiveRows(archive, columns, stored(archive), reader.problems());
   }
 
-  /** No rows; stands for those of an archive until they have been read. */
+  /** No rows; represents those of an archive until they have been read. */
   static ArchiveRows none(KpackArchive archive) {
     int[] none = {};
     long[] noSizes = {};

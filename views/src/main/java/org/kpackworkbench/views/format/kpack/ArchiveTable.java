@@ -216,7 +216,7 @@ final class ArchiveTable extends TableView<Line> {
     return id.accelerators().stream().anyMatch(key -> key.match(event));
   }
 
-  /** A line that stands out where it is a group, and where something is wrong with it. */
+  /** A line that is highlighted where it is a group, and where something is wrong with it. */
   private static final class LineRow extends TableRow<Line> {
     private static final PseudoClass GROUP = PseudoClass.getPseudoClass("group");
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");

@@ -350,7 +350,7 @@ public final class ArchiveTableView implements DocumentView {
           }
         });
     if (index >= 0 && other) {
-      // Another order has no such group: its first row stands for it.
+      // Another order has no such group: its first row represents it.
       choose(model.lines().get(index));
       selection.set(ArchivePlaces.of(model.lines().lines(), index));
     }

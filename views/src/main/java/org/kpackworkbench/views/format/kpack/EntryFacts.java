@@ -71,7 +71,7 @@ record EntryFacts(
                 ? Integer.toString(entry.index())
                 : rows.free()
                     ? "none: no key of this archive has one"
-                    : "none: a plain key, which stands for index 0"));
+                    : "none: a plain key, which means index 0"));
     facts.add(Fact.of("Target", entry.targetText()));
     stated(rows, row, entry.targetText()).ifPresent(facts::add);
     facts.add(Fact.of("Type", entry.type().isEmpty() ? "not known" : entry.type()));

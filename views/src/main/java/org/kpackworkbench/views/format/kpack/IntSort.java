@@ -58,7 +58,7 @@ final class IntSort {
     merge(Arrays.copyOfRange(items, from, to), 0, to - from, items, from, order);
   }
 
-  /** Sorts {@code source[low, high)}, which is also what stands in target, into target. */
+  /** Sorts {@code source[low, high)}, which is also what is in target, into target. */
   private static void merge(int[] source, int low, int high, int[] target, int shift, Order order) {
     if (high - low < SMALL) {
       insert(target, low + shift, high + shift, order);

@@ -127,7 +127,7 @@ final class Lines extends AbstractList<Lines.Line> implements RandomAccess {
     return end - index - 1;
   }
 
-  /** The rows that some lines stand for, each once, in the order of the table. */
+  /** The rows that some lines represent, each once, in the order of the table. */
   int[] rowsOf(int[] indexes) {
     java.util.BitSet rows = new java.util.BitSet();
     for (int index : indexes) {

@@ -399,7 +399,7 @@ public final class BundlesView implements DocumentView {
     }
   }
 
-  /** A line of the tree that stands out where something is wrong with what it shows. */
+  /** A line of the tree that is highlighted where something is wrong with what it shows. */
   private static final class BundleTreeRow extends TreeTableRow<BundleNode> {
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
 

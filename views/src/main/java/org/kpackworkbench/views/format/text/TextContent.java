@@ -26,7 +26,7 @@ record TextContent(String text, boolean mark, boolean returns, String locked) {
           plain(new String(bytes, StandardCharsets.UTF_8)),
           false,
           false,
-          "The file is no text in UTF-8: it can be looked at and not changed.");
+          "The file is no text in UTF-8: it can be shown and not changed.");
     }
     boolean mark = all.startsWith(MARK);
     String text = mark ? all.substring(MARK.length()) : all;
@@ -39,7 +39,7 @@ record TextContent(String text, boolean mark, boolean returns, String locked) {
             mark,
             returns,
             "The file has control characters or different ends of lines, which would be lost: it"
-                + " can be looked at and not changed.");
+                + " can be shown and not changed.");
   }
 
   /** What an area of text can hold. */

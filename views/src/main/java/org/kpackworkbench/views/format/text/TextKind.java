@@ -52,7 +52,7 @@ enum TextKind {
     return this != PLAIN;
   }
 
-  /** What a text is, by what stands in it; only an artifact's manifest has nothing but a name. */
+  /** What a text is, by what is in it; only an artifact's manifest has nothing but a name. */
   static TextKind of(Path file, String text) {
     if (file.endsWith(ArtifactManifest.FILE_NAME)) {
       return ARTIFACT_MANIFEST;

@@ -56,7 +56,7 @@ final class TextModel {
     return unsaved.getReadOnlyProperty();
   }
 
-  /** What is wrong, as far as it has been looked at. */
+  /** What is wrong, as far as it has been examined. */
   ReadOnlyObjectProperty<List<TextProblem>> problemsProperty() {
     return problems.getReadOnlyProperty();
   }
@@ -91,7 +91,7 @@ final class TextModel {
     };
   }
 
-  /** Nobody looks at it any more. */
+  /** Ends it: it is not shown any more. */
   void dispose() {
     pause.stop();
     checking.forget();

@@ -72,7 +72,7 @@ final class TextView implements EditingView {
     TextPane pane = new TextPane(made, context);
     status.bind(pane.statusProperty());
     root.setCenter(pane);
-    // The view may be in front already: its handlers have just come.
+    // The view may be active already: its handlers have just come.
     context.actions().resolve();
   }
 

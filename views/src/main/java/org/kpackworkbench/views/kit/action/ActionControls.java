@@ -28,7 +28,7 @@ public final class ActionControls {
     this.actions = actions;
   }
 
-  /** All menus of the menu bar; what nobody handles is not shown. */
+  /** All menus of the menu bar; what has no handler is not shown. */
   public List<Menu> menus() {
     List<Menu> menus = new ArrayList<>();
     for (ActionMenu place : ActionMenu.values()) {
@@ -152,7 +152,7 @@ public final class ActionControls {
     return items;
   }
 
-  /** A line is shown where something visible stands on both sides of it. */
+  /** A line is shown where something visible is on both sides of it. */
   private static void hideLonelySeparators(List<MenuItem> items) {
     for (int i = 0; i < items.size(); i++) {
       if (items.get(i) instanceof SeparatorMenuItem line) {
@@ -190,7 +190,7 @@ public final class ActionControls {
 
   /**
    * The item toggles itself when it is clicked; what counts is what the handler makes of it. The
-   * action outlives the item, and does not hold it: behind a menu stands all that a tab shows.
+   * action outlives the item, and does not hold it: behind a menu is all that a tab shows.
    */
   private static void keepInStep(
       MenuItem item, javafx.beans.property.BooleanProperty shown, ActionModel model) {

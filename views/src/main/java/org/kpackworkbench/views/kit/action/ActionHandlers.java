@@ -12,10 +12,10 @@ import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody does when an action is asked for: the window, a view, or one control in it.
+ * What handles an action: the window, a view, or one control in it.
  *
  * <p>A view attaches its handlers to its node; they are in force while the focus is inside that
- * node, or while its view is the one in front. Inner handlers go before outer ones.
+ * node, or while its view is active. Inner handlers go before outer ones.
  *
  * <pre>{@code
  * new ActionHandlers()
@@ -107,7 +107,7 @@ public final class ActionHandlers {
     return put(id, new Handler(run, ALWAYS, shown, NO_REASON));
   }
 
-  /** Puts these in force while the focus is inside {@code node} or its view is in front. */
+  /** Puts these in force while the focus is inside {@code node} or its view is active. */
   public void attachTo(Node node) {
     node.getProperties().put(ActionHandlers.class, this);
   }

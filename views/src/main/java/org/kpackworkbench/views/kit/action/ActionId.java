@@ -76,7 +76,7 @@ public enum ActionId {
       icon(KpackIcon.SAVE)),
   CLOSE_TAB(
       ActionMenu.FILE, 2, "Close", "Close the file", key("Shortcut+W"), icon(KpackIcon.CLOSE)),
-  CLOSE_OTHERS(ActionMenu.FILE, 2, "Close Others", "Close every file but the one in front"),
+  CLOSE_OTHERS(ActionMenu.FILE, 2, "Close Others", "Close every file but the active one"),
   CLOSE_ALL(ActionMenu.FILE, 2, "Close All", "Close every file", key("Shortcut+Shift+W")),
   QUIT(ActionMenu.FILE, 3, "Quit", "Close the window and end the program", key("Shortcut+Q")),
 
@@ -355,14 +355,9 @@ public enum ActionId {
       "Go to a file offset, an address, an ordinal or a name",
       key("Shortcut+G"),
       icon(KpackIcon.GO_TO)),
-  NEXT_FILE(
-      ActionMenu.GO, 2, "Next File", "Bring the next open file in front", key("Alt+Page Down")),
+  NEXT_FILE(ActionMenu.GO, 2, "Next File", "Activates the next open file", key("Alt+Page Down")),
   PREVIOUS_FILE(
-      ActionMenu.GO,
-      2,
-      "Previous File",
-      "Bring the previous open file in front",
-      key("Alt+Page Up")),
+      ActionMenu.GO, 2, "Previous File", "Activates the previous open file", key("Alt+Page Up")),
   NEXT_PANE(
       ActionMenu.GO,
       2,
@@ -600,12 +595,12 @@ public enum ActionId {
     this.traits = List.of(traits);
   }
 
-  /** The menu it stands in. */
+  /** The menu it is in. */
   public ActionMenu menu() {
     return menu;
   }
 
-  /** Actions of one section stand together; a line separates sections. */
+  /** Actions of one section are together; a line separates sections. */
   public int section() {
     return section;
   }

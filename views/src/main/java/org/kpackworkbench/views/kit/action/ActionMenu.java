@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.kit.action;
 
 /**
- * The menus of the window, in order. {@code _} stands before the letter for the keyboard, which
- * goes before the keys of actions: Alt+A and Alt+T are taken by those.
+ * The menus of the window, in order. {@code _} is before the letter for the keyboard, which goes
+ * before the keys of actions: Alt+A and Alt+T are taken by those.
  */
 public enum ActionMenu {
   FILE("_File"),

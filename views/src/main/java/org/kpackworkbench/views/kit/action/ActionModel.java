@@ -49,7 +49,7 @@ public final class ActionModel {
     return text.getReadOnlyProperty();
   }
 
-  /** Whether menus show it: somebody handles it, or has done so since the window opened. */
+  /** Whether menus show it: it has a handler, or has had one since the window opened. */
   public ReadOnlyBooleanProperty offeredProperty() {
     return offered.getReadOnlyProperty();
   }

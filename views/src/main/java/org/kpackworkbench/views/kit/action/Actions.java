@@ -17,7 +17,7 @@ import org.kpackworkbench.views.kit.action.ActionHandlers.Handler;
 /**
  * All actions with who handles each right now. UI thread only.
  *
- * <p>A handler is looked for at the focused control and what it lies in, then at the view in front
+ * <p>A handler is looked for at the focused control and what it lies in, then at the active view
  * and what that lies in, then at the window.
  */
 public final class Actions {
@@ -54,7 +54,7 @@ public final class Actions {
     return models.values().stream();
   }
 
-  /** All actions that somebody handles or has handled, in the catalogue's order. */
+  /** All actions that have or had a handler, in the catalogue's order. */
   public Stream<ActionModel> offered() {
     return models.values().stream().filter(model -> model.offeredProperty().get());
   }
@@ -64,7 +64,7 @@ public final class Actions {
     return get(id).run();
   }
 
-  /** Follows the focus in a scene, and the view in front. */
+  /** Follows the focus in a scene, and the active view. */
   public void follow(Scene scene, ObservableValue<? extends @Nullable Node> viewInFront) {
     Runnable look =
         () -> {
@@ -83,9 +83,7 @@ public final class Actions {
     viewInFront.subscribe(view -> look.run());
   }
 
-  /**
-   * Looks again who handles what; for whoever attaches handlers to a node that is already in front.
-   */
+  /** Finds the handlers anew; call after attaching handlers to a node that is already active. */
   public void resolve() {
     if (frozen) {
       return;

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.kit.action;
 import java.util.Map;
 import javafx.scene.input.KeyCombination;
 
-/** Keys in the words that stand on them. */
+/** Keys in the words that are on them. */
 public final class KeyText {
   private static final Map<String, String> NAMES =
       Map.of("Equals", "=", "Slash", "/", "Back Slash", "\\", "↵", "Enter", "⌫", "Backspace");

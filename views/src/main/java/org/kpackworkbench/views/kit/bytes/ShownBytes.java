@@ -14,7 +14,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.OpenedFile.InnerBytes;
 
 /**
- * Which bytes are shown: those of the file in front, or of a code object inside it. UI thread only;
+ * Which bytes are shown: those of the active file, or of a code object inside it. UI thread only;
  * owners and unpacked bytes arrive from the background.
  */
 final class ShownBytes {

@@ -38,7 +38,7 @@ public final class CopyActions {
   /**
    * Copying of the current place.
    *
-   * @param file the file in front
+   * @param file the active file
    * @param clipboard takes what is copied
    */
   public CopyActions(
@@ -159,7 +159,7 @@ public final class CopyActions {
 
   /**
    * The bytes of a place: those of the file, or of the unpacked code object around it. A code
-   * object is what it unpacks to: nobody asks for the hash of how it is stored.
+   * object is what it unpacks to: the hash of the stored bytes is of no use.
    */
   static ByteView view(OpenedFile file, Place place) throws IOException {
     if (place instanceof Place.CodeObject code && code.unpacked()) {

@@ -96,7 +96,7 @@ public record ErrorText(String what, List<Row> rows, String details) {
           case TRUNCATED -> " ends too early.";
           case OUT_OF_BOUNDS -> " points outside of the file.";
           case BAD_VALUE -> " has a value that is not allowed.";
-          case DUPLICATE_KEY -> " stands there twice.";
+          case DUPLICATE_KEY -> " occurs twice.";
           case UNSAFE_PATH -> " cannot be used as a file name.";
           case BAD_COMPRESSION -> " cannot be decompressed.";
           case CHECKSUM_MISMATCH -> " does not match its checksum.";

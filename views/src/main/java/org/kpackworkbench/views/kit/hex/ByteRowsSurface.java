@@ -30,7 +30,7 @@ public abstract class ByteRowsSurface extends DrawnRegion {
     redraw();
   }
 
-  /** Height of what stands above the rows, in pixels. */
+  /** Height of what is above the rows, in pixels. */
   public abstract double headerHeight();
 
   /** Width of all columns, in pixels. */

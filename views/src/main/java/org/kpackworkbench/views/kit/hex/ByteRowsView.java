@@ -70,12 +70,12 @@ public abstract class ByteRowsView extends Region {
     return sideways;
   }
 
-  /** Room for what stands between the rows and their scroll bar, in pixels. */
+  /** Room for what is between the rows and their scroll bar, in pixels. */
   protected double besideWidth() {
     return 0;
   }
 
-  /** Places what stands between the rows and their scroll bar. */
+  /** Places what is between the rows and their scroll bar. */
   protected void layoutBeside(double x, double width, double height) {}
 
   @Override

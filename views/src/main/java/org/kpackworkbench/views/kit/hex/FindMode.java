@@ -20,7 +20,7 @@ public enum FindMode {
     this.prompt = prompt;
   }
 
-  /** What somebody means who types this without saying how: pairs of digits are bytes. */
+  /** The mode that a text means without a choice: pairs of digits are bytes. */
   static FindMode of(String text) {
     return BYTES.matcher(text).matches() ? HEX : TEXT;
   }

@@ -63,7 +63,7 @@ public final class HexModel implements ByteRowsModel {
     return view;
   }
 
-  /** Who owns the bytes; null while nobody knows. */
+  /** Who owns the bytes; null while that is unknown. */
   public ObjectProperty<@Nullable Ownership> ownershipProperty() {
     return ownership;
   }
@@ -233,7 +233,7 @@ public final class HexModel implements ByteRowsModel {
     }
   }
 
-  /** The owners of a byte, outermost first; empty where nobody knows them. */
+  /** The owners of a byte, outermost first; empty where they are unknown. */
   public List<Claim> ownersAt(long offset) {
     Ownership owners = ownership.get();
     return owners == null ? List.of() : owners.at(offset);

@@ -84,7 +84,7 @@ public final class HexPage {
     return bytes[(int) (offset - start)] & 0xff;
   }
 
-  /** The innermost owner of a byte; null where nobody knows owners. */
+  /** The innermost owner of a byte; null where owners are unknown. */
   public @Nullable Claim ownerAt(long offset) {
     int low = 0;
     int high = runs.size() - 1;

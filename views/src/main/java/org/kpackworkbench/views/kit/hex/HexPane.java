@@ -87,7 +87,7 @@ public final class HexPane extends BorderPane {
     findBar.start();
   }
 
-  /** Opens the line for finding with a text in it, and goes to where that stands next. */
+  /** Opens the line for finding with a text in it, and goes to where that is next. */
   public void find(String text) {
     find.modeProperty().set(FindMode.of(text));
     find.textProperty().set(text);

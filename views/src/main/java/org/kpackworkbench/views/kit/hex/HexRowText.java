@@ -19,7 +19,7 @@ public final class HexRowText {
     return value >= 0x20 && value < 0x7f;
   }
 
-  /** A byte as a character; a point stands for what has no shape. */
+  /** A byte as a character; a point for what has no shape. */
   public static char character(int value) {
     return isPrintable(value) ? (char) value : '.';
   }

@@ -121,7 +121,7 @@ final class HexTextPainter {
   /** Breaks a message at blanks. */
   private List<String> lines(String message) {
     HexColumns columns = frame.columns();
-    // As far as the bytes reach: what stands beside them, the names of owners, stays readable.
+    // As far as the bytes reach: what is beside them, the names of owners, stays readable.
     double edge = Math.min(frame.width(), columns.asciiX(columns.bytesPerRow()));
     int room = (int) ((edge - columns.hexX(0)) / columns.charWidth()) - 2;
     List<String> lines = new ArrayList<>();

@@ -104,7 +104,7 @@ public final class Inspector extends BorderPane {
     model
         .orderProperty()
         .subscribe(now -> group.selectToggle(ByteOrder.BIG_ENDIAN.equals(now) ? big : little));
-    // In a narrow pane one stands below the other, so that their words are not cut.
+    // In a narrow pane one is below the other, so that their words are not cut.
     FlowPane line = new FlowPane(little, big);
     line.getStyleClass().add("inspector-orders");
     return line;

@@ -60,7 +60,7 @@ public final class InspectorModel {
     return view;
   }
 
-  /** Who owns the bytes; null while nobody knows. */
+  /** Who owns the bytes; null while that is unknown. */
   public ObjectProperty<@Nullable Ownership> ownershipProperty() {
     return ownership;
   }

@@ -71,7 +71,7 @@ public final class Job {
     return state.get();
   }
 
-  /** How much of the current step is done, 0–1, or -1 where nobody knows. */
+  /** How much of the current step is done, 0–1, or -1 where that is unknown. */
   public ReadOnlyDoubleProperty fractionProperty() {
     return fraction.getReadOnlyProperty();
   }
@@ -101,7 +101,7 @@ public final class Job {
     counter.cancelled = true;
   }
 
-  /** Whether somebody asked it to stop. */
+  /** Whether a stop was requested. */
   public boolean cancelRequested() {
     return counter.cancelled;
   }

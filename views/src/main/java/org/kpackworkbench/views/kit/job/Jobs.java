@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.job.Progress;
 /**
  * All long work that was started, newest first; what has ended stays listed until it is cleared.
  *
- * <p>UI thread only. Whoever shows the list calls {@link #refresh} a few times a second.
+ * <p>UI thread only. The view of the list calls {@link #refresh} a few times a second.
  */
 public final class Jobs {
 
@@ -26,7 +26,7 @@ public final class Jobs {
     T run(Progress progress) throws Exception;
   }
 
-  /** Somebody who wants to know when a job ends. */
+  /** Receives the end of a job. */
   @FunctionalInterface
   public interface EndListener {
     /** A job has ended: done, failed or cancelled. */

@@ -162,7 +162,7 @@ public final class LayoutView implements DocumentView {
     }
   }
 
-  /** Selects what stands for a place, and marks its bytes. */
+  /** Selects what represents a place, and marks its bytes. */
   private void pick(LayoutMap map, Place wanted) {
     ByteRange marked = inDocument(wanted);
     map.markProperty().set(marked);

@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * Decides which pieces of a lane are drawn, and where.
  *
- * <p>Nested pieces stand one level lower and reach to the bottom of the bar. A piece of less than
- * three pixels is drawn three wide and over its neighbours. Where many such pieces stand together
+ * <p>Nested pieces are one level lower and reach to the bottom of the bar. A piece of less than
+ * three pixels is drawn three wide and over its neighbours. Where many such pieces are together
  * they are drawn as a crowd that looks like most of its bytes; only problems, markers and wrappers
  * are always drawn for themselves. So the number of boxes depends on the width, not on the number
  * of pieces.
@@ -92,7 +92,7 @@ final class BoxLayout {
 
   /**
    * Merges tiny boxes, which come in order and on a grid of three pixels, into larger ones: cells
-   * that touch and have more boxes than cells. One that stands alone stays as it is.
+   * that touch and have more boxes than cells. One that is alone stays as it is.
    */
   private static final class TinyBoxMerger {
     private final List<MapBox> done = new ArrayList<>();

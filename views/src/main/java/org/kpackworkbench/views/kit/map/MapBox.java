@@ -5,8 +5,8 @@ package org.kpackworkbench.views.kit.map;
  *
  * @param index of the piece in its lane; of a crowd, its first
  * @param piece the piece; of a crowd, the one that gives it its look
- * @param level the level it stands on
- * @param count how many pieces it stands for
+ * @param level the level it is on
+ * @param count how many pieces it represents
  * @param tiny whether it is drawn wider than it is, so that it can be seen
  */
 record MapBox(

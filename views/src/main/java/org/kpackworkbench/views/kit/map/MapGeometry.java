@@ -53,7 +53,7 @@ record MapGeometry(double levelHeight, double[] tops, double[] bottoms, double t
     return bottoms[lane];
   }
 
-  /** Whether the lane's axis and title stand above its bar; the second lane's stand below. */
+  /** Whether the lane's axis and title are above its bar; the second lane's are below. */
   boolean isAxisAbove(int lane) {
     return lane == 0;
   }

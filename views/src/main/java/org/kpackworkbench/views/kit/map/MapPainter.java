@@ -96,7 +96,7 @@ final class MapPainter {
     } else if (box.isCrowd()) {
       graphics.strokeLine(left, box.top() + 0.5, right, box.top() + 0.5);
     } else if (box.tiny()) {
-      // A rim in the background's colour sets it off from what it stands on.
+      // A rim in the background's colour sets it off from what it is on.
       graphics.strokeRect(left - 0.5, box.top() + 0.5, right - left + 1, box.height() - 1);
     } else {
       graphics.strokeLine(left + 0.5, box.top(), left + 0.5, box.bottom());

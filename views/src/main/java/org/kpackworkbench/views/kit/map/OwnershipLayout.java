@@ -43,7 +43,7 @@ public final class OwnershipLayout {
     List<Claim> claims = ownership.claims();
     long smallest = claims.size() > MOST_CLAIMS ? ownership.sizeBytes() / HARDLY_VISIBLE_PART : 0;
     for (Claim claim : claims) {
-      // Of claims that overlap without nesting, the second stands beside the first.
+      // Of claims that overlap without nesting, the second is drawn beside the first.
       while (!around.isEmpty() && !around.peek().contains(claim.range())) {
         around.pop();
       }

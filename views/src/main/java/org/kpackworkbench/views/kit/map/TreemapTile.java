@@ -3,12 +3,12 @@ package org.kpackworkbench.views.kit.map;
 /**
  * A drawn tile.
  *
- * @param node what it stands for; for leftovers, a group made of them
+ * @param node what it represents; for leftovers, a group made of them
  * @param parent the group it is in
  * @param box where it is
  * @param depth how deep it is nested, from 0
  * @param header height of the line with its name above its children; 0 where it has no such line
- * @param leftovers whether it stands for things too small to be drawn one by one
+ * @param leftovers whether it represents things too small to be drawn one by one
  */
 record TreemapTile(
     TreemapNode node,

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * @param name what it is, e.g. {@code "Build id"}
  * @param value what it says
- * @param place where it stands; null where there is nothing to go to
+ * @param place where it is; null where there is nothing to go to
  * @param warning whether something is wrong with it
  */
 public record Fact(String name, String value, @Nullable Place place, boolean warning) {
@@ -18,7 +18,7 @@ public record Fact(String name, String value, @Nullable Place place, boolean war
     return new Fact(name, value, null, false);
   }
 
-  /** A fact with the place it stands at. */
+  /** A fact with the place it is at. */
   public static Fact of(String name, String value, @Nullable Place place) {
     return new Fact(name, value, place, false);
   }

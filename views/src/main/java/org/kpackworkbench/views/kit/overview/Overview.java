@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * @param name the file's name
  * @param state what it is in a few words, e.g. {@code "fat"}; may be empty
  * @param well whether that is as it should be
- * @param sentences what it is, for somebody who sees such a file for the first time
+ * @param sentences what it is, for readers new to such files
  * @param warnings what contradicts itself in it, in sentences
  * @param shares whose its bytes are
  * @param targets the targets that it has code for

@@ -26,7 +26,7 @@ public record Share(OwnerKind kind, @Nullable String target, long sizeBytes) {
   }
 
   /**
-   * The shares of a file by who owns its bytes: they add up to its size. Kinds stand in their own
+   * The shares of a file by who owns its bytes: they add up to its size. Kinds are in their own
    * order, targets within device code by generation.
    */
   public static List<Share> of(Ownership ownership) {

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.kit.palette;
 import java.util.Locale;
 
 /**
- * How well a few typed letters fit a name. The letters must stand in the name in their order; those
+ * How well a few typed letters fit a name. The letters must be in the name in their order; those
  * that begin words, or follow each other, count more, and short names go before long ones.
  */
 public final class FuzzyMatch {
@@ -14,7 +14,7 @@ public final class FuzzyMatch {
 
   private FuzzyMatch() {}
 
-  /** Whether the letters of {@code query} stand in {@code text} in their order. */
+  /** Whether the letters of {@code query} are in {@code text} in their order. */
   public static boolean matches(String query, String text) {
     return score(query, text) != NO_MATCH;
   }

@@ -8,12 +8,12 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * @param place where it is now
  * @param kind how it came there
- * @param source the view that reported it, which need not be told; null where nobody did
+ * @param source the view that reported it, which need not be told; null where none did
  */
 public record Move(Place place, Kind kind, @Nullable Object source) {
   /** How the current place changed. */
   public enum Kind {
-    /** Somebody asked to go there: the window brings a view in front that shows it. */
+    /** A request to go there: the window activates a view that shows it. */
     JUMP,
     /** Like a jump, but to what is inside the place, not to its row in a list. */
     OPEN,
@@ -23,7 +23,7 @@ public record Move(Place place, Kind kind, @Nullable Object source) {
     HISTORY
   }
 
-  /** Whether a view that shows the place has to come in front. */
+  /** Whether a view that shows the place has to become active. */
   public boolean bringsViewInFront() {
     return kind != Kind.SELECT;
   }

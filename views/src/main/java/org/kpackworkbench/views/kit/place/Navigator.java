@@ -88,12 +88,12 @@ public final class Navigator {
     return () -> listeners.remove(listener);
   }
 
-  /** Goes to a place; the window opens its file and brings a view in front that shows it. */
+  /** Goes to a place; the window opens its file and activates a view that shows it. */
   public void go(Place place) {
     jump(place, Move.Kind.JUMP);
   }
 
-  /** Like {@link #go}; the view that comes in front shows what is inside the place. */
+  /** Like {@link #go}; the view that becomes active shows what is inside the place. */
   public void open(Place place) {
     jump(place, Move.Kind.OPEN);
   }

@@ -13,7 +13,7 @@ import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * The rows of a source in some order, read page by page when they come in sight; pages that have
- * not been looked at for long are forgotten. Never changes. UI thread only.
+ * not been examined for long are forgotten. Never changes. UI thread only.
  */
 public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
   static final int PAGE_ROWS = 64;
@@ -68,7 +68,7 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
     return rows.get(position % PAGE_ROWS);
   }
 
-  /** Where a row of the source stands, or -1 where the filter hides it. */
+  /** Where a row of the source is, or -1 where the filter hides it. */
   public int positionOf(int index) {
     if (order == null) {
       return index < source.size() ? index : -1;
@@ -81,7 +81,7 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
     return -1;
   }
 
-  /** Rows say something else now: those that are held are read again, where they stand. */
+  /** Rows say something else now: those that are held are read again, where they are. */
   public void readAgain() {
     List.copyOf(pages.values()).forEach(this::load);
   }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 
 /**
- * What stands before a row: the colour and pattern of what it is, and whether something is wrong.
+ * What is before a row: the colour and pattern of what it is, and whether something is wrong.
  *
  * @param kind what it is; null for no swatch
  * @param target for device code its target; else null

@@ -13,7 +13,7 @@ public final class RowsMenu {
     this.context = context;
   }
 
-  /** A menu; an action that nobody handles does not stand in it. */
+  /** A menu; an action without a handler is not in it. */
   public ContextMenu menu() {
     return new ActionControls(context.actions())
         .contextMenu(

@@ -121,7 +121,7 @@ public final class RowsModel<R> {
     }
   }
 
-  /** Stops what runs: nobody looks at the rows any more. */
+  /** Stops what runs: the rows are not shown any more. */
   public void stop() {
     newest.incrementAndGet();
     latest.forget();

@@ -48,7 +48,7 @@ public interface RowsSpec<R> {
   /** The index of the row of a place that it {@link #shows}, or -1. In the background. */
   int indexOf(RowSource<R> rows, Place place) throws IOException;
 
-  /** What stands before a row; the same for all where no row has any. */
+  /** What is before a row; the same for all where no row has any. */
   default RowMark mark(R row) {
     return RowMark.NONE;
   }

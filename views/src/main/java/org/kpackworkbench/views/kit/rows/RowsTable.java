@@ -75,7 +75,7 @@ final class RowsTable<R> extends TableView<LoadedRow<R>> {
     return columns;
   }
 
-  /** The column that a table's column stands for; null for the one with the marks. */
+  /** The column that a table's column represents; null for the one with the marks. */
   @Nullable RowColumn<R> meaning(TableColumn<LoadedRow<R>, ?> column) {
     return meanings.get(column);
   }
@@ -118,7 +118,7 @@ final class RowsTable<R> extends TableView<LoadedRow<R>> {
     return made;
   }
 
-  /** A line of the table that stands out where something is wrong with what it shows. */
+  /** A line of the table that is highlighted where something is wrong with what it shows. */
   private static final class MarkedRow<R> extends TableRow<LoadedRow<R>> {
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
 

@@ -92,7 +92,7 @@ public final class RowsView<R> implements DocumentView {
 
   @Override
   public void show(Place place) {
-    // Whoever selects what he had selected before this wants to go there again.
+    // Selecting the same row again means to go there again.
     selection.set(null);
     if (pane == null) {
       awaited = place;

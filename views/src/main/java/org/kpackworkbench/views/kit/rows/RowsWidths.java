@@ -11,7 +11,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
 
-/** Makes the columns of a table as wide as what was found to stand in them. */
+/** Makes the columns of a table as wide as their contents. */
 public final class RowsWidths {
   private static final double ROOM_IN_EMS = 1.8;
   private static final double NARROWEST_IN_EMS = 4;
@@ -22,7 +22,7 @@ public final class RowsWidths {
   private RowsWidths() {}
 
   /**
-   * A column, and what was found to stand in it.
+   * A column, and the width of its contents.
    *
    * @param column the column
    * @param mono whether its font is of fixed width

@@ -26,7 +26,7 @@ final class SizeTree {
   private final boolean byTarget;
 
   /**
-   * What a node stands for.
+   * What a node represents.
    *
    * @param largest its largest row
    * @param rows how many rows it has

@@ -80,10 +80,10 @@ public final class SizesView implements DocumentView {
     /** Why they cannot be shown; null where nothing failed. */
     ObservableValue<? extends @Nullable Throwable> failure();
 
-    /** Reads them, unless somebody has. */
+    /** Reads them, unless that was done. */
     void load();
 
-    /** Nobody is interested any more. */
+    /** The result is not needed any more. */
     default void stop() {}
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** How a column's cells look. */
 public enum CellLook {
   TEXT("text-cell"),
-  /** A function's name; shown without the result and the scopes in front of it. */
+  /** A function's name; shown without the result and the scopes before it. */
   FUNCTION("text-cell"),
   MONOSPACE("mono-cell"),
   MUTED("muted-cell"),

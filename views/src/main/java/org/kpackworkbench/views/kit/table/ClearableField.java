@@ -36,7 +36,7 @@ public final class ClearableField extends CustomTextField {
     // No higher than a line of text, so that the field is as high as others.
     clear.setPadding(Insets.EMPTY);
     clear.setCursor(Cursor.DEFAULT);
-    // Esc does it: Tab goes on to what stands behind the field.
+    // Esc does it: Tab goes on to what is behind the field.
     clear.setFocusTraversable(false);
     clear.setOnAction(event -> empty());
     // Its room is kept, so that text does not move when it comes.

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.kit.text;
 
-/** Names of functions where there is no room for what stands in front of all of them alike. */
+/** Names of functions where there is no room for what is before all of them alike. */
 public final class FunctionName {
   private FunctionName() {}
 

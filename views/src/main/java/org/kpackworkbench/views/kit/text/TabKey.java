@@ -11,7 +11,7 @@ public final class TabKey {
 
   /**
    * Lets Tab and Shift+Tab leave an area, as they leave every other control; it would else keep the
-   * focus for whoever has no mouse. Not for editors of text, which Ctrl+Tab leaves.
+   * focus for users without a mouse. Not for editors of text, which Ctrl+Tab leaves.
    */
   public static void leaves(TextArea area) {
     area.addEventFilter(

@@ -14,9 +14,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 /**
  * The one palette: which colour and which pattern an owner of bytes has, everywhere.
  *
- * <p>Hues are those of Okabe and Ito; structures without a hue stand on a ladder of greys that
- * differ in lightness. Each kind also has an {@link OwnerPattern}. Immutable; there is one instance
- * per theme, and {@link Themes#ownerColors} says which one is in force. May be used on any thread,
+ * <p>Hues are those of Okabe and Ito; structures without a hue are on a ladder of greys that differ
+ * in lightness. Each kind also has an {@link OwnerPattern}. Immutable; there is one instance per
+ * theme, and {@link Themes#ownerColors} says which one is in force. May be used on any thread,
  * except {@link #paint(Claim)}, which makes an image and belongs to the UI thread.
  */
 public final class OwnerColors {
@@ -189,7 +189,7 @@ public final class OwnerColors {
           : base.interpolate(Color.WHITE, amount);
     }
 
-    /** Where the target stands among its family's shades, 0–1. */
+    /** Where the target is among its family's shades, 0–1. */
     private static double position(GpuTarget target) {
       for (List<String> family : PROCESSORS) {
         int index = family.indexOf(target.processor());

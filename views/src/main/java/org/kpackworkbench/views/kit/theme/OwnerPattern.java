@@ -29,7 +29,7 @@ public enum OwnerPattern {
     this.glyph = glyph;
   }
 
-  /** One character that stands for it in text. */
+  /** One character that represents it in text. */
   public String glyph() {
     return glyph;
   }

@@ -33,7 +33,7 @@ public record EditHistory(List<String> done, List<String> undone, int saved, boo
     if (takenBack == 0) {
       return done - unsaved;
     }
-    // What was saved and undone since stands among what can be redone, unless edits came between.
+    // What was saved and undone since is among what can be redone, unless edits came between.
     boolean ahead =
         unsaved == 0
             && history.undone().size() >= takenBack

@@ -47,7 +47,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
     return bars;
   }
 
-  /** Nobody looks at them any more. */
+  /** Ends them: they are not shown any more. */
   void end() {
     looking.forget();
     session.journals().wanted().removeListener(wanted);

@@ -314,7 +314,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
         why -> done.run());
   }
 
-  /** Nobody looks at it any more: what was asked for is still done, then the file is let go. */
+  /** It is not shown any more: what was requested is still done, then the file is let go. */
   public void close() {
     closed = true;
     closeIfAsked();

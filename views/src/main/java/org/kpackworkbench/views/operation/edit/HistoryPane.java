@@ -59,7 +59,7 @@ public final class HistoryPane extends VBox {
     subscription = session.historyProperty().subscribe(this::show);
   }
 
-  /** Nobody looks at it any more. */
+  /** Ends it: it is not shown any more. */
   public void end() {
     subscription.unsubscribe();
   }

@@ -12,7 +12,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
-/** Offers edits that a crash left behind: when the window opens, and when somebody asks. */
+/** Offers edits that a crash left behind: when the window opens, and on request. */
 public final class RecoveryActions implements WindowActions {
   private static final System.Logger LOG = System.getLogger(RecoveryActions.class.getName());
 

@@ -18,7 +18,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * A view of a document that is edited in an {@link EditSession}: what the window wants of it. The
- * node is built, and the file read, when it is first looked at. UI thread.
+ * node is built, and the file read, when it is first examined. UI thread.
  *
  * @param <E> the document's edits
  * @param <D> the document
@@ -47,7 +47,7 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   /** Makes what it looks like; called once. */
   protected abstract Node build();
 
-  /** Nobody will look at it any more; the session is closed by this class. */
+  /** It is not shown any more; the session is closed by this class. */
   protected void ended() {}
 
   /** Reports what the user selected. */

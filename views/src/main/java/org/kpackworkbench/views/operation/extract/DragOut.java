@@ -96,8 +96,8 @@ final class DragOut {
   }
 
   /**
-   * Code objects as files of their own, for programs that take files. Whoever they are dropped on
-   * copies them when he likes, so they stay until the program ends.
+   * Code objects as files of their own, for programs that take files. The target of the drop copies
+   * them when he likes, so they stay until the program ends.
    */
   private static final class DraggedFile {
     private DraggedFile() {}

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.format.registry.Document;
  * @param file the file
  * @param source its code objects
  * @param rows the ones that are meant
- * @param group what stands for {@code {group}} in names
+ * @param group what represents {@code {group}} in names
  */
 record ExportSelection(Path file, CodeObjects source, List<Integer> rows, String group) {
 

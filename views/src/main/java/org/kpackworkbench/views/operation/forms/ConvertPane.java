@@ -38,7 +38,7 @@ final class ConvertPane {
     grid.row(
         "",
         FormGrid.hint(
-            "Seen from the output's folder, one a line. @GFXARCH@ stands for the target: with it"
+            "Seen from the output's folder, one a line. @GFXARCH@ means the target: with it"
                 + " each target gets an archive of its own."));
     grid.heading("Its device code");
     grid.row("", what(model));

@@ -78,7 +78,7 @@ final class FormGrid extends GridPane {
     text.setAccessibleText(words);
     text.setMinWidth(60);
     text.textProperty().bindBidirectional(field.valueProperty());
-    // What tells a long path apart stands at its end; the tooltip has all of it.
+    // What tells a long path apart is at its end; the tooltip has all of it.
     text.end();
     Tooltip whole = new Tooltip();
     whole.textProperty().bind(field.valueProperty());

@@ -59,7 +59,7 @@ record FormRow(
     COPIED("=", "copied"),
     REFUSED("⚠", "not converted"),
     LEFT_OUT("−", "not kept"),
-    DISCARDED("⚠", "thrown away"),
+    DISCARDED("⚠", "discarded"),
     READ("·", "read"),
     NOT_FOUND("·", "not found"),
     MISSING("⚠", "missing"),
@@ -85,7 +85,7 @@ record FormRow(
       return words;
     }
 
-    /** Whether it should be looked at before anything is done. */
+    /** Whether it should be examined before anything is done. */
     boolean matters() {
       return switch (this) {
         case REPLACED, BLOCKED, REFUSED, DISCARDED, MISSING, CONFLICT, FAILED -> true;

@@ -92,7 +92,7 @@ final class PackingFields {
   }
 
   /**
-   * The targets that occur, and which of them are to be kept. One choice stands for a processor,
+   * The targets that occur, and which of them are to be kept. One choice represents a processor,
    * whatever its features: they are ignored when targets are compared. UI thread only.
    */
   static final class TargetChoices {
@@ -101,7 +101,7 @@ final class PackingFields {
         new ReadOnlyObjectWrapper<>(this, "filter", TargetFilter.ALL);
     private boolean filling;
 
-    /** A processor, with the targets that it stands for. */
+    /** A processor, with the targets that it represents. */
     static final class Choice {
       private final String processor;
       private final List<String> targets;

@@ -92,7 +92,7 @@ final class PackingRows {
             pane.getChildren().add(box);
           }
           if (choices.list().isEmpty()) {
-            Label none = FormGrid.hint("Known once the device code has been looked at.");
+            Label none = FormGrid.hint("Known once the device code has been read.");
             pane.getChildren().add(none);
           }
           if (choices.list().size() > 2) {

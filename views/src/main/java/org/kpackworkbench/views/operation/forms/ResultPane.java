@@ -113,7 +113,7 @@ final class ResultPane extends VBox {
         .toList();
   }
 
-  /** Opens files in the window, which comes in front again. */
+  /** Opens files in the window, which becomes active again. */
   private void open(TableView<FormRow> table) {
     List<Path> files = chosen(table);
     if (files.isEmpty()) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param report the whole report; empty where the same was reported before
  * @param file where the report lies; null where there is none
  * @param unwritten why it could not be written; empty where it was
- * @param attach what whoever reports it is asked to attach
+ * @param attach what a report should have attached
  * @param times how often it happened since the start
  */
 public record CrashNews(

@@ -29,7 +29,7 @@ public final class GuideText {
 
   private GuideText() {}
 
-  /** A piece of a guide that stands by itself. */
+  /** A piece of a guide that is by itself. */
   public sealed interface Block {}
 
   /**
@@ -42,7 +42,7 @@ public final class GuideText {
   /**
    * Running text.
    *
-   * @param mark what stands before it in a list, such as {@code 1.}; empty outside of lists
+   * @param mark what is before it in a list, such as {@code 1.}; empty outside of lists
    */
   public record Words(String mark, List<Span> spans) implements Block {
     public Words {
@@ -50,7 +50,7 @@ public final class GuideText {
     }
   }
 
-  /** Lines as they stand. */
+  /** Lines as stored. */
   public record Code(List<String> lines) implements Block {
     public Code {
       lines = List.copyOf(lines);

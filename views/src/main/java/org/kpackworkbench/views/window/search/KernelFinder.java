@@ -29,7 +29,7 @@ public final class KernelFinder implements PlaceFinder {
 
   private static final Pattern NUMBER = Pattern.compile("@?(0[xX][0-9a-fA-F]*|[0-9]+)(\\+.*)?");
 
-  // Files are forgotten when they are closed and nobody holds them any more.
+  // Files are forgotten when they are closed and not referenced any more.
   private final Map<OpenedFile, KernelSearch> searches = new WeakHashMap<>();
 
   @Override

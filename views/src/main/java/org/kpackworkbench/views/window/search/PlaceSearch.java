@@ -52,7 +52,7 @@ public final class PlaceSearch {
   /**
    * What came of a search.
    *
-   * @param more finders that stopped where nobody would look any further
+   * @param more finders that stopped where further places are of no use
    */
   private record Answer(List<Hit> hits, List<Unfinished> more, @Nullable Throwable failure) {}
 
@@ -72,7 +72,7 @@ public final class PlaceSearch {
   /**
    * A search.
    *
-   * @param files the open files, the one in front first
+   * @param files the open files, the active one first
    */
   PlaceSearch(List<PlaceFinder> finders, Supplier<List<OpenedFile>> files, Background background) {
     this.finders = finders;

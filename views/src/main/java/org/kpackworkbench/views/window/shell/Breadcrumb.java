@@ -33,7 +33,7 @@ final class Breadcrumb extends HBox {
     Rectangle inside = new Rectangle();
     inside.widthProperty().bind(widthProperty());
     inside.heightProperty().bind(heightProperty());
-    // What cannot shrink any more must not cover what stands beside it.
+    // What cannot shrink any more must not cover what is beside it.
     setClip(inside);
     setAccessibleText("The way to the current place");
   }

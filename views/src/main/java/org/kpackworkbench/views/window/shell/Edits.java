@@ -114,7 +114,7 @@ final class Edits {
             });
   }
 
-  /** Makes the edits again on the file as somebody else has written it, and reads it again. */
+  /** Makes the edits again on the file as another program has written it, and reads it again. */
   void keepEdits(FileSession session) {
     EditingView editor = session.editor();
     if (editor != null) {
@@ -147,7 +147,7 @@ final class Edits {
     }
   }
 
-  /** Does something once nobody wants to keep unsaved changes open. */
+  /** Does something once unsaved changes are saved or discarded. */
   void leave(Runnable then) {
     settle(List.copyOf(files.sessions()).iterator(), session -> {}, then);
   }

@@ -33,7 +33,7 @@ public final class FileSession {
     VANISHED
   }
 
-  private static final Ownership NOBODY = ClaimMap.of(0, List.of());
+  private static final Ownership UNOWNED = ClaimMap.of(0, List.of());
 
   private final Path path;
   private final ReadOnlyObjectWrapper<State> state =
@@ -42,7 +42,7 @@ public final class FileSession {
       new ReadOnlyObjectWrapper<>(this, "onDisk", OnDisk.SAME);
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final ReadOnlyObjectWrapper<Ownership> ownership =
-      new ReadOnlyObjectWrapper<>(this, "ownership", NOBODY);
+      new ReadOnlyObjectWrapper<>(this, "ownership", UNOWNED);
   private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
   private final ReadOnlyBooleanWrapper savesAs = new ReadOnlyBooleanWrapper(this, "savesAs");
   private @Nullable EditingView editor;
@@ -86,12 +86,12 @@ public final class FileSession {
     return file;
   }
 
-  /** Who owns the file's bytes; nobody at first, until that has been found out. */
+  /** Who owns the file's bytes; all unowned until that has been found out. */
   public ReadOnlyObjectProperty<Ownership> ownershipProperty() {
     return ownership.getReadOnlyProperty();
   }
 
-  /** Whose bytes are which; nobody's until that has been found out. */
+  /** Whose bytes are which; all unowned until that has been found out. */
   public Ownership ownership() {
     return ownership.get();
   }
@@ -161,7 +161,7 @@ public final class FileSession {
   void opened(OpenedFile opened, DiskState when) {
     file = opened;
     failure = null;
-    ownership.set(NOBODY);
+    ownership.set(UNOWNED);
     loaded = when;
     onDisk.set(OnDisk.SAME);
     state.set(State.OPEN);

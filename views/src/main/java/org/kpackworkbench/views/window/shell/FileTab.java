@@ -79,7 +79,7 @@ final class FileTab extends Tab {
     return session;
   }
 
-  /** The view in front; null while there is none. */
+  /** The active view; null while there is none. */
   ReadOnlyObjectProperty<ViewTabs.@Nullable ViewTab> inFrontProperty() {
     return inFront.getReadOnlyProperty();
   }
@@ -93,7 +93,7 @@ final class FileTab extends Tab {
     }
   }
 
-  /** Brings the view of that id in front, where there is one. */
+  /** Activates the view of that id, where there is one. */
   boolean select(String viewId) {
     return views != null && views.select(viewId);
   }

@@ -62,17 +62,17 @@ final class FileTabs extends TabPane {
     follow();
   }
 
-  /** The file whose tab is in front; null while that is the welcome page. */
+  /** The file whose tab is active; null while that is the welcome page. */
   ReadOnlyObjectProperty<@Nullable FileSession> fileInFrontProperty() {
     return fileInFront.getReadOnlyProperty();
   }
 
-  /** The view in front in the file in front. */
+  /** The active view in the active file. */
   ReadOnlyObjectProperty<ViewTabs.@Nullable ViewTab> inFrontProperty() {
     return inFront.getReadOnlyProperty();
   }
 
-  /** What stands in the tab in front: the page, or the view of the file; null for neither. */
+  /** What is in the active tab: the page, or the view of the file; null for neither. */
   ObservableValue<@Nullable Node> nodeInFront() {
     return Bindings.createObjectBinding(
         () -> {
@@ -84,14 +84,14 @@ final class FileTabs extends TabPane {
         inFront);
   }
 
-  /** What the tab in front says in the status bar. */
+  /** What the active tab says in the status bar. */
   ObservableValue<String> statusInFront() {
     ObservableValue<String> ofView = inFront.flatMap(tab -> tab.view().statusText()).orElse("");
     ObservableValue<ObservableValue<String>> ofPage = pages.activeProperty().map(Page::statusText);
     return ofPage.orElse(ofView).flatMap(text -> text);
   }
 
-  /** Brings the tab that is so many further in front, round and round. */
+  /** Activates the tab that is so many further, round and round. */
   void step(int by) {
     int count = getTabs().size();
     if (count > 0) {
@@ -109,7 +109,7 @@ final class FileTabs extends TabPane {
     return null;
   }
 
-  /** Brings the welcome page in front. */
+  /** Activates the welcome page. */
   void showWelcome() {
     if (!getTabs().contains(welcome)) {
       getTabs().addFirst(welcome);
@@ -117,7 +117,7 @@ final class FileTabs extends TabPane {
     getSelectionModel().select(welcome);
   }
 
-  /** Whether the welcome page is the tab in front. */
+  /** Whether the welcome page is the active tab. */
   boolean welcomeInFront() {
     return welcome.isSelected();
   }
@@ -161,7 +161,7 @@ final class FileTabs extends TabPane {
                 ActionId.CLOSE_OTHERS,
                 ActionId.CLOSE_ALL,
                 ActionId.COPY_PATH);
-        // What the menu does, it does to the file in front.
+        // What the menu does, it does to the active file.
         menu.setOnShowing(event -> getSelectionModel().select(tab));
         tab.setContextMenu(menu);
         getTabs().add(tab);
@@ -214,7 +214,7 @@ final class FileTabs extends TabPane {
       case PageTab page -> {
         fileInFront.set(null);
         inFront.set(null);
-        // What can be done with a file is not offered for one that nobody sees.
+        // What can be done with a file is not offered for one that is not shown.
         pages.activeProperty().set(page.page());
         files.activeProperty().set(null);
       }

@@ -137,7 +137,7 @@ final class HelpActions {
             path -> JobOutcome.of("Saved the picture as " + path));
   }
 
-  /** The pin of whatever view is in front. */
+  /** The pin of whatever view is active. */
   private SimpleBooleanProperty pinOfViewInFront() {
     SimpleBooleanProperty pin = new SimpleBooleanProperty();
     tabs.inFrontProperty()

@@ -49,12 +49,12 @@ public final class OpenFiles {
     return seen;
   }
 
-  /** The file in front; null where none is open. */
+  /** The active file; null where none is open. */
   public ObjectProperty<@Nullable FileSession> activeProperty() {
     return active;
   }
 
-  /** The file in front; null where none is. */
+  /** The active file; null where none is. */
   public @Nullable FileSession active() {
     return active.get();
   }
@@ -65,7 +65,7 @@ public final class OpenFiles {
     return sessions.stream().filter(session -> session.path().equals(wanted)).findFirst();
   }
 
-  /** Brings a file in front, opening it where it is not open yet. */
+  /** Activates a file, opening it where it is not open yet. */
   public FileSession open(Path path) {
     FileSession session =
         find(path)
@@ -120,7 +120,7 @@ public final class OpenFiles {
     active.set(fresh);
   }
 
-  /** Closes a file; the one beside it comes in front. */
+  /** Closes a file; the one beside it becomes active. */
   public void close(FileSession session) {
     int index = sessions.indexOf(session);
     if (index < 0) {
@@ -175,7 +175,7 @@ public final class OpenFiles {
   private void load(FileSession session) {
     background.run(
         () -> {
-          // Looked at first: a change while it is being read is then noticed.
+          // Read first: a change while it is being read is then noticed.
           DiskState disk = DiskState.of(session.path());
           return new Loaded(loader.load(session.path(), session.progress()), disk);
         },

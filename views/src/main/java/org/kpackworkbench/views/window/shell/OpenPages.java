@@ -20,7 +20,7 @@ final class OpenPages implements Pages {
     return pages;
   }
 
-  /** The page in front; null while a file is, or nothing. */
+  /** The active page; null while a file is, or nothing. */
   ObjectProperty<@Nullable Page> activeProperty() {
     return active;
   }

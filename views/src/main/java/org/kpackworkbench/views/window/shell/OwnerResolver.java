@@ -47,7 +47,7 @@ final class OwnerResolver {
           then.accept(PlaceOwner.within(selected, owners));
         },
         failure -> {
-          // The bytes are shown by somebody else, who says why they cannot be.
+          // Another view shows the bytes, and says why they cannot be.
           LOG.log(Level.DEBUG, "no owners of " + container.label(), failure);
           then.accept(selected);
         });

@@ -31,7 +31,7 @@ final class SidePanel {
   private boolean useful = true;
   private boolean placed;
 
-  /** What makes a panel: its name, whether it stands first, its size and state before any other. */
+  /** What makes a panel: its name, whether it is first, its size and state before any other. */
   record Spec(String name, boolean first, double defaultPixels, boolean shownAtFirst) {}
 
   SidePanel(

@@ -18,7 +18,7 @@ import org.kpackworkbench.views.kit.place.Move;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.DocumentView;
 
-/** The views of one file as inner tabs. Brings the view in front that shows a place. */
+/** The views of one file as inner tabs. Activates the view that shows a place. */
 final class ViewTabs extends TabPane {
   private final List<ViewTab> viewTabs;
   private final ReadOnlyObjectWrapper<@Nullable ViewTab> inFront =
@@ -52,12 +52,12 @@ final class ViewTabs extends TabPane {
             });
   }
 
-  /** The view in front; null where there are none. */
+  /** The active view; null where there are none. */
   ReadOnlyObjectProperty<@Nullable ViewTab> inFrontProperty() {
     return inFront.getReadOnlyProperty();
   }
 
-  /** Brings the view of that id in front, where there is one. */
+  /** Activates the view of that id, where there is one. */
   boolean select(String id) {
     for (ViewTab tab : viewTabs) {
       if (tab.view().id().equals(id)) {
@@ -76,7 +76,7 @@ final class ViewTabs extends TabPane {
   }
 
   /**
-   * Tells the views where to be. Where the move asks for it, a view comes in front that shows the
+   * Tells the views where to be. Where the move asks for it, a view becomes active that shows the
    * place, or the nearest around it.
    */
   void show(Move move) {
@@ -120,7 +120,7 @@ final class ViewTabs extends TabPane {
     return whole == null ? front : whole;
   }
 
-  /** The view in front where it shows the place, else one that lists it or shows what is in it. */
+  /** The active view where it shows the place, else one that lists it or shows what is in it. */
   private @Nullable ViewTab listing(Place place, @Nullable ViewTab front) {
     if (front != null && front.view().shows(place)) {
       return front;

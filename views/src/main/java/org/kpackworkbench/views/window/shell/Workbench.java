@@ -50,7 +50,7 @@ import org.kpackworkbench.views.window.shell.StatusBar.StatusModel;
 /**
  * The window's content: puts the parts together and keeps them in step. UI thread only.
  *
- * <p>Knows no stage, so it can stand in a window, a test or a picture.
+ * <p>Knows no stage, so it can be in a window, a test or a picture.
  */
 public final class Workbench {
   private final WorkbenchParts parts;
@@ -201,7 +201,7 @@ public final class Workbench {
     return pages;
   }
 
-  /** What is in front, for the window's title; empty for nothing. */
+  /** What is active, for the window's title; empty for nothing. */
   ObservableValue<String> titleProperty() {
     ObservableValue<String> ofFile =
         files.activeProperty().map(session -> session.place().label()).orElse("");
@@ -234,7 +234,7 @@ public final class Workbench {
     return parts;
   }
 
-  /** Brings the view of that id of the file in front in front. */
+  /** Activates the view with that id of the active file. */
   public boolean showView(String viewId) {
     FileSession session = files.active();
     FileTab tab = session == null ? null : tabs.tabOf(session);
@@ -429,7 +429,7 @@ public final class Workbench {
     }
   }
 
-  /** Another file came in front: the panes show it, and the current place is in it. */
+  /** Another file became active: the panes show it, and the current place is in it. */
   private void fileInFront(@Nullable FileSession session) {
     follow(session);
     if (session == null) {
@@ -442,12 +442,12 @@ public final class Workbench {
     if (here == null || !here.file().equals(session.path())) {
       navigator.select(session.place(), tabs);
     } else {
-      // The move that brought the file in front was described while the one before was there.
+      // The move that activated the file was described while the one before was there.
       describe(here);
     }
   }
 
-  /** A page came in front: back and forward lead to it as long as it is open. */
+  /** A page became active: back and forward lead to it as long as it is open. */
   private void pageInFront(@Nullable Page page) {
     if (page != null) {
       navigator.visit(new AtPage(page, pages));
@@ -470,7 +470,7 @@ public final class Workbench {
     }
   }
 
-  /** What has no name may stand in the bytes. */
+  /** What has no name may be in the bytes. */
   private void findInBytes(String text) {
     BooleanProperty shown = layout.bytesShown();
     if (bytes != null && shown != null && bytes.find(text)) {
@@ -500,7 +500,7 @@ public final class Workbench {
     statusBar.show(session == null ? StatusModel.EMPTY : StatusModel.of(session, place));
   }
 
-  /** What is open, the file in front first. */
+  /** What is open, the active file first. */
   private List<OpenedFile> openedFiles() {
     List<OpenedFile> all = new ArrayList<>();
     for (FileSession session : files.sessions()) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.window.tour.Tour;
 
-/** Where everything stands in the window: see the picture in this package's description. */
+/** Where everything is in the window: see the picture in this package's description. */
 final class WorkbenchLayout extends StackPane {
   private static final SidePanel.Spec WORKSPACE = new SidePanel.Spec("workspace", true, 240, true);
   private static final SidePanel.Spec INSPECTOR = new SidePanel.Spec("inspector", false, 260, true);
@@ -41,7 +41,7 @@ final class WorkbenchLayout extends StackPane {
   private final Node tree;
   private final Node views;
 
-  /** What stands in the window. */
+  /** What is in the window. */
   record Parts(
       Node bars,
       Region workspace,
@@ -120,7 +120,7 @@ final class WorkbenchLayout extends StackPane {
     return dock.shownProperty();
   }
 
-  /** Whether a file is in front whose bytes can be shown. */
+  /** Whether a file is active whose bytes can be shown. */
   void fileInFront(boolean there) {
     if (bytes != null) {
       bytes.useful(there);

@@ -50,7 +50,7 @@ public final class WorkbenchParts {
     this.loader = loader;
   }
 
-  /** Adds views for a kind of document; their tabs stand in the order of the calls. */
+  /** Adds views for a kind of document; their tabs are in the order of the calls. */
   public WorkbenchParts views(DocumentViewFactory factory) {
     viewFactories.add(factory);
     return this;

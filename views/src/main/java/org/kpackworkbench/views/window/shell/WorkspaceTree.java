@@ -178,7 +178,7 @@ final class WorkspaceTree extends StackPane {
     }
   }
 
-  /** Opens the file that the selected row stands for. */
+  /** Opens the file that the selected row represents. */
   private void open() {
     TreeItem<WorkspaceRow> item = tree.getSelectionModel().getSelectedItem();
     if (item != null && item.getValue() instanceof WorkspaceRow.Inside inside) {

@@ -16,7 +16,7 @@ public record Tour(List<Path> files, List<Stop> stops) {
   public enum Part {
     /** The tree of what is open. */
     WORKSPACE,
-    /** The views of the file in front. */
+    /** The views of the active file. */
     VIEWS
   }
 

@@ -64,7 +64,7 @@ public final class TourLayer extends Pane {
     getChildren().addAll(frame, arrow, card);
   }
 
-  /** Begins with the first step; call when it stands in the window. */
+  /** Begins with the first step; call when it is in the window. */
   public void begin() {
     show(0);
   }
@@ -137,7 +137,7 @@ public final class TourLayer extends Pane {
     arrow.resizeRelocate(x, y, size, size);
   }
 
-  /** Where the card stands on one side of a part, as far as the window lets it. */
+  /** Where the card is on one side of a part, as far as the window lets it. */
   private Rectangle2D beside(Bounds part, Side side, double width, double height, double gap) {
     double x =
         switch (side) {

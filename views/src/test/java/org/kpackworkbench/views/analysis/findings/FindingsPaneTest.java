@@ -21,7 +21,7 @@ import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** The dock lists what is wrong with the file in front. */
+/** The dock lists what is wrong with the active file. */
 @ExtendWith(WindowRobot.class)
 class FindingsPaneTest {
   @TempDir Path folder;
@@ -103,6 +103,6 @@ class FindingsPaneTest {
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()).path())
         .anyMatch(step -> step instanceof Place.CodeObject);
     window.open(robot, fixture("libmany.so"));
-    assertThat(heading(robot)).as("the file in front counts").isEqualTo("Findings");
+    assertThat(heading(robot)).as("the active file counts").isEqualTo("Findings");
   }
 }

@@ -30,7 +30,7 @@ import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** Alt+T verifies the file in front, and the dock lists what is wrong. */
+/** Alt+T verifies the active file, and the dock lists what is wrong. */
 @ExtendWith(WindowRobot.class)
 class VerifyActionTest {
   @TempDir Path folder;

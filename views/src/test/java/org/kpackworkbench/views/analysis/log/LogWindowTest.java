@@ -123,7 +123,7 @@ class LogWindowTest {
         .anyMatch(text -> text.contains("has no code object lib/libhostonly.so#1"));
     assertThat(labels(robot, ".message-bar"))
         .anyMatch(text -> text.startsWith("hipErrorNoBinaryForGpu (209): There is no code"));
-    // The line stands out among all, and is in sight.
+    // The line is highlighted, and is in sight.
     LoadedRow<LogLine> row = lines(robot).getSelectionModel().getSelectedItem();
     assertThat(row.content().line().number()).isEqualTo(failing.line());
     assertThat(row.content().whose()).isEqualTo("loader, failing");

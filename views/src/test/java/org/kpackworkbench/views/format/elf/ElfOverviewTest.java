@@ -60,7 +60,7 @@ class ElfOverviewTest {
     ElfDocument half =
         ElfFixtures.changed(
             "libhostonly.so",
-            // HIPF, as the bytes stand in the file
+            // HIPF, as the bytes are in the file
             bytes ->
                 System.arraycopy(
                     new byte[] {0x46, 0x50, 0x49, 0x48},

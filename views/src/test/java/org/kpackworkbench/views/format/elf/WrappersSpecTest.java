@@ -35,7 +35,7 @@ class WrappersSpecTest {
         .containsEntry("Points to", "bundle 1: gfx942, gfx1100")
         .containsEntry("Version", "1")
         .containsEntry("Reserved", "0x0");
-    assertThat(rows.get(0).get("Which stands in")).startsWith(".rela.dyn, entry ");
+    assertThat(rows.get(0).get("Pointer table")).startsWith(".rela.dyn, entry ");
   }
 
   @Test

@@ -190,7 +190,7 @@ public final class ArchiveFiles {
     return file;
   }
 
-  /** The golden archive with some bytes replaced; what stands there is given by text. */
+  /** The golden archive with some bytes replaced; what is there is given by text. */
   public static Path broken(Path folder, String name, String found, String replacement)
       throws IOException {
     byte[] bytes = Files.readAllBytes(golden(folder));
@@ -215,7 +215,7 @@ public final class ArchiveFiles {
         folder.resolve(name), Arrays.copyOf(Files.readAllBytes(golden(folder)), length));
   }
 
-  /** An archive of a scheme that nobody knows, with unknown keys, written by hand. */
+  /** An archive of a unknown scheme, with unknown keys, written by hand. */
   public static Path unknownScheme(Path folder) throws IOException {
     byte[] table =
         MsgEncoder.value(

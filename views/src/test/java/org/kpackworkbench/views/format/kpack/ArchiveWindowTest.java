@@ -336,7 +336,7 @@ class ArchiveWindowTest {
     assertThat(states).containsExactlyInAnyOrder("1 problem", "1 problem", "duplicate");
     robot.interact(() -> table(robot).getSelectionModel().clearAndSelect(6));
     layout(robot);
-    assertThat(texts(robot.lookup(".problem-lines").query())).contains("stands there twice");
+    assertThat(texts(robot.lookup(".problem-lines").query())).contains("occurs twice");
     window.picture(robot, "archive-damaged");
   }
 

@@ -44,7 +44,7 @@ class ArchivesOnDiskTest {
         () -> unknown.add(states().stream().filter(ManifestLine.NOT_YET::equals).count()));
     assertThat(unknown).containsExactly(5L, 4L, 3L, 2L, 1L, 0L);
     assertThat(states())
-        .as("the archive that nobody names comes last")
+        .as("the archive without a row comes last")
         .hasSize(7)
         .last()
         .isEqualTo("not named");

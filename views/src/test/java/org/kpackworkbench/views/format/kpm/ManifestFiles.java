@@ -62,13 +62,13 @@ public final class ManifestFiles {
     return Files.write(folder.resolve("rand_lib.kpm"), ManifestWriter.write(manifest));
   }
 
-  /** Writes a manifest by list, with a key that nobody knows. */
+  /** Writes a manifest by list, with an unknown key. */
   static Path byList(Path folder, List<ManifestRow> rows) throws IOException {
     RawPair unknown =
         new RawPair(
             "built_by",
             MsgEncoder.text("built_by"),
-            MsgEncoder.value(new MsgValue.Text("somebody")));
+            MsgEncoder.value(new MsgValue.Text("someone")));
     Manifest manifest =
         new Manifest(ManifestDialect.BY_LIST, "rand_lib", null, rows, List.of(unknown));
     return Files.write(folder.resolve("rand_list.kpm"), ManifestWriter.write(manifest));

@@ -19,7 +19,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.DocumentFile;
 import org.kpackworkbench.views.window.standard.StandardViews;
 
-/** Manifests of the sample workspace, beside archives that somebody damaged. */
+/** Manifests of the sample workspace, beside damaged archives. */
 class ManifestLinesTest {
   private static final Path SAMPLE = Path.of("../app/sample/.kpack");
 

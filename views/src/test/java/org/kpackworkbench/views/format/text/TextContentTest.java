@@ -25,7 +25,7 @@ class TextContentTest {
   @ParameterizedTest
   @ValueSource(strings = {"a\r\nb\n", "a\rb", "a\fb", "a\u007fb"})
   void whatCannotBeKeptCannotBeChanged(String text) {
-    assertThat(TextContent.of(bytes(text)).locked()).contains("looked at and not changed");
+    assertThat(TextContent.of(bytes(text)).locked()).contains("shown and not changed");
   }
 
   @Test

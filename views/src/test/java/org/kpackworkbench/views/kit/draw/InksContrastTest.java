@@ -32,7 +32,7 @@ class InksContrastTest {
         new DrawnRegion(new ReadOnlyObjectWrapper<>(OwnerColors.of(theme))) {
           @Override
           protected void draw(GraphicsContext graphics, double width, double height) {
-            // Only its colours are looked at.
+            // Only its colours are examined.
           }
         };
     region.getStylesheets().add(DrawnRegion.class.getResource("drawn.css").toExternalForm());
@@ -76,7 +76,7 @@ class InksContrastTest {
       check(problems, "accent", inks.accent(), paper, 3);
     }
     assertThat(problems).isEmpty();
-    assertThat(inks.faint()).as("zeroes stand back").isNotEqualTo(inks.text());
+    assertThat(inks.faint()).as("zeroes are fainter").isNotEqualTo(inks.text());
   }
 
   private static void check(

@@ -25,7 +25,7 @@ class BackgroundTest {
     background.run(() -> 42, seen::add, seen::add);
     assertThat(seen).isEmpty();
     drain(work);
-    assertThat(seen).as("the work is done, and nobody told yet").isEmpty();
+    assertThat(seen).as("the work is done, and not reported yet").isEmpty();
     drain(ui);
     assertThat(seen).containsExactly(42);
   }

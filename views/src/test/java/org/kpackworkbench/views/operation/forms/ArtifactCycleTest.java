@@ -91,7 +91,7 @@ class ArtifactCycleTest {
     return shown("Result");
   }
 
-  /** Verifies what is in front: nothing but notes may be found. */
+  /** Verifies what is active: nothing but notes may be found. */
   private void verifiesClean(FxRobot robot) throws Exception {
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.VERIFY)).isTrue());
     Job job = window.workbench.jobs().list().getFirst();

@@ -120,7 +120,7 @@ class FormModelsTest {
   void throwingAwayIsSaidInStrongWords() {
     ConvertModel model = convert(many);
     model.keepProperty().set(false);
-    assertThat(statuses(model)).contains("thrown away").doesNotContain("new");
+    assertThat(statuses(model)).contains("discarded").doesNotContain("new");
     assertThat(preview(model).notes().getFirst().text()).contains("gone for good");
     assertThat(model.commandProperty().get())
         .endsWith("--discard-device-code")
@@ -263,7 +263,7 @@ class FormModelsTest {
     }
   }
 
-  /** Somebody presses cancel once the work writes. */
+  /** Cancels once the work writes. */
   private static final class Cancelled implements Progress {
     private volatile boolean writing;
 

@@ -189,7 +189,7 @@ class FormsTest {
   void whatGoesWrongSaysWhereAndWhatToDoAndLosesNothing(FxRobot robot) throws IOException {
     window.open(robot, root.resolve("lib/libmany.so"));
     Region form = form(robot, ActionId.MAKE_HOST_ONLY, "Make Host-Only");
-    // Somebody else is faster than the user.
+    // Another program is faster than the user.
     Path output = root.resolve("lib/libmany.so.host-only");
     Files.writeString(output, "mine");
     press(robot, form, "#dialog-yes");

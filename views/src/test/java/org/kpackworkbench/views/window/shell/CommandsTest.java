@@ -71,7 +71,7 @@ class CommandsTest extends ShellTest {
       assertThat(item.isVisible()).as(id.name()).isEqualTo(model.offeredProperty().get());
       assertThat(item.isDisable()).as(id.name()).isNotEqualTo(model.enabledProperty().get());
     }
-    assertThat(item(robot, "item-extract").isVisible()).as("nobody handles it yet").isFalse();
+    assertThat(item(robot, "item-extract").isVisible()).as("no handler yet").isFalse();
     assertThat(item(robot, "item-close-tab").isDisable()).as("nothing is open").isTrue();
   }
 
@@ -89,7 +89,7 @@ class CommandsTest extends ShellTest {
   @Test
   void everyKeyIsOneThatKeyboardsHave() {
     for (ActionId id : ActionId.values()) {
-      // A name that is no key's becomes a "character" that nobody can type.
+      // A name that is no key's becomes a "character" that cannot be typed.
       assertThat(id.accelerators().stream().map(KeyCombination::getClass).map(Class::getSimpleName))
           .as(id.name())
           .isSubsetOf("KeyCodeCombination", "CharacterKey");

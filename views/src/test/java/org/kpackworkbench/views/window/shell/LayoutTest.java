@@ -15,7 +15,7 @@ import org.kpackworkbench.views.kit.theme.Theme;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** Where things stand in windows of several sizes, also of scenes that are never shown. */
+/** Where things are in windows of several sizes, also of scenes that are never shown. */
 class LayoutTest extends ShellTest {
   @Start
   void start(Stage primary) {

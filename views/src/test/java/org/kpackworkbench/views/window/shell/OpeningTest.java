@@ -13,7 +13,7 @@ import org.kpackworkbench.views.spi.Closeness;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** Which view comes in front for a place. */
+/** Which view becomes active for a place. */
 class OpeningTest extends ShellTest {
   @Start
   void start(Stage primary) {

@@ -27,7 +27,7 @@ import org.kpackworkbench.views.spi.Pages;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** Tabs that are not one file stand among those of files and behave like them. */
+/** Tabs that are not one file are among those of files and behave like them. */
 class PagesTest extends ShellTest {
   @Start
   void start(Stage primary) {

@@ -156,7 +156,7 @@ class WorkbenchTest extends ShellTest {
         .containsExactly("a.so", ".hip_fatbin", "bundle 0", owner.label(), "0x2900, 16 bytes");
     assertThat(bytes.shown).as("the pane that reported it is not told").doesNotContain(owner);
     assertThat(tabs(robot).getTabs()).hasSize(1);
-    // The view behind shows it as soon as it comes in front.
+    // The view behind shows it as soon as it becomes active.
     robot.interact(() -> workbench.showView("objects"));
     assertThat(views.get("a.so/objects").shown).containsExactly(owner);
   }

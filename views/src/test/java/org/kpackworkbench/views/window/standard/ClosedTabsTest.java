@@ -49,7 +49,7 @@ class ClosedTabsTest {
     }
   }
 
-  /** Opens, brings every view in front, and closes; on the JavaFX thread. */
+  /** Opens, activates every view, and closes; on the JavaFX thread. */
   private void use(Path file, List<WeakReference<Node>> shown) {
     window.workbench.openAll(List.of(file));
     TabPane tabs = (TabPane) window.stage.getScene().lookup("#file-tabs");

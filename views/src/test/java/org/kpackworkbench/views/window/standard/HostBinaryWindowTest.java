@@ -23,7 +23,7 @@ import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** What somebody sees who opens host binaries. */
+/** What the window shows of host binaries. */
 class HostBinaryWindowTest extends RealWindow {
   @TempDir static Path temp;
 

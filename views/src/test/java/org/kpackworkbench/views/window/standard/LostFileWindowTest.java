@@ -91,7 +91,7 @@ class LostFileWindowTest {
   }
 
   /**
-   * Every view comes in front, and whatever scrolls is scrolled to its end; on the JavaFX thread.
+   * Every view becomes active, and whatever scrolls is scrolled to its end; on the JavaFX thread.
    */
   private void lookEverywhere() {
     Parent root = window.stage.getScene().getRoot();
@@ -137,7 +137,7 @@ class LostFileWindowTest {
           lookEverywhere();
         });
     assertThat(uncaught).isEmpty();
-    // Another file can be looked at as before.
+    // Another file can be examined as before.
     window.open(robot, StandardWindow.fixture("libone.so"));
     assertThat(robot.lookup("#file-tabs").queryAs(TabPane.class).getTabs()).hasSize(2);
     assertThat(uncaught).isEmpty();

@@ -50,7 +50,7 @@ abstract class RealWindow {
     window.show();
   }
 
-  /** Opens a compiled fixture and brings one of its views in front. */
+  /** Opens a compiled fixture and activates one of its views. */
   Path open(FxRobot robot, String fixture, String view) {
     Path file = FIXTURES.resolve(fixture);
     robot.interact(() -> workbench.openAll(List.of(file)));
@@ -58,7 +58,9 @@ abstract class RealWindow {
     return file;
   }
 
-  /** Debian's real library; skips the test where nobody fetched it, or fails where it has to be. */
+  /**
+   * Debian's real library; skips the test where it was not fetched, or fails where it has to be.
+   */
   static Path realLibrary() throws IOException {
     Path folder = Path.of(System.getProperty("kpack.real.dir", "../target/real"));
     Optional<Path> found = Optional.empty();
@@ -79,7 +81,7 @@ abstract class RealWindow {
     return found.orElseThrow();
   }
 
-  /** Brings a view of the file in front. */
+  /** Activates a view of the file. */
   void bring(FxRobot robot, String view) {
     robot.interact(
         () -> {
@@ -92,7 +94,7 @@ abstract class RealWindow {
         });
   }
 
-  /** The id of the view in front. */
+  /** The id of the active view. */
   String inFront(FxRobot robot) {
     return views(robot).getSelectionModel().getSelectedItem().getId().replace("view-", "");
   }
@@ -147,7 +149,7 @@ abstract class RealWindow {
     return row < 0 ? "" : rows(robot, table).get(row).get(column);
   }
 
-  /** Types into the filter of the view in front. */
+  /** Types into the filter of the active view. */
   static void filter(FxRobot robot, String query) {
     TextField field =
         robot.lookup("#filter").match(node -> node.isVisible()).queryAs(TextField.class);

@@ -127,7 +127,7 @@ public final class DiskComparison {
           disk,
           FormatException.in(other.toString(), "manifest", "", Reason.BAD_VALUE)
               .expected("another manifest of the folder")
-              .found("one that cannot be read, so that what it names may stand among the unnamed")
+              .found("one that cannot be read, so that what it names may be among the unnamed")
               .build());
     }
     return builder.build();

@@ -66,7 +66,7 @@ final class ArchiveEvidence {
   /**
    * The targets that the translation unit of a trace's wrapper was compiled for, as rows of other
    * targets state in their metadata: code of the others was never made, rather than lost. Looks
-   * into the archives of the trace, and into those that its patterns stand for on other devices.
+   * into the archives of the trace, and into those that its patterns represent on other devices.
    *
    * @return the targets; empty where nothing says, or archives contradict each other
    */

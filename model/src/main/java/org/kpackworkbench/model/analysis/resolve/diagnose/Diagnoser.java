@@ -209,7 +209,7 @@ public final class Diagnoser {
     return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
   }
 
-  /** An archive where a search path would lead if both its placeholders stood for the target. */
+  /** An archive where a search path would lead if both its placeholders represented the target. */
   private static @Nullable Diagnosis placeholderTwice(Seen seen, String device) {
     for (Step.PatternExpanded one : seen.expanded) {
       int first = one.pattern().indexOf(Step.PatternExpanded.PLACEHOLDER);
@@ -567,7 +567,7 @@ public final class Diagnoser {
 
     /**
      * Missing archives that could have what an overlay archive lacks: those with a path of their
-     * own, and of those that patterns stand for the one without features.
+     * own, and of those that patterns represent the one without features.
      */
     List<String> missingBases(String architecture) {
       List<String> bases = new ArrayList<>(missing);

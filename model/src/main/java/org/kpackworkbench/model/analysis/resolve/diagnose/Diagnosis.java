@@ -482,7 +482,7 @@ public sealed interface Diagnosis {
       return key.endsWith("#0")
           ? "Rename the key (kpack-workbench edit %s --rename %s=%s --force), or pack the binary again."
               .formatted(archive, name, key)
-          : "Pack the binary again: a plain name stands for one code object, index 0.";
+          : "Pack the binary again: a plain name means one code object, index 0.";
     }
   }
 

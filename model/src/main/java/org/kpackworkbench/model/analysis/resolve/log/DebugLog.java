@@ -37,7 +37,7 @@ import org.kpackworkbench.model.format.log.RuntimeWording;
 
 /**
  * The debug log of a loader ({@code ROCM_KPACK_DEBUG}), read back into traces (loader.md, "The
- * debug log in the field"). Nothing is an error: whatever else stands in the log is kept as lines.
+ * debug log in the field"). Nothing is an error: whatever else is in the log is kept as lines.
  *
  * <p>Immutable; safe for use by many threads. Lines and traces are read from the bytes when asked
  * for: what is kept of other programs' lines is nearly nothing, of a loader's 20 bytes each.
@@ -62,7 +62,7 @@ public final class DebugLog {
    * A line of a log.
    *
    * @param number from 1
-   * @param text as it stands, without colours
+   * @param text as stored, without colours
    * @param kind whose it is
    */
   public record Line(int number, String text, Kind kind) {}
@@ -190,7 +190,7 @@ public final class DebugLog {
   }
 
   /**
-   * Where a line stands in the file.
+   * Where a line is in the file.
    *
    * @throws FormatException where the file has changed
    */
@@ -221,17 +221,17 @@ public final class DebugLog {
     return errors.find(number) >= 0 ? Kind.HIP_ERROR : Kind.OTHER;
   }
 
-  /** All lines, read when looked at; an {@link UncheckedIOException} where the file has changed. */
+  /** All lines, read on access; an {@link UncheckedIOException} where the file has changed. */
   public List<Line> lines() {
     return new LazyList<>(lineCount(), index -> line(index + 1));
   }
 
-  /** A loader's lines that are cut off or in unknown words, read when looked at. */
+  /** A loader's lines that are cut off or in unknown words, read on access. */
   public List<Line> unreadLines() {
     return new LazyList<>(unread.size(), index -> line((int) unread.get(index)));
   }
 
-  /** The lines that name a {@link HipError}, read when looked at. */
+  /** The lines that name a {@link HipError}, read on access. */
   public List<Line> errorLines() {
     return new LazyList<>(errors.size(), index -> line((int) errors.get(index)));
   }
@@ -241,7 +241,7 @@ public final class DebugLog {
     return List.copyOf(hipErrors);
   }
 
-  /** The lines in which a runtime tells of a loader's answer, read when looked at. */
+  /** The lines in which a runtime tells of a loader's answer, read on access. */
   public List<Line> runtimeLines() {
     return new LazyList<>(runtime.size(), index -> line((int) runtime.get(index)));
   }
@@ -261,7 +261,7 @@ public final class DebugLog {
     return load > 0 && loads.get(load).isLike(loads.get(load - 1));
   }
 
-  /** The loads with their steps, read when looked at; files of this machine have their places. */
+  /** The loads with their steps, read on access; files of this machine have their places. */
   public List<LogTrace> traces() {
     return new LazyList<>(loads.size(), index -> trace(index, DebugLog::here));
   }

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 /**
  * One load, as a log tells it. Immutable.
  *
- * @param entries its steps, each with the line it stands on
+ * @param entries its steps, each with the line it is on
  * @param outcome how it ended; null where the log does not say
  * @param certain whether all lines surely belong to it: threads write between one another, and a
  *     line does not say whose it is
@@ -25,7 +25,7 @@ public record LogTrace(List<Entry> entries, @Nullable LoaderError outcome, boole
    */
   public record Entry(int line, Step step) {}
 
-  /** The number of its first line; what was read of the environment may stand far above. */
+  /** The number of its first line; what was read of the environment may be far above. */
   public int line() {
     for (Entry entry : entries) {
       if (!(entry.step() instanceof Step.EnvironmentRead)) {

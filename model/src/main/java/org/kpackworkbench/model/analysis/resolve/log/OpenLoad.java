@@ -44,7 +44,7 @@ final class OpenLoad {
   private final Set<String> patterns = new HashSet<>();
   private final Set<String> paths = new HashSet<>();
 
-  /** Paths of which nothing was said but that they are looked at. */
+  /** Paths of which nothing was said but that they are examined. */
   private final Set<String> waiting = new HashSet<>();
 
   private final Set<String> listed = new HashSet<>();
@@ -162,7 +162,7 @@ final class OpenLoad {
     return waiting.contains(path) ? SURE : paths.isEmpty() ? LIKELY : LATE;
   }
 
-  /** Whether an architecture can be tried next: all archives are looked at by then. */
+  /** Whether an architecture can be tried next: all archives are examined by then. */
   private int architecture(String name) {
     if (triedNames.contains(name)) {
       return NO_FIT;

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.analysis.resolve.process.MemoryMap.Mapping.Kind;
  * Immutable.
  *
  * @param mappings in the order of the file
- * @param unreadable lines that are none of a map's, as they stand
+ * @param unreadable lines that are none of a map's, as stored
  */
 public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
   private static final Pattern LINE =

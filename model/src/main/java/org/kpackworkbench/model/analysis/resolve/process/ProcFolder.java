@@ -141,7 +141,7 @@ public final class ProcFolder {
                   process.toString(),
                   null,
                   ("process %d is another user's, or protected: its memory and variables cannot be"
-                          + " looked at")
+                          + " examined")
                       .formatted(pid))
               .initCause(denied);
     }
@@ -197,7 +197,7 @@ public final class ProcFolder {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
   }
 
-  /** Takes the text of an {@code environ} file apart; of a variable that stands twice the first. */
+  /** Takes the text of an {@code environ} file apart; of a variable that occurs twice the first. */
   static Map<String, String> variables(String environ) {
     Map<String, String> variables = new LinkedHashMap<>();
     for (String one : environ.split("\0", -1)) {

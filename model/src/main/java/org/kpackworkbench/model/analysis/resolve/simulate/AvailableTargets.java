@@ -33,7 +33,7 @@ public final class AvailableTargets {
   }
 
   /**
-   * Looks into all archives that a marker's search paths can stand for. What cannot be read has
+   * Looks into all archives that a marker's search paths can represent. What cannot be read has
    * nothing. Takes time.
    *
    * @param binary the binary's file
@@ -76,7 +76,7 @@ public final class AvailableTargets {
     }
   }
 
-  /** The files of a folder that a name with a pattern can stand for. */
+  /** The files of a folder that a name with a pattern can represent. */
   public static List<Path> matching(Path folder, String name) {
     int at = name.indexOf(Step.PatternExpanded.PLACEHOLDER);
     if (at < 0) {

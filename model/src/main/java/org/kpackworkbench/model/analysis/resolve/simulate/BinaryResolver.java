@@ -226,7 +226,7 @@ public final class BinaryResolver {
       return asked;
     }
 
-    /** Whoever switches loading off, or asks for what is no target, gets no code at all. */
+    /** Where loading is switched off, or the request is no target, there is no code at all. */
     private static boolean mayFallBack(Resolution answered) {
       return switch (answered.error()) {
         case SUCCESS, NOT_IMPLEMENTED, INVALID_ARGUMENT -> false;

@@ -44,7 +44,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
    * What decides which archives are candidates, beside the environment.
    *
    * @param folder where the binary really is, a {@link SystemText}
-   * @param planned whether manifests stand for what they list
+   * @param planned whether manifests represent what they list
    */
   record Asked(
       String folder, List<String> searchPaths, List<TextReduction> attempts, boolean planned) {}
@@ -82,7 +82,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /**
    * What to say of names that a system cannot have; null where there are none.
    *
-   * @param windows whether it is Windows, where a colon cannot stand in a file's name
+   * @param windows whether it is Windows, where a colon is not allowed in a file's name
    */
   static @Nullable String impossible(List<String> paths, boolean windows) {
     List<String> names =
@@ -263,7 +263,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       }
     }
 
-    /** An archive of a manifest; manifests do not stand for manifests. */
+    /** An archive of a manifest; manifests do not represent manifests. */
     private void open(Lead lead, boolean listed) {
       if (listed && lead.result().kind() == PathLookup.Kind.REGULAR) {
         open(lead, SystemText.path(lead.result().real()));
@@ -274,7 +274,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   }
 
   /**
-   * What search paths stand for: first resolved, then expanded. A path is resolved as C++'s {@code
+   * What search paths represent: first resolved, then expanded. A path is resolved as C++'s {@code
    * std::filesystem::weakly_canonical} does: the longest leading part that exists with its links,
    * the rest as text. Paths are {@link SystemText}s. Safe for use by many threads.
    */
@@ -295,7 +295,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
      *     where it could
      */
     record Resolved(String path, int placeholder, PathLookup.@Nullable Kind failure) {
-      /** Whether it stands for several paths. */
+      /** Whether it represents several paths. */
       boolean isPattern() {
         return placeholder >= 0;
       }

@@ -36,7 +36,7 @@ public record MarkerPreview(List<SearchedPath> paths) {
   /**
    * A file that a search path leads to.
    *
-   * @param target what stands for {@code @GFXARCH@}; empty where that is not in the path
+   * @param target what represents {@code @GFXARCH@}; empty where that is not in the path
    * @param sizeBytes its size
    * @param wrappers for how many wrappers it has a code object, for whatever target
    * @param problem why it cannot be used; empty where it can

@@ -46,7 +46,7 @@ public record Resolution(
    * A code object that was found.
    *
    * @param archive the archive's file, with links followed
-   * @param key its key as it stands in the table
+   * @param key its key as stored in the table
    * @param architecture the target it is filed under
    * @param sizeBytes its size
    * @param place where it is
@@ -98,7 +98,7 @@ public record Resolution(
   static String words(Answer answer) {
     Found found = answer.found();
     if (answer.undefined()) {
-      return "does what nobody knows";
+      return "has unknown behaviour";
     }
     return found == null
         ? "answers error " + answer.error()

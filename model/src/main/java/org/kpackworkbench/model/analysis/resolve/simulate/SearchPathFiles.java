@@ -27,7 +27,7 @@ public final class SearchPathFiles {
   /**
    * A file that is there.
    *
-   * @param target what stands for the placeholder; empty where there is none
+   * @param target what represents the placeholder; empty where there is none
    */
   public record Found(Path path, long sizeBytes, String target) {}
 

@@ -21,7 +21,7 @@ record TextReduction(String architecture, String target, boolean older) {
   private static final String TRIPLE = "amdgcn-amd-amdhsa--";
 
   /**
-   * All that a list of targets stands for, in order: of each all subsets of its features in
+   * All that a list of targets represents, in order: of each all subsets of its features in
    * descending binary order, the first feature the highest bit.
    *
    * @throws IllegalArgumentException with more than {@link #MOST_FEATURES} features

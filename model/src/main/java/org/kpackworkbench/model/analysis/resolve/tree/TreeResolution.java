@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
  * @param root the tree's folder
  * @param devices the devices' targets: the columns
  * @param rows the binaries with wrappers, in the order of their paths
- * @param unreadable what could not be looked at
+ * @param unreadable what could not be examined
  */
 public record TreeResolution(
     Path root, List<GpuTarget> devices, List<Row> rows, List<FolderWalk.Unreadable> unreadable) {

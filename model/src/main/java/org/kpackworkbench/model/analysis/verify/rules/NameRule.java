@@ -65,7 +65,7 @@ public abstract sealed class NameRule extends NamedRule<TreeFileSubject.Name> {
     private static final String ARCHIVE = ".kpack";
 
     public PathList() {
-      super("name-path-list", "The path of an archive can stand in a list of paths.");
+      super("name-path-list", "The path of an archive can be part of a list of paths.");
     }
 
     @Override

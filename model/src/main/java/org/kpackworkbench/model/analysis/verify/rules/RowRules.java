@@ -109,7 +109,7 @@ public final class RowRules {
     public KeysOnce() {
       super(
           "archive-duplicate-key",
-          "Each binary stands once in the table, and each target once below it.",
+          "Each binary occurs once in the table, and each target once below it.",
           "Loaders find one of the two, and not all the same one; remove the other.");
     }
 
@@ -125,7 +125,7 @@ public final class RowRules {
       super(
           "archive-unsafe-key",
           "Keys are relative paths with / between their parts, and without '..'.",
-          "Somebody who unpacks the archive by these names would write elsewhere; rename the binary.");
+          "Unpacking the archive by these names would write elsewhere; rename the binary.");
     }
 
     @Override

@@ -160,7 +160,7 @@ final class PackagingReader {
             word.at(),
             "architectures",
             here
-                ? "%s stands twice".formatted(word.text())
+                ? "%s occurs twice".formatted(word.text())
                 : "%s is in the group %s already".formatted(word.text(), owner),
             here ? "" : "Two packages would bring the same files.");
       }

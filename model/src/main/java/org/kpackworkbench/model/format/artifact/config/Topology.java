@@ -68,7 +68,7 @@ public record Topology(
    * @param group its group; empty where none is named
    * @param dependencies the artifacts it depends on
    * @param splitDatabases the databases that are split, by the names of their recognisers
-   * @param at where it stands
+   * @param at where it is
    */
   public record Artifact(
       String name,
@@ -89,7 +89,7 @@ public record Topology(
    * @param name its name
    * @param perArchitecture whether it is built for each family
    * @param dependencies the groups it depends on
-   * @param at where it stands
+   * @param at where it is
    */
   public record Group(
       String name, boolean perArchitecture, List<String> dependencies, ConfigPosition at) {
@@ -103,7 +103,7 @@ public record Topology(
    *
    * @param name its name
    * @param groups the groups that it builds
-   * @param at where it stands
+   * @param at where it is
    */
   public record Stage(String name, List<String> groups, ConfigPosition at) {
     public Stage {

@@ -34,7 +34,7 @@ final class TopologyLinks {
 
   private record Link(Kind kind, String path, Word name) {}
 
-  /** Names that somewhere stand for something. */
+  /** Names that somewhere represent something. */
   void add(Kind kind, String path, List<Word> names) {
     names.forEach(name -> links.add(new Link(kind, path, name)));
   }

@@ -19,8 +19,7 @@ public record ByteOverlay(long fileOffset, long sizeBytes, Content content) {
     void writeTo(Sink sink) throws IOException;
 
     /**
-     * The same to be looked at, without making what is dear to make: that may read as zeros
-     * instead.
+     * The same to be examined, without making what is dear to make: that may read as zeros instead.
      */
     ByteView view();
   }

@@ -43,7 +43,7 @@ public final class HeaderRoom {
           && section.fileOffset() + section.storedSizeBytes() > from) {
         if (!isMovable(section)) {
           throw new NoHeaderRoomException(
-              section.label() + " stands behind the program headers and cannot move");
+              section.label() + " is behind the program headers and cannot move");
         }
         moving.add(section);
       }
@@ -98,7 +98,7 @@ public final class HeaderRoom {
     long table = elf.header().sectionHeadersOffset();
     long end = table + (long) elf.sections().size() * ElfSection.HEADER_SIZE_BYTES;
     if (table < to && end > from) {
-      throw new NoHeaderRoomException("the section headers stand behind the program headers");
+      throw new NoHeaderRoomException("the section headers are behind the program headers");
     }
   }
 

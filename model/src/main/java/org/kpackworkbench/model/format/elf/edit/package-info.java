@@ -1,5 +1,5 @@
 /**
- * Changes ELF files in two phases: first every offset is fixed, in values that can be looked at and
+ * Changes ELF files in two phases: first every offset is fixed, in values that can be examined and
  * checked; then the bytes are written, without ever holding the file.
  *
  * <p>A {@link org.kpackworkbench.model.format.elf.edit.OffsetEdits} says what is cut out of a file

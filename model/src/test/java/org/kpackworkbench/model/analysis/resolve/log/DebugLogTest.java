@@ -275,7 +275,7 @@ class DebugLogTest {
     }
   }
 
-  /** Lines that say nothing of whose they are: whatever stands between them, nobody could tell. */
+  /** Lines that say nothing of whose they are: the writer of what is between them is unknown. */
   private static boolean belongsTogether(String line, String next) {
     return next.startsWith("kpack:   architecture:")
         || line.startsWith("kpack: parsed")

@@ -69,7 +69,7 @@ public final class InstalledTree {
     return this;
   }
 
-  /** What stands under a key: its own text, repeated. */
+  /** What is under a key: its own text, repeated. */
   public static byte[] code(String row) {
     return row.repeat(20).getBytes(java.nio.charset.StandardCharsets.UTF_8);
   }

@@ -99,7 +99,7 @@ final class LoaderCases {
 
   private static final String PLACEHOLDER = "@GFXARCH@";
 
-  /** Stands for the byte 0xff in a path. */
+  /** Represents the byte 0xff in a path. */
   private static final String NO_UTF_8 = "\uf8ff";
 
   private final Path folder;

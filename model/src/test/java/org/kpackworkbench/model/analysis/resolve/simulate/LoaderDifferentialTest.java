@@ -26,8 +26,8 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * The loader against a naive one that was written from the description alone: the same error number
- * and the same bytes for cases that nobody chose. One seed is run again with {@code
- * -Dloader.case=SEED}, others with {@code -Dloader.first=SEED}.
+ * and the same bytes for random cases. One seed is run again with {@code -Dloader.case=SEED},
+ * others with {@code -Dloader.first=SEED}.
  */
 @DisabledOnOs(OS.WINDOWS)
 class LoaderDifferentialTest {

@@ -123,7 +123,7 @@ final class NaiveLoader {
     this.opened = opened;
   }
 
-  /** A loader with other variables that remembers the files this one has looked at. */
+  /** A loader with other variables that remembers the files this one has examined. */
   NaiveLoader with(Map<String, String> otherVariables, Path otherWorkingFolder) {
     return new NaiveLoader(otherVariables, otherWorkingFolder, looked, opened);
   }
@@ -147,7 +147,7 @@ final class NaiveLoader {
     if (targets.isEmpty()) {
       return Answer.failing(1);
     }
-    // 0. Disabled: error 8, before anything is looked at.
+    // 0. Disabled: error 8, before anything is examined.
     String disable = variables.getOrDefault("ROCM_KPACK_DISABLE", "");
     if (!disable.isEmpty() && disable.charAt(0) != '0') {
       return Answer.failing(8);
@@ -212,7 +212,7 @@ final class NaiveLoader {
     }
     String folder = folderOf(binary);
     for (String path : searchPaths) {
-      // the first @GFXARCH@ (only the first) stands for each target and each of its reductions
+      // the first @GFXARCH@ (only the first) represents each target and each of its reductions
       String resolved = resolved(path, folder);
       int at = resolved.indexOf(PLACEHOLDER);
       if (at < 0) {
@@ -487,7 +487,7 @@ final class NaiveLoader {
   }
 
   private boolean mayEnter(List<String> folder) {
-    // Asked as a path of its own, so that it is looked at once.
+    // Asked as a path of its own, so that it is examined once.
     return looked.computeIfAbsent(
                 text(folder) + "/.",
                 path -> {

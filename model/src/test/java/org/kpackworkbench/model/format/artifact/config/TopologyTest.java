@@ -141,10 +141,10 @@ class TopologyTest {
         .singleElement()
         .asString()
         .contains("artifacts.blas.artifact_deps", "there is no artifact \"bass\"");
-    assertThat(broken("artifact_group = \"base\"", "artifact_group = \"nobody\""))
+    assertThat(broken("artifact_group = \"base\"", "artifact_group = \"missing\""))
         .singleElement()
         .asString()
-        .contains("there is no artifact group \"nobody\"");
+        .contains("there is no artifact group \"missing\"");
     assertThat(broken("source_sets = [\"math\"]", "source_sets = [\"maths\"]"))
         .singleElement()
         .asString()

@@ -295,7 +295,7 @@ final class ByteCompareModel implements ByteRowsModel {
   /**
    * How positions are laid out in rows, and which rows are folded into one. Immutable.
    *
-   * <p>A folded row stands for rows whose bytes are all known to be the same. Some rows around each
+   * <p>A folded row represents rows whose bytes are all known to be the same. Some rows around each
    * difference stay.
    */
   static final class CompareRows {
@@ -396,7 +396,7 @@ final class ByteCompareModel implements ByteRowsModel {
       return range(row, row + 1);
     }
 
-    /** Whether a line stands for rows that are folded. */
+    /** Whether a line represents rows that are folded. */
     boolean isFold(long line) {
       int fold = foldFrom(line);
       return fold >= 0 && lines[fold] == line;

@@ -430,7 +430,7 @@ final class ArchiveEditActions {
         } else if (!own.add(item.name())) {
           state = "⚠ twice in this list";
           wrong = true;
-          first = item.name() + " stands twice in this list: give one of them another key.";
+          first = item.name() + " occurs twice in this list: give one of them another key.";
         } else if (taken.contains(item.name())) {
           clash = true;
           state = skip.isSelected() ? "is there: skipped" : "is there: replaced";

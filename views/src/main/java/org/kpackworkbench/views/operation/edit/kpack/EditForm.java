@@ -18,7 +18,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
  * What has to be said for an edit, in a card above the rows: fields, what is wrong with them, and a
- * button that makes the edit. The rows can be looked at meanwhile. UI thread.
+ * button that makes the edit. The rows can be examined meanwhile. UI thread.
  */
 abstract class EditForm extends VBox {
   private final GridPane fields = new GridPane();

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 
 /** Filters rows that are edited, with the names that {@code list --filter} has for the same. */
 record EditQuery(Query query) {
-  /** The names that may stand in a query. */
+  /** The names that may be in a query. */
   static final Set<String> FIELDS =
       new TreeSet<>(Set.of("name", "binary", "arch", "target", "type", "index", "size", "change"));
 

@@ -21,7 +21,7 @@ import org.kpackworkbench.model.operation.edit.FileStamp;
 /**
  * A file that may become a code object of an archive.
  *
- * @param stamp the file as it was looked at
+ * @param stamp the file as it was examined
  * @param target the target that it states; empty where it cannot be used
  * @param key the key that is proposed
  * @param problem why it cannot be used; null where it can

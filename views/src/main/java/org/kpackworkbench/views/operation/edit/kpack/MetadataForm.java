@@ -138,7 +138,7 @@ final class MetadataForm extends EditForm {
     static String lost(Map<String, MsgValue> metadata) {
       return metadata.values().stream().allMatch(MetadataJson::same)
           ? ""
-          : "It holds bytes, numbers or keys that JSON cannot say, and can only be looked at here.";
+          : "It holds bytes, numbers or keys that JSON cannot say, and can only be shown here.";
     }
 
     private static boolean same(MsgValue value) {

@@ -53,7 +53,7 @@ final class SplitForm extends EditForm {
     Label hint =
         new Label(
             ArchiveSplit.PLACEHOLDER
-                + " stands for the target. Edits that are not saved are"
+                + " means the target. Edits that are not saved are"
                 + " in what is written.");
     hint.getStyleClass().add("muted");
     hint.setWrapText(true);

@@ -319,7 +319,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
             });
   }
 
-  /** What is lost is said first; where nothing is, nobody is asked. */
+  /** What is lost is said first; where nothing is, there is no question. */
   private void changeDialect(ManifestDialect dialect) {
     ManifestShot now = shot();
     if (now == null) {
@@ -431,7 +431,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     private ManifestEdit.@Nullable Row row;
 
     /**
-     * @param like what stands there first; null: nothing
+     * @param like what is there first; null: nothing
      * @param taken targets that have a row
      */
     RowForm(ManifestEdit.@Nullable Row like, ManifestDialect dialect, Set<String> taken) {

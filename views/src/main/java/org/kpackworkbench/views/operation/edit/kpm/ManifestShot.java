@@ -26,7 +26,7 @@ import org.kpackworkbench.model.operation.edit.ManifestEdit;
  * @param manifest what it says
  * @param original the rows that are in the file, by their targets
  * @param twice names of files that several rows have
- * @param present names of files beside the manifest; null where nobody could look
+ * @param present names of files beside the manifest; null where that is unknown
  */
 record ManifestShot(
     Path path,
@@ -80,7 +80,7 @@ record ManifestShot(
     return manifest.rows();
   }
 
-  /** Where the rows of some targets stand, in their order. */
+  /** Where the rows of some targets are, in their order. */
   int[] indicesOf(Set<String> targets) {
     return targets.isEmpty()
         ? new int[0]

@@ -54,7 +54,10 @@ enum RowField {
     };
   }
 
-  /** Whether a dialect has a place for it; lists have none for sizes, but keep those that stood. */
+  /**
+   * Whether a dialect has a place for it; lists have none for sizes, but keep those that were
+   * there.
+   */
   boolean hasPlaceIn(ManifestDialect dialect) {
     return dialect == ManifestDialect.BY_ARCHITECTURE || (this != SIZE && this != KERNELS);
   }
@@ -62,8 +65,8 @@ enum RowField {
   /**
    * The row with this in place of what it said.
    *
-   * @throws IllegalArgumentException where that cannot be read, or nobody could use it; the message
-   *     says why in a sentence
+   * @throws IllegalArgumentException where that cannot be read, or is of no use; the message says
+   *     why in a sentence
    */
   ManifestEdit.Row with(ManifestEdit.Row row, String typed) {
     String text = typed.strip();

@@ -26,7 +26,7 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
    *
    * @param searchPath as the marker has it
    * @param archive the file; empty where there is none
-   * @param target what stands for {@code @GFXARCH@}
+   * @param target what represents {@code @GFXARCH@}
    * @param sizeBytes its size; -1 where there is none
    * @param code how many wrappers it has code for, e.g. {@code 3 of 5}; empty where there is none
    * @param remark what is to be known; empty where nothing is

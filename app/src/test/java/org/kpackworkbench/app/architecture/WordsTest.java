@@ -1,0 +1,130 @@
+package org.kpackworkbench.app.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Code, messages, golden files, guides and scripts are in the words of the field: what this project
+ * once had as a dialect of its own does not come back.
+ */
+class WordsTest {
+  private static final Path CHECKOUT = checkout();
+
+  /** Text files; everything else in the folders is data. */
+  private static final Pattern TEXT =
+      Pattern.compile(".*\\.(java|md|css|json|txt|xml|properties|sarif|html|toml|yaml)");
+
+  private static final List<String> ROOTS =
+      List.of(
+          "model",
+          "icons",
+          "views",
+          "app",
+          "installers",
+          ".ci",
+          "README.md",
+          "ARCHITECTURE.md",
+          "CONTRIBUTING.md",
+          "pom.xml");
+
+  /** Words that are not used, and what to write. */
+  private static final Map<Pattern, String> WORDS =
+      Map.ofEntries(
+          word("stands?(?!-in)", "is, means, represents, occurs"),
+          word("stood", "was"),
+          word("nobody|somebody|whoever", "who or what it is; a passive"),
+          word("in front", "the active tab; before"),
+          word("thrown away", "discarded"),
+          word("looked at", "examined, read, shown"),
+          word("wished", "requested, selected"),
+          word("(goes|go|going) the way", "does what … does"),
+          word("ways? parts?", "first difference"),
+          word("on that way", "then; there"),
+          word("is not believed", "is checked"));
+
+  private static Map.Entry<Pattern, String> word(String expression, String instead) {
+    return Map.entry(
+        Pattern.compile("\\b(?:" + expression + ")\\b", Pattern.CASE_INSENSITIVE), instead);
+  }
+
+  private static Path checkout() {
+    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    return Files.exists(base.resolve("ARCHITECTURE.md")) ? base : base.getParent();
+  }
+
+  private static List<String> found(String name, Stream<String> lines) {
+    List<String> found = new ArrayList<>();
+    int[] number = {0};
+    lines.forEachOrdered(
+        line -> {
+          number[0]++;
+          WORDS.forEach(
+              (word, instead) -> {
+                if (word.matcher(line).find()) {
+                  found.add("%s:%d: write %s: %s".formatted(name, number[0], instead, line));
+                }
+              });
+        });
+    return found;
+  }
+
+  @Test
+  void theWordListIsKeptOut() throws IOException {
+    List<String> found = new ArrayList<>();
+    int read = 0;
+    for (String root : ROOTS) {
+      try (Stream<Path> files = Files.walk(CHECKOUT.resolve(root))) {
+        for (Path file : (Iterable<Path>) files.filter(WordsTest::isOurs)::iterator) {
+          String name = CHECKOUT.relativize(file).toString().replace('\\', '/');
+          try (Stream<String> lines = Files.lines(file)) {
+            found.addAll(found(name, lines));
+          } catch (java.io.UncheckedIOException broken) {
+            // Some fixtures are text in other encodings on purpose.
+            if (!(broken.getCause() instanceof MalformedInputException)) {
+              throw broken;
+            }
+          }
+          read++;
+        }
+      }
+    }
+    assertThat(read).isGreaterThan(1000);
+    assertThat(found).isEmpty();
+  }
+
+  private static boolean isOurs(Path file) {
+    String name = CHECKOUT.relativize(file).toString().replace('\\', '/');
+    return Files.isRegularFile(file)
+        && (name.startsWith(".ci/") || TEXT.matcher(name).matches())
+        && !name.contains("/target/")
+        && !name.contains("/fixtures/")
+        && !name.contains("/licences/texts/")
+        && !file.endsWith("WordsTest.java");
+  }
+
+  @Test
+  void everyWordIsSeen() {
+    for (String line :
+        List.of(
+            "what stands in the table",
+            "Whoever opens it",
+            "the view in front",
+            "it was thrown away",
+            "say where the ways part",
+            "goes the way of a loader",
+            "its size is not believed")) {
+      assertThat(found("a", Stream.of(line))).as(line).isNotEmpty();
+    }
+    assertThat(found("a", Stream.of("a stand-in for the tool", "standard output"))).isEmpty();
+  }
+}
