@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GroupNames;
@@ -234,7 +234,7 @@ final class ArchiveEditing implements Editing {
   }
 
   @Override
-  public void facts(Facts facts) throws IOException {
+  public void facts(TextFacts facts) throws IOException {
     Integer level = archive.level();
     facts
         .add("group", archive.groupName())

@@ -6,18 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextOut;
-import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertPlan;
 import org.kpackworkbench.model.operation.convert.ConvertReport;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
-import org.kpackworkbench.model.operation.output.OperationNote;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -96,11 +88,16 @@ final class ConvertCommand extends Command {
   int run(ParseResult parsed) throws IOException {
     ConvertRequest request = request(parsed);
     boolean json = parsed.hasMatchedOption("--json");
-    ConvertOutput output = new ConvertOutput(request, console());
+    OperationOutput output = new OperationOutput(console(), json);
     Convert conversion = new Convert(request);
-    return parsed.hasMatchedOption("--dry-run")
-        ? output.planned(conversion.plan(console().progress()), json)
-        : output.done(Interruptible.run(conversion::run, console().progress()), json);
+    if (parsed.hasMatchedOption("--dry-run")) {
+      ConvertPlan plan = conversion.plan(console().progress());
+      int status = output.print(plan.describe(request), plan.findings());
+      output.nothingWritten(request.output(), request.replace());
+      return status;
+    }
+    ConvertReport report = Interruptible.run(conversion::run, console().progress());
+    return output.print(report.describe(request), report.findings());
   }
 
   /** What the arguments ask for. */
@@ -152,114 +149,6 @@ final class ConvertCommand extends Command {
           positionals.remove(positionals.lastIndexOf(args.get(at)));
           searchPaths.add(args.get(at));
         }
-      }
-    }
-  }
-
-  /** Says what {@code convert} did, or would do. */
-  static final class ConvertOutput {
-    private final ConvertRequest request;
-    private final Console console;
-
-    ConvertOutput(ConvertRequest request, Console console) {
-      this.request = request;
-      this.console = console;
-    }
-
-    /** One way to say both. */
-    private record Result(
-        HostOnlyOutcome outcome,
-        long inputSize,
-        long outputSize,
-        int wrappers,
-        long pagesRemoved,
-        List<PlannedArchive> archives,
-        List<DroppedTarget> dropped,
-        List<OperationNote> findings,
-        boolean upToDate) {}
-
-    int planned(ConvertPlan plan, boolean json) throws IOException {
-      return print(
-          new Result(
-              plan.binary().outcome(),
-              plan.binary().inputSizeBytes(),
-              plan.binary().outputSizeBytes(),
-              plan.binary().wrappers(),
-              plan.binary().pagesRemoved(),
-              plan.archives(),
-              plan.dropped(),
-              plan.findings(),
-              false),
-          true,
-          json);
-    }
-
-    int done(ConvertReport report, boolean json) throws IOException {
-      HostOnlyReport binary = report.binary();
-      return print(
-          new Result(
-              binary.outcome(),
-              binary.inputSizeBytes(),
-              binary.outputSizeBytes(),
-              binary.wrappers(),
-              binary.pagesRemoved(),
-              report.archives(),
-              report.dropped(),
-              report.findings(),
-              report.upToDate()),
-          false,
-          json);
-    }
-
-    private int print(Result result, boolean dryRun, boolean json) throws IOException {
-      if (json) {
-        json(result, dryRun);
-      } else {
-        text(result);
-      }
-      PackedOutput.say(result.findings(), console);
-      if (dryRun && !json) {
-        console.note("Nothing was written (--dry-run).");
-        PackedOutput.noteThere(request.output(), request.replace(), console);
-      }
-      return PackedOutput.status(result.findings());
-    }
-
-    private void json(Result result, boolean dryRun) throws IOException {
-      try (JsonOut out = console.json()) {
-        out.field("input", request.input().toString())
-            .field("output", request.output().toString())
-            .field("dryRun", dryRun)
-            .field("upToDate", result.upToDate())
-            .field("outcome", PackedOutput.outcome(result.outcome()))
-            .field("inputSize", result.inputSize())
-            .field("outputSize", result.outputSize())
-            .field("wrappers", result.wrappers())
-            .field("pagesRemoved", result.pagesRemoved());
-        PackedOutput.archives(out, result.archives());
-        PackedOutput.dropped(out, result.dropped());
-        PackedOutput.findings(out, result.findings());
-      }
-    }
-
-    private void text(Result result) throws IOException {
-      try (TextOut out = console.text()) {
-        out.line("%s: %s".formatted(request.input(), result.outcome().words()));
-        new Facts()
-            .add("output", request.output().toString())
-            .size("input size", result.inputSize())
-            .size("output size", result.outputSize())
-            .add("wrappers", Integer.toString(result.wrappers()))
-            .add("pages removed", Long.toString(result.pagesRemoved()))
-            .add(
-                "device code",
-                request.discard() && result.outcome() == HostOnlyOutcome.CONVERTED
-                    ? "discarded"
-                    : "")
-            .print(out);
-        PackedOutput.table(out, result.archives());
-        PackedOutput.lines(out, result.dropped());
-        PackedOutput.upToDate(out, result.upToDate());
       }
     }
   }

@@ -15,8 +15,8 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.host.ElfFormat;
@@ -377,14 +377,14 @@ final class EditCommand extends Command {
           out.line("  - " + edit.words());
         }
         out.line();
-        Facts facts = new Facts().add("output", output.toString());
+        TextFacts facts = new TextFacts().add("output", output.toString());
         if (written) {
           facts.size("size", Files.size(output));
         }
         editing.facts(facts);
         facts.print(out);
         editing.rows(out);
-        PackedOutput.upToDate(out, upToDate);
+        OperationOutput.upToDate(out, upToDate);
       }
     }
 
@@ -453,7 +453,7 @@ final class EditCommand extends Command {
     }
 
     @Override
-    public void facts(Facts facts) throws IOException {
+    public void facts(TextFacts facts) throws IOException {
       facts.add("kernel name", marker.content().kernelName());
       List<String> paths = marker.content().searchPaths();
       for (int i = 0; i < paths.size(); i++) {

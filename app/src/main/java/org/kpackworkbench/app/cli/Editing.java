@@ -6,8 +6,8 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.verify.run.RulesOfContent;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
@@ -73,7 +73,7 @@ interface Editing extends AutoCloseable {
   }
 
   /** What the file says now. */
-  void facts(Facts facts) throws IOException;
+  void facts(TextFacts facts) throws IOException;
 
   /** The rows that changed, below the facts. */
   default void rows(TextOut out) throws IOException {}

@@ -163,7 +163,7 @@ final class ExtractOutput {
         Inputs.head(out, item, first);
         table.print(out, "");
       }
-      PackedOutput.upToDate(out, upToDate);
+      OperationOutput.upToDate(out, upToDate);
     }
   }
 

@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -217,7 +217,7 @@ final class ManifestEditing implements Editing {
   }
 
   @Override
-  public void facts(Facts facts) {
+  public void facts(TextFacts facts) {
     Manifest now = manifest.manifest();
     String prefix = now.prefix();
     facts

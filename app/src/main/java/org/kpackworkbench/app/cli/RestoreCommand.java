@@ -4,18 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
-import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
-import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
-import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -100,7 +92,13 @@ final class RestoreCommand extends Command {
     } catch (RestoreRefusedException refused) {
       throw CliException.failed(refused.getMessage() + advice(refused));
     }
-    return new RestoreOutput(request, report, console()).print(parsed.hasMatchedOption("--json"));
+    OperationOutput output = new OperationOutput(console(), parsed.hasMatchedOption("--json"));
+    output.print(report.describe(request));
+    report.notes().forEach(note -> console().note("note: " + note));
+    if (request.dryRun()) {
+      output.nothingWritten("");
+    }
+    return report.missing().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
   private static String advice(RestoreRefusedException refused) {
@@ -152,118 +150,6 @@ final class RestoreCommand extends Command {
         // The binary is before all of them, if it is anywhere else.
         positionals.remove(positionals.lastIndexOf(args.get(at)));
         archives.add(args.get(at));
-      }
-    }
-  }
-
-  /** Says what {@code restore} did, or would do. */
-  static final class RestoreOutput {
-    private static final int MOST_SHOWN = 50;
-
-    private final RestoreRequest request;
-    private final RestoreReport report;
-    private final Console console;
-
-    RestoreOutput(RestoreRequest request, RestoreReport report, Console console) {
-      this.request = request;
-      this.report = report;
-      this.console = console;
-    }
-
-    int print(boolean json) throws IOException {
-      if (json) {
-        json();
-      } else {
-        text();
-      }
-      report.notes().forEach(note -> console.note("note: " + note));
-      if (request.dryRun() && !json) {
-        console.note("Nothing was written (--dry-run).");
-      }
-      return report.missing().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
-    }
-
-    private static String id(Enum<?> value) {
-      return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private void json() throws IOException {
-      try (JsonOut out = console.json()) {
-        out.field("input", request.input().toString())
-            .field("output", request.output().toString())
-            .field("dryRun", request.dryRun())
-            .field("outcome", id(report.outcome()))
-            .field("upToDate", report.upToDate())
-            .field("inputSize", report.inputSizeBytes())
-            .field("outputSize", report.outputSizeBytes())
-            .field("wrappers", report.wrappers())
-            .field("bundles", report.bundles().size())
-            .field("placement", id(report.placement()))
-            .texts("targets", report.targets())
-            .list("missing");
-        for (MissingCode missing : report.missing()) {
-          boolean known = !missing.entryId().isEmpty();
-          out.object()
-              .field("index", missing.index())
-              .field("target", known ? missing.target() : null)
-              .field("id", known ? missing.entryId() : null)
-              .endObject();
-        }
-        out.endList().list("archives");
-        report.archives().forEach(path -> out.object().field("path", path.toString()).endObject());
-        out.endList().list("searched");
-        for (SearchedPath searched : report.searched()) {
-          out.object()
-              .field("pattern", searched.pattern())
-              .field("path", searched.path() == null ? null : searched.path().toString())
-              .field("result", id(searched.result()))
-              .endObject();
-        }
-        out.endList().texts("notes", report.notes());
-      }
-    }
-
-    private void text() throws IOException {
-      boolean restored = report.outcome() != RestoreOutcome.ALREADY_FAT;
-      try (TextOut out = console.text()) {
-        out.line("%s: %s".formatted(request.input(), report.outcome().words()));
-        new Facts()
-            .add("output", request.output().toString())
-            .size("input size", report.inputSizeBytes())
-            .size("output size", report.outputSizeBytes())
-            .add("wrappers", Integer.toString(report.wrappers()))
-            .add("bundles", restored ? Integer.toString(report.bundles().size()) : "")
-            .add("device code", restored ? report.placement().words() : "")
-            .add("targets", String.join(" ", report.targets()))
-            .print(out);
-        if (!report.archives().isEmpty()) {
-          out.line();
-          TextColumns archives = new TextColumns("archive");
-          report.archives().forEach(path -> archives.row(path.toString()));
-          archives.print(out, "");
-        }
-        missing(out);
-        PackedOutput.upToDate(out, report.upToDate());
-      }
-    }
-
-    private void missing(TextOut out) throws IOException {
-      List<MissingCode> missing = report.missing();
-      if (missing.isEmpty()) {
-        return;
-      }
-      out.line();
-      TextColumns table = new TextColumns(">index", "left out");
-      for (MissingCode each : missing.subList(0, Math.min(missing.size(), MOST_SHOWN))) {
-        table.row(
-            Integer.toString(each.index()),
-            each.entryId().isEmpty()
-                ? "everything: no archive knows it"
-                : each.target().isEmpty() ? each.entryId() : each.target());
-      }
-      table.print(out, "");
-      if (missing.size() > MOST_SHOWN) {
-        out.line("and %d more".formatted(missing.size() - MOST_SHOWN));
       }
     }
   }

@@ -3,7 +3,6 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -12,15 +11,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.config.Checked;
 import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
@@ -185,10 +180,25 @@ final class SplitCommand extends Command {
   @Override
   int run(ParseResult parsed) throws IOException {
     SplitRequest request = request(parsed, topology(parsed));
-    SplitOutput output = new SplitOutput(request, console(), parsed.hasMatchedOption("--json"));
-    return parsed.hasMatchedOption("--dry-run")
-        ? output.print(new Split(request.replacing(true)).plan(console().progress()), true)
-        : output.print(Interruptible.run(new Split(request)::run, console().progress()), false);
+    boolean dryRun = parsed.hasMatchedOption("--dry-run");
+    SplitReport report =
+        dryRun
+            ? new Split(request.replacing(true)).plan(console().progress())
+            : Interruptible.run(new Split(request)::run, console().progress());
+    OperationOutput output = new OperationOutput(console(), parsed.hasMatchedOption("--json"));
+    int status =
+        output.print(report.describe(request, dryRun, ErrorLine::ofFile), report.findings());
+    for (SplitReport.Failed failed : report.failed()) {
+      String text = ErrorLine.ofFile(failed.error());
+      String name = failed.source() + ": ";
+      console().error(text.startsWith(name) ? text : name + text);
+    }
+    if (dryRun) {
+      output.nothingWritten("; sizes are those before compression");
+    } else if (request.replace()) {
+      left(request, report);
+    }
+    return report.failed().isEmpty() ? status : ExitStatus.FAILED;
   }
 
   private @Nullable SplitRules topology(ParseResult parsed) throws IOException {
@@ -208,154 +218,36 @@ final class SplitCommand extends Command {
     return SplitRules.of(read.value());
   }
 
-  /** Says what {@code split} wrote, or would write. */
-  static final class SplitOutput {
-    private final SplitRequest request;
-    private final Console console;
-    private final boolean json;
-
-    SplitOutput(SplitRequest request, Console console, boolean json) {
-      this.request = request;
-      this.console = console;
-      this.json = json;
-    }
-
-    int print(SplitReport report, boolean dryRun) throws IOException {
-      if (json) {
-        json(report, dryRun);
-      } else {
-        text(report);
-      }
-      PackedOutput.say(report.findings(), console);
-      for (SplitReport.Failed failed : report.failed()) {
-        String text = ErrorLine.ofFile(failed.error());
-        String name = failed.source() + ": ";
-        console.error(text.startsWith(name) ? text : name + text);
-      }
-      if (!dryRun && request.replace()) {
-        left(report);
-      }
-      if (dryRun && !json) {
-        console.note("Nothing was written (--dry-run); sizes are those before compression.");
-      }
-      return report.failed().isEmpty() ? PackedOutput.status(report.findings()) : ExitStatus.FAILED;
-    }
-
-    /** Names artifacts of the same prefixes that lie beside those that were written. */
-    private void left(SplitReport report) throws IOException {
-      Set<String> prefixes = new HashSet<>();
-      Set<String> written = new HashSet<>();
-      for (SplitOutcome outcome : report.outcomes()) {
-        for (SplitArtifact artifact : outcome.artifacts()) {
-          written.add(artifact.name().toString());
-          if (outcome.split()) {
-            prefixes.add(artifact.name().prefix());
-          }
+  /** Names artifacts of the same prefixes that lie beside those that were written. */
+  private void left(SplitRequest request, SplitReport report) throws IOException {
+    Set<String> prefixes = new HashSet<>();
+    Set<String> written = new HashSet<>();
+    for (SplitOutcome outcome : report.outcomes()) {
+      for (SplitArtifact artifact : outcome.artifacts()) {
+        written.add(artifact.name().toString());
+        if (outcome.split()) {
+          prefixes.add(artifact.name().prefix());
         }
-      }
-      if (prefixes.isEmpty()) {
-        return;
-      }
-      try (Stream<Path> children = Files.list(request.output())) {
-        children
-            .sorted()
-            .filter(
-                path ->
-                    ArtifactName.parse(ArtifactInput.folderName(path))
-                        .filter(name -> prefixes.contains(name.prefix()))
-                        .filter(name -> !written.contains(name.toString()))
-                        .isPresent())
-            .forEach(
-                path ->
-                    console.note(
-                        "note: %s was there before, and this run made no such artifact; it is left as it is"
-                            .formatted(path)));
       }
     }
-
-    private void json(SplitReport report, boolean dryRun) throws IOException {
-      try (JsonOut out = console.json()) {
-        out.field("input", request.input().toString())
-            .field("output", request.output().toString())
-            .field("dryRun", dryRun)
-            .field("upToDate", report.upToDate())
-            .list("artifacts");
-        for (SplitOutcome outcome : report.outcomes()) {
-          for (SplitArtifact artifact : outcome.artifacts()) {
-            out.object()
-                .field("name", artifact.name().toString())
-                .field("path", artifact.path().toString())
-                .field("target", artifact.target())
-                .field("kernels", artifact.kernels())
-                .field("size", artifact.sizeBytes())
-                .field("files", artifact.files())
-                .texts("prefixes", artifact.prefixes())
-                .field("source", outcome.source().toString())
-                .field("split", outcome.split())
-                .endObject();
-          }
-        }
-        out.endList().list("skipped");
-        for (SplitReport.Skipped skipped : report.skipped()) {
-          out.object()
-              .field("path", skipped.source().toString())
-              .field("reason", skipped.reason())
-              .endObject();
-        }
-        out.endList().list("failed");
-        for (SplitReport.Failed failed : report.failed()) {
-          out.object()
-              .field("path", failed.source().toString())
-              .field("error", ErrorLine.ofFile(failed.error()))
-              .endObject();
-        }
-        out.endList();
-        out.field("binaries", report.outcomes().stream().mapToInt(SplitOutcome::binaries).sum());
-        PackedOutput.dropped(out, dropped(report));
-        PackedOutput.findings(out, report.findings());
-      }
+    if (prefixes.isEmpty()) {
+      return;
     }
-
-    private static List<DroppedTarget> dropped(SplitReport report) {
-      List<DroppedTarget> dropped = new ArrayList<>();
-      report.outcomes().forEach(outcome -> dropped.addAll(outcome.dropped()));
-      return DroppedTarget.sum(dropped);
-    }
-
-    private void text(SplitReport report) throws IOException {
-      try (TextOut out = console.text()) {
-        TextColumns table = new TextColumns("artifact", "target", ">kernels", ">files", ">size");
-        for (SplitArtifact artifact : report.artifacts()) {
-          table.row(
-              artifact.path().toString(),
-              artifact.target(),
-              Integer.toString(artifact.kernels()),
-              Integer.toString(artifact.files()),
-              Long.toString(artifact.sizeBytes()));
-        }
-        if (!report.artifacts().isEmpty()) {
-          table.print(out, "");
-        }
-        PackedOutput.lines(out, dropped(report));
-        for (SplitReport.Skipped skipped : report.skipped()) {
-          out.line("skipped: %s, %s".formatted(skipped.source(), skipped.reason()));
-        }
-        int binaries = report.outcomes().stream().mapToInt(SplitOutcome::binaries).sum();
-        out.line(
-            "%s from %s; %s host-only%s"
-                .formatted(
-                    counted(report.artifacts().size(), "artifact"),
-                    report.outcomes().size(),
-                    counted(binaries, "binary").replace("binarys", "binaries"),
-                    report.failed().isEmpty()
-                        ? ""
-                        : "; %d failed".formatted(report.failed().size())));
-        PackedOutput.upToDate(out, report.upToDate());
-      }
-    }
-
-    private static String counted(int count, String word) {
-      return count == 1 ? "1 " + word : "%d %ss".formatted(count, word);
+    try (Stream<Path> children = Files.list(request.output())) {
+      children
+          .sorted()
+          .filter(
+              path ->
+                  ArtifactName.parse(ArtifactInput.folderName(path))
+                      .filter(name -> prefixes.contains(name.prefix()))
+                      .filter(name -> !written.contains(name.toString()))
+                      .isPresent())
+          .forEach(
+              path ->
+                  console()
+                      .note(
+                          "note: %s was there before, and this run made no such artifact; it is left as it is"
+                              .formatted(path)));
     }
   }
 }

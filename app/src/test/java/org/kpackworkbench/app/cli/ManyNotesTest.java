@@ -78,7 +78,7 @@ class ManyNotesTest {
     if (verbose) {
       console.beVerbose();
     }
-    PackedOutput.say(findings, console);
+    new OperationOutput(console, false).say(findings);
     return err.toString(StandardCharsets.UTF_8);
   }
 }

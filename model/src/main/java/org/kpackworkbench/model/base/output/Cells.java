@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.base.output;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** How values look in a table. */
@@ -24,6 +25,11 @@ public final class Cells {
   /** A number in hexadecimal. */
   public static String hex(long number) {
     return "0x" + Long.toHexString(number);
+  }
+
+  /** A constant as programs know it: {@code no-device-code}. */
+  public static String id(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Numbers, one after another. */

@@ -1,25 +1,310 @@
 package org.kpackworkbench.model.base.output;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.SizeText;
 
-/** Names and values below one another. */
+/**
+ * Named values in their order: of a report, of a row of a list, of a part. Each is said once, with
+ * its type. All of them are the JSON; a {@link Report} chooses those that text shows.
+ *
+ * <p>Lists are described when they are printed, row by row, so that one of any length takes no
+ * memory. Not safe for use by several threads.
+ */
 public final class Facts {
-  private final Map<String, String> facts = new LinkedHashMap<>();
+  private final List<Fact> facts = new ArrayList<>();
 
-  /** Adds one; an empty value is left out. */
-  public Facts add(String name, String value) {
-    if (!value.isEmpty()) {
-      facts.put(name, value);
+  /** What says something in words, where that takes time. */
+  public interface Words {
+    String get() throws IOException;
+  }
+
+  /** Says the facts of a row. */
+  public interface Describe<R> {
+    void describe(R row, Facts facts) throws IOException;
+  }
+
+  /** Takes rows one after the other. */
+  public interface Take<R> {
+    void take(R row) throws IOException;
+  }
+
+  /** Rows that are made when they are printed. */
+  public interface Rows<R> {
+    void each(Take<R> take) throws IOException;
+  }
+
+  private record Fact(String name, Value value, @Nullable Words shown) {}
+
+  /** How a number is written. */
+  private enum Unit {
+    PLAIN,
+    BYTES,
+    OFFSET,
+    ADDRESS
+  }
+
+  private sealed interface Value {
+    record Text(@Nullable String text) implements Value {}
+
+    record Flag(boolean yes) implements Value {}
+
+    record Figure(long number, Unit unit, boolean known) implements Value {}
+
+    record Texts(List<String> texts) implements Value {}
+
+    record Numbers(List<Integer> numbers) implements Value {}
+
+    record Pairs(Map<String, MsgValue> pairs) implements Value {}
+
+    record Part(@Nullable Facts facts) implements Value {}
+
+    record Listing<R>(Rows<R> rows, Describe<R> describe) implements Value {
+      void each(Take<Facts> take) throws IOException {
+        rows.each(
+            row -> {
+              Facts facts = new Facts();
+              describe.describe(row, facts);
+              take.take(facts);
+            });
+      }
     }
+
+    /** For people only. */
+    record Aside() implements Value {}
+  }
+
+  private Facts add(String name, Value value) {
+    facts.add(new Fact(name, value, null));
     return this;
   }
 
-  /** Adds a size; a negative one is not known and left out. */
+  /** A text, or nothing. */
+  public Facts text(String name, @Nullable String value) {
+    return add(name, new Value.Text(value));
+  }
+
+  /** A file or folder, or nothing. */
+  public Facts path(String name, @Nullable Path value) {
+    return text(name, value == null ? null : value.toString());
+  }
+
+  /** A constant as programs know it: {@code no-device-code}. */
+  public Facts id(String name, Enum<?> value) {
+    return text(name, Cells.id(value));
+  }
+
+  /** Yes or no. */
+  public Facts flag(String name, boolean value) {
+    return add(name, new Value.Flag(value));
+  }
+
+  /** A number. */
+  public Facts number(String name, long value) {
+    return add(name, new Value.Figure(value, Unit.PLAIN, true));
+  }
+
+  /** A number that may be unknown; negative ones are. */
+  public Facts known(String name, long value) {
+    return add(name, new Value.Figure(value, Unit.PLAIN, value >= 0));
+  }
+
+  /** A size in bytes, which text rounds where there is room for both; negative ones are unknown. */
   public Facts size(String name, long sizeBytes) {
-    return sizeBytes < 0 ? this : add(name, size(sizeBytes));
+    return add(name, new Value.Figure(sizeBytes, Unit.BYTES, sizeBytes >= 0));
+  }
+
+  /** An offset in a file: hexadecimal in text. */
+  public Facts offset(String name, long value) {
+    return add(name, new Value.Figure(value, Unit.OFFSET, true));
+  }
+
+  /** A virtual address, or other bits that people know in hexadecimal. */
+  public Facts address(String name, long value) {
+    return address(name, value, true);
+  }
+
+  /** The same of one that may be unknown. */
+  public Facts address(String name, long value, boolean known) {
+    return add(name, new Value.Figure(value, Unit.ADDRESS, known));
+  }
+
+  /** Short texts. */
+  public Facts texts(String name, Collection<String> values) {
+    return add(name, new Value.Texts(List.copyOf(values)));
+  }
+
+  /** Numbers. */
+  public Facts numbers(String name, List<Integer> values) {
+    return add(name, new Value.Numbers(List.copyOf(values)));
+  }
+
+  /** MessagePack pairs. */
+  public Facts pairs(String name, Map<String, MsgValue> values) {
+    return add(name, new Value.Pairs(values));
+  }
+
+  /** A part with facts of its own, or nothing. */
+  public Facts part(String name, @Nullable Facts part) {
+    return add(name, new Value.Part(part));
+  }
+
+  /** A fact that says that there is nothing. */
+  public Facts nothing(String name) {
+    return add(name, new Value.Text(null));
+  }
+
+  /** Rows, each with facts of its own. */
+  public <R> Facts list(String name, Iterable<? extends R> rows, Describe<R> describe) {
+    return rows(
+        name,
+        take -> {
+          for (R row : rows) {
+            take.take(row);
+          }
+        },
+        describe);
+  }
+
+  /** The same of rows that are made when they are printed. */
+  public <R> Facts rows(String name, Rows<R> rows, Describe<R> describe) {
+    return add(name, new Value.Listing<>(rows, describe));
+  }
+
+  /** Words for people: text may show them, JSON has no such field. */
+  public Facts aside(String name, String words) {
+    return add(name, new Value.Aside()).shown(words);
+  }
+
+  /** What text shows instead of the value that was added last. */
+  public Facts shown(String words) {
+    return shown(() -> words);
+  }
+
+  /** The same, made only where text is printed. */
+  public Facts shown(Words words) {
+    Fact last = facts.removeLast();
+    facts.add(new Fact(last.name(), last.value(), words));
+    return this;
+  }
+
+  /** Writes them as fields of the object that is open. */
+  public void json(JsonOut out) throws IOException {
+    for (Fact fact : facts) {
+      json(out, fact.name(), fact.value());
+    }
+  }
+
+  private static void json(JsonOut out, String name, Value value) throws IOException {
+    switch (value) {
+      case Value.Text(String text) -> out.field(name, text);
+      case Value.Flag(boolean yes) -> out.field(name, yes);
+      case Value.Figure number when !number.known() -> out.nothing(name);
+      case Value.Figure(long number, Unit unit, boolean known) when unit == Unit.ADDRESS ->
+          out.address(name, number);
+      case Value.Figure(long number, Unit unit, boolean known) -> out.field(name, number);
+      case Value.Texts(List<String> texts) -> out.texts(name, texts);
+      case Value.Numbers(List<Integer> numbers) -> {
+        out.list(name);
+        numbers.forEach(out::value);
+        out.endList();
+      }
+      case Value.Pairs(Map<String, MsgValue> pairs) -> out.values(name, pairs);
+      case Value.Part(Facts part) -> {
+        if (part == null) {
+          out.nothing(name);
+        } else {
+          part.json(out.object(name));
+          out.endObject();
+        }
+      }
+      case Value.Listing<?> list -> {
+        out.list(name);
+        list.each(
+            row -> {
+              row.json(out.object());
+              out.endObject();
+            });
+        out.endList();
+      }
+      case Value.Aside() -> {}
+    }
+  }
+
+  /** The fact of a name, or of a name in a part: {@code marker/section}. */
+  private @Nullable Fact find(String name) {
+    for (Fact fact : facts) {
+      if (fact.name().equals(name)) {
+        return fact;
+      }
+      if (fact.value() instanceof Value.Part(Facts part)
+          && part != null
+          && name.startsWith(fact.name() + "/")) {
+        return part.find(name.substring(fact.name().length() + 1));
+      }
+    }
+    return null;
+  }
+
+  /** Whether a fact is a number, which tables align to the right. */
+  boolean isNumber(String name) {
+    Fact fact = find(name);
+    return fact != null && fact.value() instanceof Value.Figure;
+  }
+
+  /** What people see of a fact; empty where there is none of that name, or where it is unknown. */
+  String words(String name) throws IOException {
+    return words(name, "", true);
+  }
+
+  /** The same in a table, where sizes are in bytes, and {@code -} says that one is unknown. */
+  String cell(String name) throws IOException {
+    return words(name, "-", false);
+  }
+
+  private String words(String name, String unknown, boolean rounded) throws IOException {
+    Fact fact = find(name);
+    if (fact == null) {
+      return "";
+    }
+    Words shown = fact.shown();
+    return shown != null
+        ? shown.get()
+        : switch (fact.value()) {
+          case Value.Text(String text) -> text == null ? "" : text;
+          case Value.Flag(boolean yes) -> yes ? "yes" : "no";
+          case Value.Figure number when !number.known() -> unknown;
+          case Value.Figure(long number, Unit unit, boolean known) ->
+              switch (unit) {
+                case PLAIN -> Long.toString(number);
+                case BYTES -> rounded ? size(number) : Long.toString(number);
+                case OFFSET, ADDRESS -> Cells.hex(number);
+              };
+          case Value.Texts(List<String> texts) -> String.join(" ", texts);
+          case Value.Numbers(List<Integer> numbers) -> Cells.numbers(numbers);
+          case Value.Pairs(Map<String, MsgValue> pairs) -> pairs.toString();
+          case Value.Part part -> "";
+          case Value.Listing<?> list -> "";
+          case Value.Aside() -> "";
+        };
+  }
+
+  /** Goes through the rows of a list; short texts are rows with one fact, which has no name. */
+  void each(String name, Take<Facts> take) throws IOException {
+    Fact fact = find(name);
+    if (fact != null && fact.value() instanceof Value.Listing<?> list) {
+      list.each(take);
+    } else if (fact != null && fact.value() instanceof Value.Texts(List<String> texts)) {
+      for (String text : texts) {
+        take.take(new Facts().text("", text));
+      }
+    }
   }
 
   /** A size for people, with the exact number where that says more. */
@@ -27,14 +312,5 @@ public final class Facts {
     return sizeBytes < 1024
         ? sizeBytes + (sizeBytes == 1 ? " byte" : " bytes")
         : "%s (%d bytes)".formatted(SizeText.of(sizeBytes), sizeBytes);
-  }
-
-  /** Writes them. */
-  public void print(TextOut out) throws IOException {
-    int width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
-    for (Map.Entry<String, String> fact : facts.entrySet()) {
-      String name = fact.getKey();
-      out.line("  " + name + " ".repeat(width - name.length() + 2) + fact.getValue());
-    }
   }
 }

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.host.ElfDocument;
@@ -84,7 +84,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
   @Override
   public void text(TextOut out) throws IOException {
     Map<Integer, Document> documents = documents();
-    new Facts()
+    new TextFacts()
         .add("members", Integer.toString(document.library().members().size()))
         .add("code objects", Integer.toString(document.codeObjects().size()))
         .print(out);

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
@@ -88,7 +88,7 @@ final class CodeObjectInfo implements FileInfo {
   @Override
   public void text(TextOut out) throws IOException {
     GpuTarget stated = code.statedTarget();
-    new Facts()
+    new TextFacts()
         .add("target", code.target().toString())
         .add("stated target", stated == null ? "none" : stated.toString())
         .add("version", "code object " + code.version())

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.coff.CoffSection.Role;
 import org.kpackworkbench.model.format.registry.FileInfo;
@@ -68,7 +68,7 @@ record CoffInfo(CoffDocument document) implements FileInfo {
   @Override
   public void text(TextOut out) throws IOException {
     CoffFile file = document.file();
-    new Facts().add("device code", deviceCode()).print(out);
+    new TextFacts().add("device code", deviceCode()).print(out);
     if (file.hasDeviceCode()) {
       out.line("  " + NOT_YET);
     }

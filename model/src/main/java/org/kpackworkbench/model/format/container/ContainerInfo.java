@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
@@ -60,7 +60,7 @@ record ContainerInfo(ContainerDocument document) implements FileInfo {
   @Override
   public void text(TextOut out) throws IOException {
     ContainerFile file = document.file();
-    new Facts()
+    new TextFacts()
         .add("containers", Integer.toString(file.containers().size()))
         .add("code objects", Integer.toString(document.codeObjects().size()))
         .print(out);

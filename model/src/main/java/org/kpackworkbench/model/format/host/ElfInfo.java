@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Cells;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.ElfHeader;
@@ -99,8 +100,8 @@ record ElfInfo(ElfDocument document) implements FileInfo {
   public void text(TextOut out) throws IOException {
     FatBinary fat = document.fat();
     int count = document.codeObjects().size();
-    Facts facts =
-        new Facts()
+    TextFacts facts =
+        new TextFacts()
             .add("device code", fat.state().words())
             .add("why", Cells.few(fat.diagnosis()))
             .add("targets", String.join(" ", targets()));

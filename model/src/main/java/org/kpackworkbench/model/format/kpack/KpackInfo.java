@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.registry.FileInfo;
@@ -141,7 +141,7 @@ record KpackInfo(
 
   @Override
   public void text(TextOut out) throws IOException {
-    new Facts()
+    new TextFacts()
         .add("group", archive.groupName())
         .add("family", archive.family())
         .add("targets", String.join(" ", targets))

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
@@ -71,7 +71,7 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
   @Override
   public void text(TextOut out) throws IOException {
     Manifest manifest = file.manifest();
-    new Facts()
+    new TextFacts()
         .add("component", manifest.component())
         .add("prefix", manifest.prefix() == null ? "" : manifest.prefix())
         .add("dialect", manifest.dialect().words())

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextFacts;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
@@ -103,7 +104,7 @@ public final class OtherDocument implements Document {
     public void text(TextOut out) throws IOException {
       LfsPointer pointer = pointer();
       if (pointer != null) {
-        new Facts()
+        new TextFacts()
             .add("refers to", pointer.oid())
             .add("size", pointer.sizeBytes() < 0 ? "unknown" : Facts.size(pointer.sizeBytes()))
             .print(out);

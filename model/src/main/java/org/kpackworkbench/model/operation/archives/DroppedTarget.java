@@ -4,6 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 
@@ -15,6 +17,20 @@ import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
  * @param sizeBytes their size
  */
 public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
+  /** Says what is left out. */
+  public void describe(Facts facts) {
+    facts
+        .text("target", target.toString())
+        .number("kernels", kernels)
+        .shown(kernels == 1 ? "1 code object" : kernels + " code objects")
+        .size("size", sizeBytes);
+  }
+
+  /** A line for each in a report that has them as {@code dropped}. */
+  public static Report lines(Report report) {
+    return report.lines("dropped", "left out: %s, %s, %s", "target", "kernels", "size");
+  }
+
   /** What a filter leaves out of some rows, by target. */
   public static List<DroppedTarget> of(List<DeviceCodeRow> rows, TargetFilter filter) {
     return sum(

@@ -2,6 +2,8 @@ package org.kpackworkbench.model.operation.archives;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /**
@@ -30,6 +32,26 @@ public record PlannedArchive(
     long sizeBytes) {
   public PlannedArchive {
     targets = List.copyOf(targets);
+  }
+
+  /** Says what it is. */
+  public void describe(Facts facts) {
+    facts
+        .path("path", path)
+        .text("group", group)
+        .text("family", family)
+        .texts("targets", targets)
+        .text("scheme", scheme.text())
+        .number("kernels", kernels)
+        .known("blobs", blobs)
+        .number("originalSize", originalSizeBytes)
+        .size("size", sizeBytes);
+  }
+
+  /** A table of them in a report that has them as {@code archives}. */
+  public static Report table(Report report) {
+    return report.table(
+        "archives", "path as archive", "targets", "kernels", "originalSize as code", "size");
   }
 
   /** The same, now that it is written. */

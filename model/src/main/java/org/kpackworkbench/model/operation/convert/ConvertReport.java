@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.convert;
 
 import java.util.List;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
@@ -25,5 +26,11 @@ public record ConvertReport(
     archives = List.copyOf(archives);
     dropped = List.copyOf(dropped);
     findings = List.copyOf(findings);
+  }
+
+  /** What there is to say of it. */
+  public Report describe(ConvertRequest request) {
+    return new ConvertPlan(binary.preview(), archives, dropped, findings)
+        .describe(request, false, upToDate);
   }
 }

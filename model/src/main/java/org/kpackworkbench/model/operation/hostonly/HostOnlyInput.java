@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
@@ -461,5 +462,16 @@ public final class HostOnlyInput implements AutoCloseable {
       int wrappers,
       long pagesRemoved,
       long inputSizeBytes,
-      long outputSizeBytes) {}
+      long outputSizeBytes) {
+
+    /** Says what would come of it. */
+    public void describe(Facts facts) {
+      facts
+          .id("outcome", outcome)
+          .size("inputSize", inputSizeBytes)
+          .size("outputSize", outputSizeBytes)
+          .number("wrappers", wrappers)
+          .number("pagesRemoved", pagesRemoved);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.hostonly;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 
 /**
  * What a conversion did.
@@ -35,6 +36,12 @@ public record HostOnlyReport(
   /** Size of the output. */
   public long outputSizeBytes() {
     return after.sizeBytes();
+  }
+
+  /** What was done, as it would have been planned. */
+  public HostOnlyPreview preview() {
+    return new HostOnlyPreview(
+        outcome, wrappers, pagesRemoved, inputSizeBytes(), outputSizeBytes());
   }
 
   /** What a conversion did. */

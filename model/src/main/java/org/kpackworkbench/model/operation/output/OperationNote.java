@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.output;
 
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.output.Facts;
 
 /**
  * Something to know about a file that an operation reads or writes.
@@ -14,4 +15,15 @@ import org.kpackworkbench.model.base.finding.Severity;
  * @param advice what to do; may be empty
  */
 public record OperationNote(
-    Severity severity, String rule, Path file, String message, String advice) {}
+    Severity severity, String rule, Path file, String message, String advice) {
+
+  /** Says what is to be known. */
+  public void describe(Facts facts) {
+    facts
+        .id("severity", severity)
+        .text("rule", rule)
+        .path("file", file)
+        .text("message", message)
+        .text("advice", advice);
+  }
+}

@@ -2,6 +2,9 @@ package org.kpackworkbench.model.operation.overlay;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -39,6 +42,44 @@ public record OverlayReport(
     findings = List.copyOf(findings);
   }
 
+  /**
+   * What there is to say of it.
+   *
+   * @param dryRun whether it was only planned
+   */
+  public Report describe(OverlayRequest request, boolean dryRun) {
+    Facts facts =
+        OperationFacts.of(null, request.output(), dryRun, upToDate)
+            .flag("flattened", request.flatten())
+            .texts("artifacts", artifacts)
+            .shown(String.join(", ", artifacts))
+            .texts("prefixes", prefixes)
+            .number("files", files)
+            .shown(files == 1 ? "1 file" : files + " files")
+            .number("links", links)
+            .shown(links == 1 ? "1 link" : links + " links")
+            .size("size", sizeBytes)
+            .number("kept", kept)
+            .number("removed", removed)
+            .list("conflicts", conflicts, Conflict::describe)
+            .list("findings", findings, OperationNote::describe);
+    Report report =
+        new Report(facts)
+            .lines(
+                "conflicts",
+                "conflict: %s: %s and %s bring %s",
+                "path",
+                "first",
+                "second",
+                "message")
+            .lines("prefixes", "prefix: %s")
+            .line("%s, %s, %s, from %s", "files", "size", "links", "artifacts");
+    if (kept + removed > 0) {
+      report.line("there before: %s stay, %s are cleaned away or replaced", "kept", "removed");
+    }
+    return report.line("%s", "upToDate");
+  }
+
   /** The same of a tree that was there already. */
   OverlayReport wasThere() {
     return new OverlayReport(
@@ -54,5 +95,9 @@ public record OverlayReport(
    * @param second which came then
    * @param message what they bring, in a sentence
    */
-  public record Conflict(String path, String first, String second, String message) {}
+  public record Conflict(String path, String first, String second, String message) {
+    private void describe(Facts facts) {
+      facts.text("path", path).text("first", first).text("second", second).text("message", message);
+    }
+  }
 }

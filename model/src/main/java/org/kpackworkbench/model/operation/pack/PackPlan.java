@@ -1,9 +1,12 @@
 package org.kpackworkbench.model.operation.pack;
 
 import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
+import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -33,6 +36,46 @@ public record PackPlan(
     findings = List.copyOf(findings);
   }
 
+  /** What there is to say of it. */
+  public Report describe(PackRequest request) {
+    Report report = describe(request, true, false, copied.size());
+    report.facts().texts("copiedFiles", copied);
+    return finished(report);
+  }
+
+  /** Without what comes last. */
+  Report describe(PackRequest request, boolean dryRun, boolean upToDate, int copiedCount) {
+    Facts facts =
+        OperationFacts.of(request.input(), request.output(), dryRun, upToDate)
+            .list("archives", archives, PlannedArchive::describe)
+            .list("binaries", binaries, (binary, row) -> binary.describe(request, row))
+            .number("copied", copiedCount)
+            .shown(copiedCount == 1 ? "1 file" : copiedCount + " files")
+            .size("copiedSize", copiedSizeBytes)
+            .number("links", links)
+            .shown(links == 1 ? "1 link" : links + " links");
+    return new Report(facts);
+  }
+
+  Report finished(Report report) {
+    report
+        .facts()
+        .list("dropped", dropped, DroppedTarget::describe)
+        .list("findings", findings, OperationNote::describe);
+    report.table(
+        "binaries",
+        "kernelName as binary",
+        "outcome",
+        "wrappers",
+        "kernels",
+        "inputSize as before",
+        "outputSize as after");
+    return DroppedTarget.lines(PlannedArchive.table(report))
+        .line("%s", "upToDate")
+        .lines("copiedFiles", "copied: %s")
+        .line("%s copied, %s; %s", "copied", "copiedSize", "links");
+  }
+
   /**
    * A binary that would be converted, or is host-only already.
    *
@@ -52,6 +95,18 @@ public record PackPlan(
       long originalSizeBytes) {
     public PlannedBinary {
       targets = List.copyOf(targets);
+    }
+
+    private void describe(PackRequest request, Facts facts) {
+      facts
+          .path("path", request.output().resolve(path))
+          .text("kernelName", path)
+          .text("searchPath", searchPath);
+      preview.describe(facts);
+      facts
+          .texts("targets", targets)
+          .number("kernels", kernels)
+          .number("originalSize", originalSizeBytes);
     }
   }
 }

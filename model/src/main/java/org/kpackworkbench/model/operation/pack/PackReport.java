@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.pack;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
@@ -34,6 +35,20 @@ public record PackReport(
     binaries = List.copyOf(binaries);
     dropped = List.copyOf(dropped);
     findings = List.copyOf(findings);
+  }
+
+  /** What there is to say of it. */
+  public Report describe(PackRequest request) {
+    PackPlan done =
+        new PackPlan(
+            archives,
+            binaries.stream().map(PackedBinary::planned).toList(),
+            List.of(),
+            copiedSizeBytes,
+            links,
+            dropped,
+            findings);
+    return done.finished(done.describe(request, false, upToDate, copied));
   }
 
   /** The same of a tree that was there already. */

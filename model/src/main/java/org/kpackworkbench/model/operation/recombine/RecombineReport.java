@@ -3,7 +3,11 @@ package org.kpackworkbench.model.operation.recombine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -24,6 +28,43 @@ public record RecombineReport(
     artifacts = List.copyOf(artifacts);
     failed = List.copyOf(failed);
     findings = List.copyOf(findings);
+  }
+
+  /**
+   * What there is to say of it.
+   *
+   * @param dryRun whether it was only planned
+   * @param failure the words for a failure
+   */
+  public Report describe(
+      RecombineRequest request, boolean dryRun, Function<IOException, String> failure) {
+    Facts facts =
+        new Facts()
+            .path("input", request.shards())
+            .path("config", request.config())
+            .path("output", request.output())
+            .flag("dryRun", dryRun);
+    OperationFacts.upToDate(facts, upToDate())
+        .texts("shards", shards)
+        .list("artifacts", artifacts, RecombinedArtifact::describe)
+        .list(
+            "failed",
+            failed,
+            (each, row) ->
+                row.text("component", each.component())
+                    .text("message", failure.apply(each.failure())))
+        .list("findings", findings, OperationNote::describe);
+    int made = artifacts.size();
+    String components = failed.size() == 1 ? "1 component" : failed.size() + " components";
+    return new Report(facts)
+        .table("artifacts", "name as artifact", "targets", "shards", "files", "kernels", "size")
+        .line(
+            "%s in %s%s"
+                .formatted(
+                    made == 1 ? "1 artifact" : made + " artifacts",
+                    request.output(),
+                    failed.isEmpty() ? "" : "; %s failed".formatted(components)))
+        .line("%s", "upToDate");
   }
 
   /** Whether all of it was there already, and nothing was written. */
@@ -67,6 +108,20 @@ public record RecombineReport(
     public RecombinedArtifact {
       architectures = List.copyOf(architectures);
       shards = List.copyOf(shards);
+    }
+
+    private void describe(Facts facts) {
+      facts
+          .text("name", name.toString())
+          .path("path", path)
+          .text("component", name.prefix())
+          .text("group", name.generic() ? null : name.family())
+          .text("displayName", displayName)
+          .texts("targets", architectures)
+          .texts("shards", shards)
+          .number("files", files)
+          .size("size", sizeBytes)
+          .number("kernels", kernels);
     }
 
     /** The same of one that was there already. */

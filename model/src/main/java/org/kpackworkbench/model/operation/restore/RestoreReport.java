@@ -3,9 +3,12 @@ package org.kpackworkbench.model.operation.restore;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.offload.EntryId;
+import org.kpackworkbench.model.operation.output.OperationFacts;
 
 /**
  * What was put back, or, in a dry run, what would be.
@@ -36,6 +39,45 @@ public record RestoreReport(
     LayoutFacts before,
     LayoutFacts after,
     boolean upToDate) {
+  private static final int MOST_SHOWN = 50;
+
+  /** What there is to say of it. */
+  public Report describe(RestoreRequest request) {
+    boolean restored = outcome != RestoreOutcome.ALREADY_FAT;
+    Facts facts =
+        new Facts()
+            .path("input", request.input())
+            .path("output", request.output())
+            .flag("dryRun", request.dryRun())
+            .id("outcome", outcome)
+            .shown(outcome.words());
+    OperationFacts.upToDate(facts, upToDate)
+        .size("inputSize", inputSizeBytes())
+        .size("outputSize", outputSizeBytes())
+        .number("wrappers", wrappers)
+        .number("bundles", bundles.size())
+        .shown(restored ? Integer.toString(bundles.size()) : "")
+        .id("placement", placement)
+        .shown(restored ? placement.words() : "")
+        .texts("targets", targets)
+        .list("missing", missing, MissingCode::describe)
+        .list("archives", archives, (path, row) -> row.path("path", path))
+        .list("searched", searched, SearchedPath::describe)
+        .texts("notes", notes);
+    return new Report(facts)
+        .line("%s: %s", "input", "outcome")
+        .values(
+            "output",
+            "inputSize",
+            "outputSize",
+            "wrappers",
+            "bundles",
+            "placement as device code",
+            "targets")
+        .table("archives", "path as archive")
+        .table("missing", MOST_SHOWN, "index", "left out")
+        .line("%s", "upToDate");
+  }
 
   RestoreReport withUpToDate(boolean there) {
     return new RestoreReport(
@@ -64,6 +106,16 @@ public record RestoreReport(
     /** The target, e.g. {@code gfx90a:xnack+}; empty where it is unknown. */
     public String target() {
       return entryId.isEmpty() ? "" : EntryId.parse(entryId).target();
+    }
+
+    private void describe(Facts facts) {
+      boolean known = !entryId.isEmpty();
+      String named = target().isEmpty() ? entryId : target();
+      facts
+          .number("index", index)
+          .text("target", known ? target() : null)
+          .text("id", known ? entryId : null)
+          .aside("left out", known ? named : "everything: no archive knows it");
     }
 
     @Override
@@ -101,6 +153,10 @@ public record RestoreReport(
       public String words() {
         return words;
       }
+    }
+
+    private void describe(Facts facts) {
+      facts.text("pattern", pattern).path("path", path).id("result", result);
     }
 
     @Override

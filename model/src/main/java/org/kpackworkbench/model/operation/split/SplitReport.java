@@ -2,9 +2,14 @@ package org.kpackworkbench.model.operation.split;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -36,6 +41,78 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
    * @param error why not
    */
   public record Failed(Path source, IOException error) {}
+
+  /**
+   * What there is to say of it.
+   *
+   * @param dryRun whether it was only planned
+   * @param failure the words for a failure
+   */
+  public Report describe(
+      SplitRequest request, boolean dryRun, Function<IOException, String> failure) {
+    List<DroppedTarget> dropped = new ArrayList<>();
+    outcomes.forEach(outcome -> dropped.addAll(outcome.dropped()));
+    Facts facts =
+        OperationFacts.of(request.input(), request.output(), dryRun, upToDate())
+            .rows("artifacts", this::each, Made::describe)
+            .list(
+                "skipped",
+                skipped,
+                (each, row) -> row.path("path", each.source()).text("reason", each.reason()))
+            .list(
+                "failed",
+                failed,
+                (each, row) ->
+                    row.path("path", each.source()).text("error", failure.apply(each.error())))
+            .number("binaries", binaries())
+            .list("dropped", DroppedTarget.sum(dropped), DroppedTarget::describe)
+            .list("findings", findings(), OperationNote::describe);
+    Report report =
+        new Report(facts)
+            .table("artifacts", "path as artifact", "target", "kernels", "files", "size");
+    return DroppedTarget.lines(report)
+        .lines("skipped", "skipped: %s, %s", "path", "reason")
+        .line(
+            "%s from %d; %s host-only%s"
+                .formatted(
+                    counted(artifacts().size(), "artifact", "artifacts"),
+                    outcomes.size(),
+                    counted(binaries(), "binary", "binaries"),
+                    failed.isEmpty() ? "" : "; %d failed".formatted(failed.size())))
+        .line("%s", "upToDate");
+  }
+
+  private static String counted(int count, String one, String more) {
+    return count + " " + (count == 1 ? one : more);
+  }
+
+  private void each(Facts.Take<Made> take) throws IOException {
+    for (SplitOutcome outcome : outcomes) {
+      for (SplitArtifact artifact : outcome.artifacts()) {
+        take.take(new Made(outcome, artifact));
+      }
+    }
+  }
+
+  private record Made(SplitOutcome outcome, SplitArtifact artifact) {
+    void describe(Facts facts) {
+      facts
+          .text("name", artifact.name().toString())
+          .path("path", artifact.path())
+          .text("target", artifact.target())
+          .number("kernels", artifact.kernels())
+          .size("size", artifact.sizeBytes())
+          .number("files", artifact.files())
+          .texts("prefixes", artifact.prefixes())
+          .path("source", outcome.source())
+          .flag("split", outcome.split());
+    }
+  }
+
+  /** Number of fat binaries that were made host-only. */
+  public int binaries() {
+    return outcomes.stream().mapToInt(SplitOutcome::binaries).sum();
+  }
 
   /** Whether all of it was there already, and nothing was written. */
   public boolean upToDate() {

@@ -1,0 +1,113 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.operation.output.OperationNote;
+
+/**
+ * Prints what an operation did or would do, as JSON or text, and says what is to be known of it.
+ */
+final class OperationOutput {
+  /** So many notes of a rule are said one by one. */
+  private static final int MOST_NOTES = 3;
+
+  private final Console console;
+  private final boolean json;
+
+  OperationOutput(Console console, boolean json) {
+    this.console = console;
+    this.json = json;
+  }
+
+  /** Prints a report. */
+  void print(Report report) throws IOException {
+    if (json) {
+      try (JsonOut out = console.json()) {
+        report.json(out);
+      }
+    } else {
+      try (TextOut out = console.text()) {
+        report.text(out);
+      }
+    }
+  }
+
+  /** The same, and says findings; answers with the status that they ask for. */
+  int print(Report report, List<OperationNote> findings) throws IOException {
+    print(report);
+    return say(findings);
+  }
+
+  /** Says that nothing had to be written. */
+  static void upToDate(TextOut out, boolean upToDate) throws IOException {
+    if (upToDate) {
+      out.line("Up to date: all of it was there already, and nothing was written.");
+    }
+  }
+
+  /**
+   * Says that it was a dry run, where text was printed.
+   *
+   * @param more what else is to be said of it; may be empty
+   */
+  void nothingWritten(String more) {
+    if (!json) {
+      console.note("Nothing was written (--dry-run)%s.".formatted(more));
+    }
+  }
+
+  /** The same, and what would become of something that is there already. */
+  void nothingWritten(Path output, boolean replace) {
+    nothingWritten("");
+    if (!json && !replace && Files.exists(output)) {
+      console.note(
+          "%s is there already: it is compared, and replaced only with --force.".formatted(output));
+    }
+  }
+
+  /**
+   * Says findings on standard error; answers with the status that they ask for: as of verify,
+   * errors count, warnings and notes alone do not.
+   */
+  int say(List<OperationNote> findings) {
+    Map<String, List<OperationNote>> notes = new LinkedHashMap<>();
+    findings.stream()
+        .filter(finding -> finding.severity() == Severity.NOTE)
+        .forEach(one -> notes.computeIfAbsent(one.rule(), rule -> new ArrayList<>()).add(one));
+    notes.values().removeIf(each -> each.size() <= MOST_NOTES || console.isVerbose());
+    List<OperationNote> single =
+        findings.stream()
+            .filter(one -> one.severity() != Severity.NOTE || !notes.containsKey(one.rule()))
+            .toList();
+    // Errors and warnings each name a file that is not as it was meant to be: none is left out.
+    for (OperationNote finding : single) {
+      console.note(
+          "%s: %s: %s%s"
+              .formatted(
+                  finding.severity().name().toLowerCase(Locale.ROOT),
+                  finding.file(),
+                  finding.message(),
+                  finding.advice().isEmpty() ? "" : ". " + finding.advice()));
+    }
+    notes.forEach(
+        (rule, each) ->
+            console.note(
+                "%d notes %s, the first: %s: %s; --verbose lists them"
+                    .formatted(
+                        each.size(), rule, each.getFirst().file(), each.getFirst().message())));
+    return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR)
+        ? ExitStatus.FINDINGS
+        : ExitStatus.DONE;
+  }
+}

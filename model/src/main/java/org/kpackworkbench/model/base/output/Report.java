@@ -1,0 +1,242 @@
+package org.kpackworkbench.model.base.output;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Facts, and how text shows them. JSON has all facts in their order; text is lines, names with
+ * values, and tables, which refer to facts by their names, in an order of its own.
+ *
+ * <p>A name is what a fact is called: {@code inputSize} is shown as {@code input size}, and {@code
+ * "inputSize as before"} as {@code before}. What has no value is left out, and so is a table
+ * without rows. Not safe for use by several threads.
+ */
+public final class Report {
+  private final Facts facts;
+  private final List<Item> items = new ArrayList<>();
+
+  /** What text shows. */
+  private sealed interface Item {
+    record Line(String format, List<String> names) implements Item {}
+
+    record Lines(String list, String format, List<String> names) implements Item {}
+
+    record Values(List<Label> labels) implements Item {}
+
+    record Table(String title, String indent, String list, List<Label> columns, int most)
+        implements Item {}
+
+    record Gap() implements Item {}
+  }
+
+  /** A fact and the words for it. */
+  private record Label(String name, String words) {
+    static List<Label> of(String... names) {
+      return Arrays.stream(names).map(Label::of).toList();
+    }
+
+    static Label of(String name) {
+      int as = name.indexOf(" as ");
+      if (as > 0) {
+        return new Label(name.substring(0, as), name.substring(as + 4));
+      }
+      return new Label(
+          name,
+          name.chars().allMatch(Character::isLetterOrDigit)
+              ? name.replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT)
+              : name);
+    }
+  }
+
+  /** A report that shows nothing as text yet. */
+  public Report(Facts facts) {
+    this.facts = facts;
+  }
+
+  /** What the report says; more may be added. */
+  public Facts facts() {
+    return facts;
+  }
+
+  /**
+   * A line.
+   *
+   * @param format the line with {@code %s} for each of the names; it is left out where it is empty
+   */
+  public Report line(String format, String... names) {
+    items.add(new Item.Line(format, List.of(names)));
+    return this;
+  }
+
+  /** A line for each row of a list, or for each of some texts. */
+  public Report lines(String list, String format, String... names) {
+    items.add(new Item.Lines(list, format, names.length == 0 ? List.of("") : List.of(names)));
+    return this;
+  }
+
+  /** Names and values below one another. */
+  public Report values(String... names) {
+    items.add(new Item.Values(Label.of(names)));
+    return this;
+  }
+
+  /** A table of a list behind an empty line. */
+  public Report table(String list, String... columns) {
+    return table(list, Integer.MAX_VALUE, columns);
+  }
+
+  /**
+   * The same of the first rows only.
+   *
+   * @param most how many; how many more there are is said below them
+   */
+  public Report table(String list, int most, String... columns) {
+    items.add(new Item.Table("", "", list, Label.of(columns), most));
+    return this;
+  }
+
+  /**
+   * A table of a list below a title, both behind an empty line.
+   *
+   * @param title may be empty
+   */
+  public Report section(String title, String list, String... columns) {
+    items.add(new Item.Table(title, "  ", list, Label.of(columns), Integer.MAX_VALUE));
+    return this;
+  }
+
+  /** An empty line. */
+  public Report gap() {
+    items.add(new Item.Gap());
+    return this;
+  }
+
+  /** Writes the fields of the object that is open. */
+  public void json(JsonOut out) throws IOException {
+    facts.json(out);
+  }
+
+  /** Writes lines of text, shortening long ones to the width that is known. */
+  public void text(TextOut out) throws IOException {
+    text(out, false);
+  }
+
+  /** The same, shortening nothing where {@code whole}. */
+  public void text(TextOut out, boolean whole) throws IOException {
+    boolean first = true;
+    for (Item item : items) {
+      boolean printed =
+          switch (item) {
+            case Item.Line(String format, List<String> names) -> line(out, facts, format, names);
+            case Item.Lines lines -> {
+              boolean[] any = {false};
+              facts.each(
+                  lines.list(), row -> any[0] |= line(out, row, lines.format(), lines.names()));
+              yield any[0];
+            }
+            case Item.Values(List<Label> labels) -> values(out, labels);
+            case Item.Table table -> table(out, table, first, whole);
+            case Item.Gap() -> {
+              out.line();
+              yield true;
+            }
+          };
+      first &= !printed;
+    }
+  }
+
+  private static boolean line(TextOut out, Facts facts, String format, List<String> names)
+      throws IOException {
+    List<String> words = new ArrayList<>();
+    for (String name : names) {
+      words.add(facts.words(name));
+    }
+    String line = names.isEmpty() ? format : format.formatted(words.toArray());
+    if (!line.isEmpty()) {
+      out.line(line);
+    }
+    return !line.isEmpty();
+  }
+
+  private boolean values(TextOut out, List<Label> labels) throws IOException {
+    List<Label> shown = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    int width = 0;
+    for (Label label : labels) {
+      String value = facts.words(label.name());
+      if (!value.isEmpty()) {
+        shown.add(label);
+        values.add(value);
+        width = Math.max(width, label.words().length());
+      }
+    }
+    for (int i = 0; i < values.size(); i++) {
+      String name = shown.get(i).words();
+      out.line("  " + name + " ".repeat(width - name.length() + 2) + values.get(i));
+    }
+    return !values.isEmpty();
+  }
+
+  private boolean table(TextOut out, Item.Table table, boolean first, boolean whole)
+      throws IOException {
+    TableText text = new TableText(table.columns());
+    int[] more = {0};
+    facts.each(
+        table.list(),
+        row -> {
+          if (text.rows < table.most()) {
+            text.add(row);
+          } else {
+            more[0]++;
+          }
+        });
+    TextColumns columns = text.columns;
+    if (columns == null) {
+      return false;
+    }
+    if (!first) {
+      out.line();
+    }
+    if (!table.title().isEmpty()) {
+      out.line(table.title());
+    }
+    columns.print(out, table.indent(), whole);
+    if (more[0] > 0) {
+      out.line("and %d more".formatted(more[0]));
+    }
+    return true;
+  }
+
+  /** A table whose columns are aligned as the values of its first row want. */
+  private static final class TableText {
+    private final List<Label> labels;
+    private @Nullable TextColumns columns;
+    private int rows;
+
+    TableText(List<Label> labels) {
+      this.labels = labels;
+    }
+
+    void add(Facts row) throws IOException {
+      TextColumns table = columns;
+      if (table == null) {
+        table =
+            new TextColumns(
+                labels.stream()
+                    .map(label -> (row.isNumber(label.name()) ? ">" : "") + label.words())
+                    .toArray(String[]::new));
+        columns = table;
+      }
+      String[] cells = new String[labels.size()];
+      for (int i = 0; i < cells.length; i++) {
+        cells[i] = row.cell(labels.get(i).name());
+      }
+      table.row(cells);
+      rows++;
+    }
+  }
+}
