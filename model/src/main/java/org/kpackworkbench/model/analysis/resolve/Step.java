@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.resolve;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * One step of a loader, simulated or read from a log. Immutable.
@@ -58,19 +59,16 @@ public sealed interface Step {
 
   /** A path with a pattern represents this path, among others. */
   record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
-    /** The part of a search path that represents an architecture: one path for each. */
-    public static final String PLACEHOLDER = "@GFXARCH@";
-
     /** What represents the architecture in the file's name; null where the pattern is elsewhere. */
     public @Nullable String architecture() {
       String name = path.substring(nameStart(path));
       String asked = pattern.substring(nameStart(pattern));
-      int at = asked.indexOf(PLACEHOLDER);
+      int at = asked.indexOf(GpuTarget.PLACEHOLDER);
       if (at < 0) {
         return null;
       }
       String before = asked.substring(0, at);
-      String after = asked.substring(at + PLACEHOLDER.length());
+      String after = asked.substring(at + GpuTarget.PLACEHOLDER.length());
       boolean fits =
           name.length() > before.length() + after.length()
               && name.startsWith(before)

@@ -33,6 +33,9 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     }
   }
 
+  /** What stands for a target in a search path: loaders replace it. */
+  public static final String PLACEHOLDER = "@GFXARCH@";
+
   /**
    * What a target can be called in the names of archives and artifacts, as a regular expression:
    * this is what is looked for where a search path has a placeholder.

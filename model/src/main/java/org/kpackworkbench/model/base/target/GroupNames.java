@@ -10,16 +10,13 @@ import org.jspecify.annotations.Nullable;
  * was written would never be found.
  */
 public final class GroupNames {
-  /** What loaders replace by a target anywhere in a search path. */
-  private static final String REPLACED = "@GFXARCH@";
-
   private GroupNames() {}
 
   /** Why it cannot be part of one file's name; null where it can. */
   public static @Nullable String fault(String name) {
-    if (name.contains(REPLACED)) {
+    if (name.contains(GpuTarget.PLACEHOLDER)) {
       return "loaders replace %s in search paths by a target, so that no archive is found"
-          .formatted(REPLACED);
+          .formatted(GpuTarget.PLACEHOLDER);
     }
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       return "it names no file";

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
-import org.kpackworkbench.model.format.kpm.FoundArchives;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -66,7 +66,7 @@ final class ArchivedCode implements CodeElsewhere {
     ArchivedCode code = new ArchivedCode(name, marker.searchPaths());
     boolean done = false;
     try {
-      for (Path path : FoundArchives.of(binary.path(), marker.searchPaths()).archives()) {
+      for (Path path : SearchPaths.own().files(binary.path(), marker.searchPaths())) {
         if (wanted.test(path)) {
           code.open(path, opening);
         } else {

@@ -1,25 +1,20 @@
 package org.kpackworkbench.model.operation.restore;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
-import org.kpackworkbench.model.format.kpm.ManifestFile;
-import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
+import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
+import org.kpackworkbench.model.format.kpm.SearchPaths.State;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
@@ -33,12 +28,6 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath.Res
  * was looked for is kept, found or not.
  */
 final class ArchiveSearch {
-  private static final String PLACEHOLDER = "@GFXARCH@";
-  private static final String TARGET = "(" + GpuTarget.FILE_NAME + ")";
-
-  /** A marker cannot make this look at more than so many files. */
-  private static final int MOST_FOUND = 10_000;
-
   private final Path folder;
   private final String kernelName;
   private final int wrappers;
@@ -62,141 +51,50 @@ final class ArchiveSearch {
 
   /** Opens the archives that have something for the binary. */
   void search(List<String> patterns, ArchiveSet archives) throws IOException, Refused {
+    SearchPaths search = SearchPaths.own();
     for (String pattern : patterns) {
-      List<Path> paths = expand(pattern);
-      for (Path path : paths) {
+      for (Candidate found : search.candidates(folder, pattern)) {
         progress.step(0);
-        if (path.toString().endsWith(".kpm")) {
-          manifest(pattern, path, archives);
-        } else {
-          archive(pattern, path, archives);
-        }
-      }
-    }
-  }
-
-  private void archive(String pattern, Path path, ArchiveSet archives) throws IOException, Refused {
-    if (!Files.exists(path)) {
-      note(pattern, path, Result.NOT_FOUND);
-    } else if (!Files.isRegularFile(path)) {
-      note(pattern, path, Result.NOT_A_FILE);
-    } else if (seen.add(path.toRealPath())) {
-      ArchiveSet.Opened opened = archives.open(path.toRealPath());
-      if (ArchiveSet.hasCode(opened, kernelName, wrappers)) {
-        note(pattern, path, Result.USED);
-      } else {
-        archives.archives().removeLast().archive().close();
-        note(pattern, path, Result.OTHER_BINARIES);
-      }
-    }
-  }
-
-  private void manifest(String pattern, Path path, ArchiveSet archives)
-      throws IOException, Refused {
-    if (!Files.isRegularFile(path)) {
-      note(pattern, path, Files.exists(path) ? Result.NOT_A_FILE : Result.NOT_FOUND);
-      return;
-    }
-    ManifestFile manifest;
-    try {
-      manifest = ManifestFile.open(path);
-    } catch (FormatException failure) {
-      throw new Refused(
-          RestoreRefusal.ARCHIVE_UNREADABLE,
-          String.valueOf(failure.getMessage()),
-          List.of(),
-          failure);
-    }
-    for (ManifestRow row : manifest.manifest().rows()) {
-      boolean plain =
-          !row.file().isEmpty() && row.file().indexOf('/') < 0 && row.file().indexOf('\\') < 0;
-      Path named = plain ? sibling(path, row.file()) : null;
-      if (named == null) {
-        searched.add(new SearchedPath(pattern + " » " + row.file(), null, Result.NO_PATH));
-      } else {
-        archive(pattern, named, archives);
-      }
-    }
-  }
-
-  private static @org.jspecify.annotations.Nullable Path sibling(Path path, String name) {
-    try {
-      return path.resolveSibling(name);
-    } catch (InvalidPathException invalid) {
-      return null;
-    }
-  }
-
-  /** The paths that a pattern matches: existing ones, or the one path without a placeholder. */
-  private List<Path> expand(String pattern) throws IOException {
-    try {
-      List<Candidate> found = new ArrayList<>();
-      found.add(new Candidate(pattern.startsWith("/") ? Path.of("/") : folder, ""));
-      boolean placed = false;
-      for (String part : pattern.split("/", -1)) {
-        if (part.isEmpty() || part.equals(".")) {
+        if (found.state() != State.FILE || !SearchPaths.isManifest(found.path())) {
+          archive(pattern, found, archives);
           continue;
         }
-        placed |= part.contains(PLACEHOLDER);
-        List<Candidate> next = new ArrayList<>();
-        for (Candidate each : found) {
-          step(each, part, next);
+        try {
+          for (Candidate listed : search.listed(found.path())) {
+            archive(pattern, listed, archives);
+          }
+        } catch (FormatException failure) {
+          throw new Refused(
+              RestoreRefusal.ARCHIVE_UNREADABLE,
+              String.valueOf(failure.getMessage()),
+              List.of(),
+              failure);
         }
-        found = next;
       }
-      if (found.isEmpty() && placed) {
-        searched.add(
-            new SearchedPath(pattern, folder.resolve(pattern).normalize(), Result.NOT_FOUND));
-      }
-      return found.stream().map(Candidate::path).sorted().toList();
-    } catch (InvalidPathException invalid) {
-      searched.add(new SearchedPath(pattern, null, Result.NO_PATH));
-      return List.of();
     }
   }
 
-  /**
-   * A path on its way.
-   *
-   * @param target what the placeholder represented in it; empty before the first one
-   */
-  private record Candidate(Path path, String target) {}
-
-  private void step(Candidate from, String part, List<Candidate> next) throws IOException {
-    if (!part.contains(PLACEHOLDER)) {
-      next.add(new Candidate(from.path().resolve(part), from.target()));
-    } else if (!from.target().isEmpty()) {
-      String name = part.replace(PLACEHOLDER, from.target());
-      next.add(new Candidate(from.path().resolve(name), from.target()));
-    } else if (Files.isDirectory(from.path())) {
-      Pattern names = pattern(part);
-      try (DirectoryStream<Path> children = Files.newDirectoryStream(from.path())) {
-        for (Path child : children) {
-          Matcher matcher = names.matcher(String.valueOf(child.getFileName()));
-          if (matcher.matches() && next.size() < MOST_FOUND) {
-            next.add(new Candidate(child, matcher.group(1)));
+  private void archive(String pattern, Candidate found, ArchiveSet archives)
+      throws IOException, Refused {
+    Path path = found.path();
+    switch (found.state()) {
+      case MISSING -> note(pattern, path, Result.NOT_FOUND);
+      case NO_FILE -> note(pattern, path, Result.NOT_A_FILE);
+      case NO_PATH -> note(pattern, null, Result.NO_PATH);
+      case FILE -> {
+        if (seen.add(path)) {
+          if (ArchiveSet.hasCode(archives.open(path), kernelName, wrappers)) {
+            note(pattern, path, Result.USED);
+          } else {
+            archives.archives().removeLast().archive().close();
+            note(pattern, path, Result.OTHER_BINARIES);
           }
         }
-      } catch (DirectoryIteratorException failure) {
-        throw failure.getCause();
       }
     }
   }
 
-  /** The first placeholder is any target, the others are that one again. */
-  private static Pattern pattern(String part) {
-    StringBuilder regex = new StringBuilder();
-    int from = 0;
-    boolean first = true;
-    for (int at = part.indexOf(PLACEHOLDER); at >= 0; at = part.indexOf(PLACEHOLDER, from)) {
-      regex.append(Pattern.quote(part.substring(from, at))).append(first ? TARGET : "\\1");
-      first = false;
-      from = at + PLACEHOLDER.length();
-    }
-    return Pattern.compile(regex.append(Pattern.quote(part.substring(from))).toString());
-  }
-
-  private void note(String pattern, Path path, Result result) {
+  private void note(String pattern, @Nullable Path path, Result result) {
     searched.add(new SearchedPath(pattern, path, result));
   }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.resolve.simulate.SearchPathFiles;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -16,6 +15,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -268,9 +268,9 @@ final class BundleTree {
     }
 
     private static BundleNode searchPath(String pattern, int number, Place.Marker place) {
-      SearchPathFiles.Answer answer = SearchPathFiles.look(place.file(), pattern);
+      SearchPaths.Files answer = SearchPaths.own().look(place.file(), pattern);
       List<BundleNode> files = new ArrayList<>();
-      for (SearchPathFiles.Found found : answer.files()) {
+      for (SearchPaths.Candidate found : answer.files()) {
         files.add(
             new BundleNode(
                 found.path().toString(),
@@ -290,7 +290,7 @@ final class BundleTree {
       return BundleNode.fact(title, pattern + "  →  " + words(answer), place, RowMark.NONE, files);
     }
 
-    private static String words(SearchPathFiles.Answer answer) {
+    private static String words(SearchPaths.Files answer) {
       if (!answer.problem().isEmpty()) {
         return answer.problem();
       }
@@ -298,7 +298,7 @@ final class BundleTree {
       if (count == 0) {
         return "no such file on this disk";
       }
-      long bytes = answer.files().stream().mapToLong(SearchPathFiles.Found::sizeBytes).sum();
+      long bytes = answer.files().stream().mapToLong(SearchPaths.Candidate::sizeBytes).sum();
       Path first = answer.files().getFirst().path();
       return count == 1
           ? "%s, %s".formatted(first, SizeText.of(bytes))

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.analysis.resolve.simulate.SearchPathFiles;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -109,21 +108,6 @@ class BundleTreeTest {
       assertThat(path.details()).endsWith(archive + ", 4 B");
       assertThat(path.children().getFirst().leadsTo()).isEqualTo(new Place.File(archive));
     }
-  }
-
-  @Test
-  void placeholderStandsForTheSameTargetEverywhere() throws IOException {
-    Files.createDirectories(folder.resolve("gfx90a"));
-    Files.writeString(folder.resolve("gfx90a/rand_gfx90a.kpack"), "1");
-    Files.writeString(folder.resolve("gfx90a/rand_gfx1100.kpack"), "1");
-    SearchPathFiles.Answer one =
-        SearchPathFiles.look(folder.resolve("lib.so"), "gfx90a/rand_@GFXARCH@.kpack");
-    assertThat(one.files())
-        .extracting(SearchPathFiles.Found::target)
-        .containsExactly("gfx1100", "gfx90a");
-    assertThat(SearchPathFiles.look(folder.resolve("lib.so"), "none/../@GFXARCH@/x").files())
-        .isEmpty();
-    assertThat(SearchPathFiles.look(folder.resolve("lib.so"), "\0").problem()).isNotEmpty();
   }
 
   @Test

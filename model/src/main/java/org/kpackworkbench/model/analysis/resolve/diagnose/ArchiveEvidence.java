@@ -20,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.simulate.AvailableTargets;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
@@ -28,6 +27,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.EntryId;
 
 /**
@@ -118,12 +118,9 @@ final class ArchiveEvidence {
   private static void siblings(Step.PatternExpanded expanded, Set<Path> archives) {
     String pattern = expanded.pattern().substring(expanded.pattern().lastIndexOf('/') + 1);
     try {
-      Path folder = Path.of(expanded.path()).getParent();
-      if (folder != null) {
-        archives.addAll(AvailableTargets.matching(folder, pattern));
-      }
-    } catch (InvalidPathException fromElsewhere) {
-      // A name that no file here can have.
+      archives.addAll(SearchPaths.own().files(Path.of(expanded.path()), List.of(pattern)));
+    } catch (IOException | InvalidPathException fromElsewhere) {
+      // A name that no file here can have, or a folder that cannot be listed.
       return;
     }
   }

@@ -212,16 +212,15 @@ public final class Diagnoser {
   /** An archive where a search path would lead if both its placeholders represented the target. */
   private static @Nullable Diagnosis placeholderTwice(Seen seen, String device) {
     for (Step.PatternExpanded one : seen.expanded) {
-      int first = one.pattern().indexOf(Step.PatternExpanded.PLACEHOLDER);
+      int first = one.pattern().indexOf(GpuTarget.PLACEHOLDER);
       int start = one.pattern().lastIndexOf('/', first) + 1;
       String tail = one.pattern().substring(start);
-      if (!one.path().contains(Step.PatternExpanded.PLACEHOLDER)
-          || !seen.missing.contains(one.path())) {
+      if (!one.path().contains(GpuTarget.PLACEHOLDER) || !seen.missing.contains(one.path())) {
         continue;
       }
       for (GpuTarget target : runs(seen, device)) {
-        String meant = one.path().replace(Step.PatternExpanded.PLACEHOLDER, target.toString());
-        if (meant.endsWith("/" + tail.replace(Step.PatternExpanded.PLACEHOLDER, target.toString()))
+        String meant = one.path().replace(GpuTarget.PLACEHOLDER, target.toString());
+        if (meant.endsWith("/" + tail.replace(GpuTarget.PLACEHOLDER, target.toString()))
             && Files.isRegularFile(Path.of(meant))) {
           return new Diagnosis.PlaceholderTwice(
               one.pattern(), meant, one.path(), new Place.File(Path.of(meant)));
@@ -577,7 +576,7 @@ public final class Diagnoser {
         String name = one.pattern().substring(one.pattern().lastIndexOf('/') + 1);
         boolean base =
             !target.features().isEmpty()
-                && one.path().endsWith("/" + name.replace(Step.PatternExpanded.PLACEHOLDER, bare));
+                && one.path().endsWith("/" + name.replace(GpuTarget.PLACEHOLDER, bare));
         if (!base) {
           bases.remove(one.path());
         }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
-import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -213,13 +212,13 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "The archive %s is there, but of the search path %s loaders replace only the first %s, and look for %s."
-          .formatted(archive, pattern, Step.PatternExpanded.PLACEHOLDER, wanted);
+          .formatted(archive, pattern, GpuTarget.PLACEHOLDER, wanted);
     }
 
     @Override
     public String advice() {
       return "Change the binary's search path, so that it has %s once."
-          .formatted(Step.PatternExpanded.PLACEHOLDER);
+          .formatted(GpuTarget.PLACEHOLDER);
     }
   }
 

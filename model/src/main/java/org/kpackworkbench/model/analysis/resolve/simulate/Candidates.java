@@ -7,22 +7,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Unusable;
 import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Usable;
-import org.kpackworkbench.model.analysis.resolve.simulate.PathLookup.Result;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.PathLookup;
+import org.kpackworkbench.model.base.files.PathLookup.Result;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 
 /**
  * The archives that a binary's search paths and the environment lead to.
@@ -32,9 +33,6 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * @param paths how many paths there were
  */
 record Candidates(List<Step> steps, List<Usable> archives, int paths) {
-  /** How the names of manifests end. */
-  static final String MANIFEST = ".kpm";
-
   Candidates {
     steps = List.copyOf(steps);
     archives = List.copyOf(archives);
@@ -82,7 +80,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /**
    * What to say of names that a system cannot have; null where there are none.
    *
-   * @param windows whether it is Windows, where a colon is not allowed in a file's name
+   * @param windows whether it is Windows, where a colon cannot be in a file's name
    */
   static @Nullable String impossible(List<String> paths, boolean windows) {
     List<String> names =
@@ -173,7 +171,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       switch (lead.result().kind()) {
         case REGULAR -> {
           Path path = SystemText.path(lead.result().real());
-          if (asked.planned() && lead.path().endsWith(MANIFEST)) {
+          if (asked.planned() && lead.path().endsWith(SearchPaths.MANIFEST)) {
             manifest(lead, path);
           } else {
             open(lead, path);
@@ -263,132 +261,13 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       }
     }
 
-    /** An archive of a manifest; manifests do not represent manifests. */
+    /** An archive of a manifest; a manifest does not represent manifests. */
     private void open(Lead lead, boolean listed) {
       if (listed && lead.result().kind() == PathLookup.Kind.REGULAR) {
         open(lead, SystemText.path(lead.result().real()));
       } else {
         open(lead);
       }
-    }
-  }
-
-  /**
-   * What search paths represent: first resolved, then expanded. A path is resolved as C++'s {@code
-   * std::filesystem::weakly_canonical} does: the longest leading part that exists with its links,
-   * the rest as text. Paths are {@link SystemText}s. Safe for use by many threads.
-   */
-  static final class SearchPaths {
-    private static final String PLACEHOLDER = Step.PatternExpanded.PLACEHOLDER;
-
-    private final PathLookup lookup;
-    private final ConcurrentMap<Written, Resolved> resolved = new ConcurrentHashMap<>();
-
-    private record Written(String folder, String path) {}
-
-    /**
-     * A path of a marker that was resolved.
-     *
-     * @param path the path, absolute
-     * @param placeholder where its first placeholder is; -1 where it has none
-     * @param failure why it could not be resolved, so that it counts from the working folder; null
-     *     where it could
-     */
-    record Resolved(String path, int placeholder, PathLookup.@Nullable Kind failure) {
-      /** Whether it represents several paths. */
-      boolean isPattern() {
-        return placeholder >= 0;
-      }
-
-      /** The path with an architecture in place of the first placeholder. */
-      String with(String architecture) {
-        return path.substring(0, placeholder)
-            + architecture
-            + path.substring(placeholder + PLACEHOLDER.length());
-      }
-
-      /**
-       * @param from where the path's own text begins, behind what says from where it counts
-       */
-      private static Resolved of(String path, int from, PathLookup.@Nullable Kind failure) {
-        return new Resolved(path, path.indexOf(PLACEHOLDER, from), failure);
-      }
-    }
-
-    SearchPaths(PathLookup lookup) {
-      this.lookup = lookup;
-    }
-
-    /**
-     * Resolves a marker's path.
-     *
-     * @param folder the folder of the binary's real path
-     */
-    Resolved resolve(String folder, String written) {
-      return resolved.computeIfAbsent(new Written(folder, written), this::resolve);
-    }
-
-    private Resolved resolve(Written path) {
-      String joined = lookup.from(path.folder(), path.path());
-      if (PathLookup.isAbsolute(path.path())) {
-        return Resolved.of(joined, joined.length() - path.path().length(), null);
-      }
-      Result whole = lookup.follow(joined);
-      if (whole.fails()) {
-        String asWritten = lookup.fromWorkingFolder(path.path());
-        return Resolved.of(asWritten, asWritten.length() - path.path().length(), whole.kind());
-      }
-      String found = whole.kind().exists() ? whole.real() : weakly(joined);
-      return Resolved.of(
-          found, found.startsWith(lookup.root() + "/") ? lookup.root().length() : 0, null);
-    }
-
-    private String weakly(String joined) {
-      List<String> parts = parts(joined);
-      String existing = "";
-      String real = "/";
-      int count = 0;
-      for (String part : parts) {
-        String longer = existing + "/" + part;
-        Result there = lookup.follow(longer);
-        if (!there.kind().exists()) {
-          break;
-        }
-        existing = longer;
-        real = there.real();
-        count++;
-      }
-      return normalised(real, parts.subList(count, parts.size()));
-    }
-
-    /** The names of an absolute path; the last is empty where the path ends with a slash. */
-    private static List<String> parts(String path) {
-      List<String> parts = new ArrayList<>();
-      for (String part : path.split("/", -1)) {
-        if (!part.isEmpty()) {
-          parts.add(part);
-        }
-      }
-      if (path.endsWith("/")) {
-        parts.add("");
-      }
-      return parts;
-    }
-
-    /** A real path and what follows it, without {@code .} and with {@code ..} taken as text. */
-    private String normalised(String real, List<String> rest) {
-      int top = real.startsWith(lookup.root() + "/") ? lookup.root().length() : 0;
-      String path = real.equals("/") ? "" : real;
-      boolean slash = false;
-      for (String part : rest) {
-        slash = part.isEmpty() || part.equals(".") || part.equals("..");
-        if (part.equals("..")) {
-          path = path.length() > top ? path.substring(0, path.lastIndexOf('/')) : path;
-        } else if (!slash) {
-          path = path + "/" + part;
-        }
-      }
-      return path.isEmpty() || slash ? path + "/" : path;
     }
   }
 }

@@ -17,15 +17,17 @@ import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Unusable;
 import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Usable;
-import org.kpackworkbench.model.analysis.resolve.simulate.Candidates.SearchPaths;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest.LoaderMarker;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Answer;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.PathLookup;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 
 /**
  * A loader: finds code objects as the runtime does, and says how.
@@ -80,7 +82,7 @@ public final class Loader implements AutoCloseable {
     this.archives = new ArchiveCache(budget);
     this.environment = environment;
     this.behaviour = behaviour;
-    this.files = new PathLookup(files);
+    this.files = new PathLookup(files.root(), files.workingFolder());
     this.paths = new SearchPaths(this.files);
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 
 /**
  * What a marker would lead to on this disk, whatever the device: the archives that its search paths
@@ -53,23 +54,24 @@ public record MarkerPreview(List<SearchedPath> paths) {
    */
   public static MarkerPreview of(
       Path binary, String kernelName, List<String> searchPaths, int wrappers, Progress progress) {
+    SearchPaths search = SearchPaths.own();
     List<SearchedPath> paths = new ArrayList<>();
     for (String text : searchPaths) {
-      SearchPathFiles.Answer answer = SearchPathFiles.look(binary, text);
+      SearchPaths.Files found = search.look(binary, text);
       List<Archive> archives = new ArrayList<>();
-      for (SearchPathFiles.Found found : answer.files()) {
+      for (SearchPaths.Candidate each : found.files()) {
         progress.step(0);
-        archives.add(archive(found, kernelName, wrappers));
+        archives.add(archive(each, kernelName, wrappers));
       }
-      paths.add(new SearchedPath(text, answer.problem(), archives));
+      paths.add(new SearchedPath(text, found.problem(), archives));
     }
     return new MarkerPreview(paths);
   }
 
-  private static Archive archive(SearchPathFiles.Found found, String kernelName, int wrappers) {
+  private static Archive archive(SearchPaths.Candidate found, String kernelName, int wrappers) {
     int with = 0;
     String problem = "";
-    if (found.path().toString().endsWith(Candidates.MANIFEST)) {
+    if (SearchPaths.isManifest(found.path())) {
       problem = "a manifest, whose archives loaders of today do not look for";
     } else {
       try (KpackArchive archive = KpackArchive.open(found.path())) {

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Answer;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Found;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 

@@ -16,10 +16,11 @@
  * <p>A request runs in three phases:
  *
  * <ol>
- *   <li>{@code Candidates} resolves all search paths with their links ({@code PathLookup}), expands
- *       {@code @GFXARCH@}, and opens the archives. {@code LoaderArchive} accepts what a loader
- *       accepts, which is not what {@link org.kpackworkbench.model.format.kpack.KpackArchive} can
- *       show. {@code ArchiveCache} opens each archive once.
+ *   <li>{@code Candidates} resolves all search paths with their links ({@code SearchPaths}),
+ *       expands {@code @GFXARCH@}, and opens the archives. {@code LoaderArchive} accepts what a
+ *       loader accepts, which is not what {@link
+ *       org.kpackworkbench.model.format.kpack.KpackArchive} can show. {@code ArchiveCache} opens
+ *       each archive once.
  *   <li>{@code Search} tries each target in order, each textual reduction of it ({@code
  *       TextReduction}), and each archive that lists the reduction.
  *   <li>The code object is unpacked, where bytes were requested.

@@ -20,7 +20,6 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
-import org.kpackworkbench.model.format.kpm.FoundArchives;
 
 /**
  * The context of the files that are verified: their trees, artifacts, archives and original
@@ -167,15 +166,15 @@ public final class VerifyContext implements AutoCloseable {
    */
   public FoundArchives archivesOf(Path binary, List<String> searchPaths) throws IOException {
     TreePosition position = of(binary);
-    FoundArchives found = FoundArchives.of(binary, searchPaths);
+    FoundArchives found = new FoundArchives(binary, searchPaths);
     if (position.home().layout() != TreeLayout.ARTIFACT || position.prefix().isEmpty()) {
       return found;
     }
     for (TreeHome sibling : siblings(position.home())) {
       Path staged = sibling.root().resolve(position.prefix()).resolve(position.folder());
-      found.lookFrom(staged.normalize(), searchPaths);
+      found.lookFrom(staged.normalize());
       for (String prefix : sibling.prefixes()) {
-        found.lookFlattened(sibling.root().resolve(prefix), position.folder(), searchPaths);
+        found.lookFlattened(sibling.root().resolve(prefix), position.folder());
       }
     }
     return found;

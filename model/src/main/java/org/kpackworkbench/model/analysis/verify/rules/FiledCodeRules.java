@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -183,7 +184,7 @@ public final class FiledCodeRules {
       TreePosition position = subject.position();
       return position != null
           && position.home().layout() != TreeLayout.LOOSE
-          && marker.searchPaths().stream().anyMatch(path -> path.contains("@GFXARCH@"));
+          && marker.searchPaths().stream().anyMatch(path -> path.contains(GpuTarget.PLACEHOLDER));
     }
 
     private static void hole(HostSubject subject, String name, Hole hole, Sink sink) {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -9,7 +10,6 @@ import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
-import org.kpackworkbench.model.format.kpm.FoundArchives;
 import org.kpackworkbench.model.format.offload.Marker;
 
 /** Rules about the marker of a host-only binary. */

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -19,7 +20,6 @@ import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpm.FoundArchives;
 import org.kpackworkbench.model.format.offload.Marker;
 
 /** A rule about what the marker of a binary says of the tree that the binary lies in. */

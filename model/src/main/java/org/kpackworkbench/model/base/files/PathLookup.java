@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.analysis.resolve.simulate;
+package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -12,27 +12,28 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 
 /**
  * Where paths lead, by the rules of a POSIX system's calls, below the root of some process. Each
  * name is asked for once, so that files are seen as they were at first. Paths are {@link
  * SystemText}s as seen from here, absolute. Safe for use by many threads.
  */
-final class PathLookup {
+public final class PathLookup {
   private static final int MOST_LINKS = 40;
   private static final int LONGEST_PATH_BYTES = 4095;
   private static final int LONGEST_NAME_BYTES = 255;
 
-  private final LoaderFiles where;
+  private final boolean own;
   private final String root;
   private final String working;
   private final ConcurrentMap<String, Node> nodes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Boolean> searchable = new ConcurrentHashMap<>();
 
   /** What a path leads to. */
-  enum Kind {
+  public enum Kind {
+    /** A regular file. */
     REGULAR,
+    /** A folder. */
     FOLDER,
     /** A device, a pipe, a socket. */
     OTHER,
@@ -40,11 +41,15 @@ final class PathLookup {
     MISSING,
     /** Its links lead in a circle. */
     CIRCLE,
+    /** A folder on the way may not be searched. */
     DENIED,
+    /** The path or a name is longer than systems allow. */
     TOO_LONG,
+    /** The system fails in another way. */
     UNREADABLE;
 
-    boolean exists() {
+    /** Whether something is there. */
+    public boolean exists() {
       return this == REGULAR || this == FOLDER || this == OTHER;
     }
   }
@@ -54,9 +59,9 @@ final class PathLookup {
    *
    * @param real the path without links, {@code .} and {@code ..}; empty where there is nothing
    */
-  record Result(Kind kind, String real) {
+  public record Result(Kind kind, String real) {
     /** Whether following it fails otherwise than by finding nothing. */
-    boolean fails() {
+    public boolean fails() {
       return !kind.exists() && kind != Kind.MISSING;
     }
 
@@ -72,43 +77,59 @@ final class PathLookup {
    */
   private record Node(Kind kind, String target) {}
 
-  PathLookup(LoaderFiles where) {
-    this.where = where;
-    String top = SystemText.of(where.root());
+  /**
+   * Looks below a root.
+   *
+   * @param root what a process takes for the root of all files, absolute
+   * @param workingFolder its working folder, as seen from here, absolute
+   */
+  public PathLookup(Path root, Path workingFolder) {
+    own = root.getParent() == null;
+    String top = SystemText.of(root);
     // Without the last slash: "" is the root of all files.
-    root = top.endsWith("/") ? top.substring(0, top.length() - 1) : top;
-    working = SystemText.of(where.workingFolder());
+    this.root = top.endsWith("/") ? top.substring(0, top.length() - 1) : top;
+    working = SystemText.of(workingFolder);
     // A process holds its working folder, whatever has become of the names on the way there.
-    for (int at = working.length(); at > root.length(); at = working.lastIndexOf('/', at - 1)) {
+    for (int at = working.length();
+        at > this.root.length();
+        at = working.lastIndexOf('/', at - 1)) {
       nodes.put(working.substring(0, at), new Node(Kind.FOLDER, ""));
     }
   }
 
+  /** Looks as this program does. */
+  public static PathLookup own() {
+    Path here = Path.of("").toAbsolutePath();
+    Path root = here.getRoot();
+    return new PathLookup(root == null ? here : root, here);
+  }
+
   /** The root that absolute paths count from, without a slash at its end. */
-  String root() {
+  public String root() {
     return root;
   }
 
-  static boolean isAbsolute(String written) {
+  /** Whether a path counts from a root. */
+  public static boolean isAbsolute(String written) {
     return written.startsWith("/")
         || (java.io.File.separatorChar == '\\' && written.matches("(?s)[A-Za-z]:[/\\\\].*"));
   }
 
   /** A path of the process: an absolute one counts from its root, others from a folder. */
-  String from(String folder, String written) {
+  public String from(String folder, String written) {
     if (isAbsolute(written)) {
-      return where.isOwn() ? written : root + written;
+      return own ? written : root + written;
     }
     return folder.endsWith("/") ? folder + written : folder + "/" + written;
   }
 
   /** A path as a call takes it: a relative one counts from the working folder. */
-  String fromWorkingFolder(String written) {
+  public String fromWorkingFolder(String written) {
     return from(working, written);
   }
 
   /** Follows a path with all links. */
-  Result follow(String path) {
+  public Result follow(String path) {
     String text = SystemText.untilNul(path);
     if (text.isEmpty()) {
       return Result.not(Kind.MISSING);

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.analysis.resolve.simulate;
+package org.kpackworkbench.model.base.files;
 
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -14,18 +14,18 @@ import java.nio.file.Path;
  * is none becomes a lone surrogate, U+DC00 plus the byte, so that nothing is lost and equal texts
  * are equal bytes.
  */
-final class SystemText {
+public final class SystemText {
   private static final int ESCAPE = 0xdc00;
 
   private SystemText() {}
 
   /** The text of some bytes. */
-  static String of(byte[] bytes) {
+  public static String of(byte[] bytes) {
     return of(bytes, 0, bytes.length);
   }
 
   /** The text of a part of some bytes. */
-  static String of(byte[] bytes, int from, int length) {
+  public static String of(byte[] bytes, int from, int length) {
     String text = new String(bytes, from, length, StandardCharsets.UTF_8);
     return text.indexOf('\ufffd') < 0 ? text : escaped(ByteBuffer.wrap(bytes, from, length));
   }
@@ -45,7 +45,7 @@ final class SystemText {
   }
 
   /** The bytes of a text. */
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     boolean plain = true;
     for (int i = 0; i < text.length() && plain; i++) {
       plain = !Character.isSurrogate(text.charAt(i));
@@ -68,18 +68,18 @@ final class SystemText {
   }
 
   /** How long a text is for the system. */
-  static int length(String text) {
+  public static int length(String text) {
     return bytes(text).length;
   }
 
   /** What a system call sees of a text: it ends at the first NUL. */
-  static String untilNul(String text) {
+  public static String untilNul(String text) {
     int nul = text.indexOf('\0');
     return nul < 0 ? text : text.substring(0, nul);
   }
 
   /** A text for people; what is no UTF-8 becomes U+FFFD. */
-  static String shown(String text) {
+  public static String shown(String text) {
     return new String(bytes(text), StandardCharsets.UTF_8);
   }
 
@@ -88,7 +88,7 @@ final class SystemText {
    *
    * @throws InvalidPathException where the system can have no such path
    */
-  static Path path(String text) {
+  public static Path path(String text) {
     boolean plain = text.chars().noneMatch(each -> Character.isSurrogate((char) each));
     try {
       if (plain) {
@@ -113,7 +113,7 @@ final class SystemText {
   }
 
   /** The text of a path; parts are separated by {@code /} everywhere. */
-  static String of(Path path) {
+  public static String of(Path path) {
     String text = path.toString();
     if (text.indexOf('\ufffd') < 0) {
       return java.io.File.separatorChar == '\\' ? text.replace('\\', '/') : text;

@@ -1,0 +1,386 @@
+package org.kpackworkbench.model.format.kpm;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.PathLookup;
+import org.kpackworkbench.model.base.files.PathLookup.Result;
+import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+
+/**
+ * Where a marker's search paths lead: first resolved, then expanded, as loaders do.
+ *
+ * <p>A path is resolved as C++'s {@code std::filesystem::weakly_canonical} does: the longest
+ * leading part that exists with its links, the rest as text. In the result, {@link
+ * GpuTarget#PLACEHOLDER} represents a target. A loader knows its targets ({@link Resolved#with});
+ * everything else looks for the files of whatever target ({@link #candidates}). Texts of paths are
+ * {@link SystemText}s. Safe for use by many threads.
+ */
+public final class SearchPaths {
+  /** How the names of manifests end. */
+  public static final String MANIFEST = ".kpm";
+
+  /** A search path leads to no more files than this; the others are left out. */
+  public static final int MOST_FILES = 10_000;
+
+  private final PathLookup lookup;
+  private final ConcurrentMap<Written, Resolved> resolved = new ConcurrentHashMap<>();
+
+  private record Written(String folder, String path) {}
+
+  /** Search paths of a process. */
+  public SearchPaths(PathLookup lookup) {
+    this.lookup = lookup;
+  }
+
+  /** The search paths of binaries on this system. */
+  public static SearchPaths own() {
+    return new SearchPaths(PathLookup.own());
+  }
+
+  /** What is where a search path leads. */
+  public enum State {
+    /** A regular file. */
+    FILE,
+    /** Nothing, or nothing that can be reached. */
+    MISSING,
+    /** A folder, a device or the like. */
+    NO_FILE,
+    /** The text is no path of this system, or a manifest's that leads out of its folder. */
+    NO_PATH
+  }
+
+  /**
+   * One path that a search path represents.
+   *
+   * @param path where it leads, without links; as much as is known of it where nothing is there
+   * @param target what the placeholder represents; empty where there is none
+   */
+  public record Candidate(Path path, String target, State state) {
+    /** How large the file is; 0 where there is none. */
+    public long sizeBytes() {
+      return state == State.FILE ? path.toFile().length() : 0;
+    }
+
+    /** Whether a loader may ask for it: it asks for targets of GPUs alone. */
+    public boolean isForGpu() {
+      return target.isEmpty() || target.startsWith("gfx");
+    }
+  }
+
+  /**
+   * A path of a marker that was resolved.
+   *
+   * @param path the path, absolute
+   * @param placeholder where its first placeholder is; -1 where it has none
+   * @param failure why it could not be resolved, so that it counts from the working folder; null
+   *     where it could
+   */
+  public record Resolved(String path, int placeholder, PathLookup.@Nullable Kind failure) {
+    /** Whether it represents several paths. */
+    public boolean isPattern() {
+      return placeholder >= 0;
+    }
+
+    /** The path with an architecture in place of the first placeholder, and only of that. */
+    public String with(String architecture) {
+      return path.substring(0, placeholder)
+          + architecture
+          + path.substring(placeholder + GpuTarget.PLACEHOLDER.length());
+    }
+
+    /**
+     * @param from where the path's own text begins, behind what says from where it counts
+     */
+    private static Resolved of(String path, int from, PathLookup.@Nullable Kind failure) {
+      return new Resolved(path, path.indexOf(GpuTarget.PLACEHOLDER, from), failure);
+    }
+  }
+
+  /**
+   * The files that some search paths of a binary lead to, each once, with those that manifests
+   * list.
+   *
+   * @param binary the binary's file, which need not be there yet
+   */
+  public List<Path> files(Path binary, List<String> searchPaths) throws IOException {
+    Set<Path> files = new LinkedHashSet<>();
+    Path folder = folderOf(binary);
+    for (String searchPath : searchPaths) {
+      files.addAll(filesOf(candidates(folder, searchPath)));
+    }
+    return List.copyOf(files);
+  }
+
+  /** The archives among candidates that a loader may ask for, and those that manifests list. */
+  public List<Path> filesOf(List<Candidate> candidates) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Candidate each : candidates) {
+      if (each.state() != State.FILE || !each.isForGpu()) {
+        continue;
+      }
+      Path path = each.path();
+      for (Candidate archive : isManifest(path) ? listed(path) : List.of(each)) {
+        if (archive.state() == State.FILE) {
+          files.add(archive.path());
+        }
+      }
+    }
+    return files;
+  }
+
+  /**
+   * The files that a search path leads to.
+   *
+   * @param problem why it could not be followed; empty where it could
+   */
+  public record Files(List<Candidate> files, String problem) {
+    /** Copies them. */
+    public Files {
+      files = List.copyOf(files);
+    }
+  }
+
+  /** The files that a search path of a binary leads to, for whatever target. */
+  public Files look(Path binary, String searchPath) {
+    try {
+      List<Candidate> all = candidates(folderOf(binary), searchPath);
+      if (all.getFirst().state() == State.NO_PATH) {
+        return new Files(List.of(), searchPath.isEmpty() ? "an empty path" : "no path");
+      }
+      return new Files(all.stream().filter(each -> each.state() == State.FILE).toList(), "");
+    } catch (IOException failure) {
+      return new Files(List.of(), "cannot be looked up: " + failure.getMessage());
+    }
+  }
+
+  /** The folder that a binary's search paths count from: links in its path are resolved. */
+  public Path folderOf(Path binary) {
+    Result whole = lookup.follow(SystemText.of(binary.toAbsolutePath()));
+    Path parent = binary.toAbsolutePath().getParent();
+    Path root = Path.of("/");
+    if (whole.kind().exists()) {
+      Path real = SystemText.path(whole.real()).getParent();
+      return real == null ? root : real;
+    }
+    if (parent == null) {
+      return root;
+    }
+    Result there = lookup.follow(SystemText.of(parent));
+    return there.kind().exists() ? SystemText.path(there.real()) : parent;
+  }
+
+  /**
+   * What a search path leads to, for whatever target there is a file, by name. Where the
+   * placeholder is in it several times, each represents the same target. Never empty.
+   *
+   * @param folder where the binary really is
+   */
+  public List<Candidate> candidates(Path folder, String searchPath) throws IOException {
+    if (searchPath.isEmpty() || searchPath.indexOf('\0') >= 0) {
+      return List.of(new Candidate(folder, "", State.NO_PATH));
+    }
+    return expanded(folder, resolve(SystemText.of(folder), searchPath));
+  }
+
+  /**
+   * What a search path will lead to from a folder that need not be there. Followed by its names
+   * only.
+   *
+   * @param within paths that leave this folder lead nowhere
+   */
+  public List<Candidate> candidates(Path folder, String searchPath, Path within)
+      throws IOException {
+    String top = within.getParent() == null ? "" : SystemText.of(within);
+    String path = searchPath.startsWith("/") ? "" : SystemText.of(folder);
+    for (String part : searchPath.split("/", -1)) {
+      if (part.equals("..")) {
+        if (path.equals(top)) {
+          return List.of();
+        }
+        path = path.substring(0, Math.max(0, path.lastIndexOf('/')));
+      } else if (!part.isEmpty() && !part.equals(".")) {
+        path = path + "/" + part;
+      }
+    }
+    return path.startsWith(top + "/") ? expanded(folder, Resolved.of(path, 0, null)) : List.of();
+  }
+
+  private List<Candidate> expanded(Path folder, Resolved pattern) throws IOException {
+    String path = pattern.path();
+    try {
+      if (!pattern.isPattern()) {
+        return List.of(candidate(path, ""));
+      }
+      int start = path.lastIndexOf('/', pattern.placeholder());
+      int slash = path.indexOf('/', pattern.placeholder());
+      int end = slash < 0 ? path.length() : slash;
+      List<Candidate> found = new ArrayList<>();
+      for (String target : targets(path.substring(0, start), path.substring(start + 1, end))) {
+        String own = path.substring(start).replace(GpuTarget.PLACEHOLDER, target);
+        found.add(candidate(path.substring(0, start) + own, target));
+      }
+      return found.isEmpty()
+          ? List.of(new Candidate(SystemText.path(path), "", State.MISSING))
+          : List.copyOf(found);
+    } catch (InvalidPathException unlikeThisSystem) {
+      return List.of(new Candidate(folder, "", State.NO_PATH));
+    }
+  }
+
+  private Candidate candidate(String path, String target) {
+    Result there = lookup.follow(path);
+    String real = there.kind().exists() ? there.real() : path;
+    return new Candidate(
+        SystemText.path(real),
+        target,
+        switch (there.kind()) {
+          case REGULAR -> State.FILE;
+          case FOLDER, OTHER -> State.NO_FILE;
+          default -> State.MISSING;
+        });
+  }
+
+  /** The targets that names in a folder have in the place of a placeholder. */
+  private List<String> targets(String folder, String part) throws IOException {
+    Result there = lookup.follow(folder.isEmpty() ? "/" : folder);
+    if (there.kind() != PathLookup.Kind.FOLDER) {
+      return List.of();
+    }
+    Pattern names = names(part);
+    List<String> targets = new ArrayList<>();
+    try (DirectoryStream<Path> children =
+        java.nio.file.Files.newDirectoryStream(SystemText.path(there.real()))) {
+      for (Path child : children) {
+        Matcher matcher = names.matcher(String.valueOf(child.getFileName()));
+        if (matcher.matches() && targets.size() < MOST_FILES) {
+          targets.add(matcher.group(1));
+        }
+      }
+    } catch (AccessDeniedException closed) {
+      // Loaders cannot list it either, and nothing else says which names to look for.
+      return List.of();
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    targets.sort(Comparator.comparing(target -> part.replace(GpuTarget.PLACEHOLDER, target)));
+    return targets;
+  }
+
+  private static Pattern names(String part) {
+    String[] pieces = part.split(Pattern.quote(GpuTarget.PLACEHOLDER), -1);
+    StringBuilder regex = new StringBuilder(Pattern.quote(pieces[0]));
+    for (int i = 1; i < pieces.length; i++) {
+      regex
+          .append(i == 1 ? "(" + GpuTarget.FILE_NAME + ")" : "\\1")
+          .append(Pattern.quote(pieces[i]));
+    }
+    return Pattern.compile(regex.toString());
+  }
+
+  /** Whether a file is a manifest by its name: it represents the archives that it lists. */
+  public static boolean isManifest(Path file) {
+    return file.toString().endsWith(MANIFEST);
+  }
+
+  /** The archives that a manifest lists, in its order, whatever is there. */
+  public List<Candidate> listed(Path manifest) throws IOException {
+    Path file = manifest.toAbsolutePath();
+    String folder = SystemText.of(file.getParent() == null ? file : file.getParent());
+    List<Candidate> listed = new ArrayList<>();
+    for (ManifestRow row : ManifestFile.open(file).manifest().rows()) {
+      listed.add(
+          BinaryKey.unsafe(row.file()) != null
+              ? new Candidate(file, "", State.NO_PATH)
+              : candidate(lookup.from(folder, row.file()), ""));
+    }
+    return List.copyOf(listed);
+  }
+
+  /**
+   * Resolves a marker's path.
+   *
+   * @param folder the folder of the binary's real path
+   */
+  public Resolved resolve(String folder, String written) {
+    return resolved.computeIfAbsent(new Written(folder, written), this::resolve);
+  }
+
+  private Resolved resolve(Written path) {
+    String joined = lookup.from(path.folder(), path.path());
+    if (PathLookup.isAbsolute(path.path())) {
+      return Resolved.of(joined, joined.length() - path.path().length(), null);
+    }
+    Result whole = lookup.follow(joined);
+    if (whole.fails()) {
+      String asWritten = lookup.fromWorkingFolder(path.path());
+      return Resolved.of(asWritten, asWritten.length() - path.path().length(), whole.kind());
+    }
+    String found = whole.kind().exists() ? whole.real() : weakly(joined);
+    return Resolved.of(
+        found, found.startsWith(lookup.root() + "/") ? lookup.root().length() : 0, null);
+  }
+
+  private String weakly(String joined) {
+    List<String> parts = parts(joined);
+    String existing = "";
+    String real = "/";
+    int count = 0;
+    for (String part : parts) {
+      String longer = existing + "/" + part;
+      Result there = lookup.follow(longer);
+      if (!there.kind().exists()) {
+        break;
+      }
+      existing = longer;
+      real = there.real();
+      count++;
+    }
+    return normalised(real, parts.subList(count, parts.size()));
+  }
+
+  /** The names of an absolute path; the last is empty where the path ends with a slash. */
+  private static List<String> parts(String path) {
+    List<String> parts = new ArrayList<>();
+    for (String part : path.split("/", -1)) {
+      if (!part.isEmpty()) {
+        parts.add(part);
+      }
+    }
+    if (path.endsWith("/")) {
+      parts.add("");
+    }
+    return parts;
+  }
+
+  /** A real path and what follows it, without {@code .} and with {@code ..} taken as text. */
+  private String normalised(String real, List<String> rest) {
+    int top = real.startsWith(lookup.root() + "/") ? lookup.root().length() : 0;
+    String path = real.equals("/") ? "" : real;
+    boolean slash = false;
+    for (String part : rest) {
+      slash = part.isEmpty() || part.equals(".") || part.equals("..");
+      if (part.equals("..")) {
+        path = path.length() > top ? path.substring(0, path.lastIndexOf('/')) : path;
+      } else if (!slash) {
+        path = path + "/" + part;
+      }
+    }
+    return path.isEmpty() || slash ? path + "/" : path;
+  }
+}
