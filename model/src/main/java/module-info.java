@@ -1,4 +1,8 @@
-/** Formats and operations: everything the program knows, without a screen. */
+/**
+ * Formats and operations: everything the program knows, without a screen. Other programs can use it
+ * as a library; {@link org.kpackworkbench.model.format} is where to begin.
+ */
+@SuppressWarnings("module") // Modules that exports name are compiled after this one.
 @org.jspecify.annotations.NullMarked
 module org.kpackworkbench.model {
   requires static transitive org.jspecify;
@@ -10,67 +14,147 @@ module org.kpackworkbench.model {
   requires org.tukaani.xz;
   requires tools.jackson.core;
 
-  exports org.kpackworkbench.model.format.ar;
-  exports org.kpackworkbench.model.format.kpack;
-  exports org.kpackworkbench.model.format.artifact;
-  exports org.kpackworkbench.model.format.artifact.config;
-  exports org.kpackworkbench.model.operation.merge;
-  exports org.kpackworkbench.model.operation.overlay;
-  exports org.kpackworkbench.model.operation.recombine;
-  exports org.kpackworkbench.model.operation.split;
-  exports org.kpackworkbench.model.operation.tar;
+  // The library: what other programs may rely on. A test checks that no public signature here
+  // mentions a type of another package.
   exports org.kpackworkbench.model.base.bytes;
-  exports org.kpackworkbench.model.format.codeobject;
-  exports org.kpackworkbench.model.format.coff;
-  exports org.kpackworkbench.model.format.container;
-  exports org.kpackworkbench.model.base.config;
-  exports org.kpackworkbench.model.base.demangle;
-  exports org.kpackworkbench.model.format.database;
-  exports org.kpackworkbench.model.analysis.diff;
-  exports org.kpackworkbench.model.analysis.diff.archive;
-  exports org.kpackworkbench.model.analysis.diff.export;
-  exports org.kpackworkbench.model.analysis.diff.run;
-  exports org.kpackworkbench.model.format;
-  exports org.kpackworkbench.model.format.host;
-  exports org.kpackworkbench.model.operation.edit;
-  exports org.kpackworkbench.model.format.elf;
-  exports org.kpackworkbench.model.format.elf.edit;
-  exports org.kpackworkbench.model.operation.extract;
   exports org.kpackworkbench.model.base.finding;
-  exports org.kpackworkbench.model.format.registry;
-  exports org.kpackworkbench.model.format.log;
-  exports org.kpackworkbench.model.operation.convert;
-  exports org.kpackworkbench.model.format.hostonly;
-  exports org.kpackworkbench.model.operation.restore;
-  exports org.kpackworkbench.model.format.inspect;
   exports org.kpackworkbench.model.base.job;
-  exports org.kpackworkbench.model.analysis.resolve;
-  exports org.kpackworkbench.model.analysis.resolve.diagnose;
-  exports org.kpackworkbench.model.analysis.resolve.log;
-  exports org.kpackworkbench.model.analysis.resolve.process;
-  exports org.kpackworkbench.model.analysis.resolve.simulate;
-  exports org.kpackworkbench.model.analysis.resolve.tree;
-  exports org.kpackworkbench.model.format.kpm;
   exports org.kpackworkbench.model.base.msgpack;
   exports org.kpackworkbench.model.base.output;
-  exports org.kpackworkbench.model.format.offload;
-  exports org.kpackworkbench.model.operation.pack;
-  exports org.kpackworkbench.model.operation.archives;
-  exports org.kpackworkbench.model.operation.describe;
-  exports org.kpackworkbench.model.operation.hostonly;
-  exports org.kpackworkbench.model.operation.output;
   exports org.kpackworkbench.model.base.place;
   exports org.kpackworkbench.model.base.query;
-  exports org.kpackworkbench.model.format.registration;
   exports org.kpackworkbench.model.base.target;
-  exports org.kpackworkbench.model.base.text;
-  exports org.kpackworkbench.model.base.files;
   exports org.kpackworkbench.model.base.unpack;
-  exports org.kpackworkbench.model.analysis.verify;
-  exports org.kpackworkbench.model.analysis.verify.context;
+  exports org.kpackworkbench.model.format;
+  exports org.kpackworkbench.model.format.artifact;
+  exports org.kpackworkbench.model.format.elf;
+  exports org.kpackworkbench.model.format.host;
+  exports org.kpackworkbench.model.format.hostonly;
+  exports org.kpackworkbench.model.format.kpack;
+  exports org.kpackworkbench.model.format.offload;
+  exports org.kpackworkbench.model.format.registry;
+  exports org.kpackworkbench.model.operation.archives;
+  exports org.kpackworkbench.model.operation.convert;
+  exports org.kpackworkbench.model.operation.hostonly;
+  exports org.kpackworkbench.model.operation.output;
   exports org.kpackworkbench.model.analysis.verify.coverage;
-  exports org.kpackworkbench.model.analysis.verify.report;
   exports org.kpackworkbench.model.analysis.verify.run;
+
+  // For this program only; may change at any time.
+  exports org.kpackworkbench.model.base.config to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.base.demangle to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.base.files to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.base.text to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.ar to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.artifact.config to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.codeobject to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.coff to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.container to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.database to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.elf.edit to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.inspect to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.kpm to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.log to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.registration to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.describe to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.edit to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.extract to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.merge to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.overlay to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.pack to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.recombine to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.restore to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.split to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.tar to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.diff to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.diff.archive to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.diff.export to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.diff.run to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve.diagnose to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve.log to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve.process to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve.simulate to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve.tree to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.verify to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.verify.context to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.verify.report to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
 
   uses org.kpackworkbench.model.format.database.DatabaseRecogniser;
 

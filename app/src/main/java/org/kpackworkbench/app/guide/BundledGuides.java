@@ -33,7 +33,8 @@ public final class BundledGuides {
           "reference/comparing.md",
           "reference/artifacts.md",
           "reference/loading.md",
-          "reference/settings.md");
+          "reference/settings.md",
+          "reference/library.md");
 
   private BundledGuides() {}
 

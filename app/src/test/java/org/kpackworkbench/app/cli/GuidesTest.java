@@ -78,9 +78,10 @@ class GuidesTest {
             .map(action -> action.menu().plainText() + " ▸ " + action.text())
             .toList();
     String text = Files.readString(guide).replaceAll("\\s+", " ");
-    assertThat(MENU_ITEM.matcher(text).results().map(item -> item.group(1)))
-        .isNotEmpty()
-        .isSubsetOf(items);
+    List<String> named = MENU_ITEM.matcher(text).results().map(item -> item.group(1)).toList();
+    assertThat(named).isSubsetOf(items);
+    // Pages that are not about the window, such as the library's, name none.
+    assertThat(named.isEmpty() && text.contains("n the window")).isFalse();
   }
 
   /** Commands in tables and in sentences are not run, so at least its words are examined. */

@@ -1,2 +1,10 @@
-/** The one list of formats; each has a room below. */
+/**
+ * Where programs that use this module as a library begin: {@link
+ * org.kpackworkbench.model.format.StandardFormats} is the one list of formats, which tells what a
+ * file is and opens it; each format has a package below this one.
+ *
+ * <p>This is a whole program:
+ *
+ * {@snippet class="tour.Tour" region="tour"}
+ */
 package org.kpackworkbench.model.format;

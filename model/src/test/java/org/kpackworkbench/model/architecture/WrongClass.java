@@ -31,6 +31,18 @@ final class WrongClass {
         ClassFile.of().build(ClassDesc.of(name), it -> it.withField("it", ClassDesc.of(used), 0)));
   }
 
+  /** Adds a public class that has a public field of another class. */
+  WrongClass shows(String name, String shown) throws IOException {
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it ->
+                    it.withFlags(ClassFile.ACC_PUBLIC)
+                        .withField("it", ClassDesc.of(shown), ClassFile.ACC_PUBLIC)));
+  }
+
   /** Adds a class with a static field that can be written. */
   WrongClass hasStaticVariable(String name) throws IOException {
     return write(

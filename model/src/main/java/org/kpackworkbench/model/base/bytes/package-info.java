@@ -19,5 +19,7 @@
  * org.kpackworkbench.model.base.bytes.ReplacingFiles} write files that replace others as a whole;
  * {@link org.kpackworkbench.model.base.bytes.ByteSearch} finds a {@link
  * org.kpackworkbench.model.base.bytes.SearchPattern}.
+ *
+ * {@snippet class="tour.Snippets" region="bytes"}
  */
 package org.kpackworkbench.model.base.bytes;

@@ -5,6 +5,8 @@
  * org.kpackworkbench.model.base.finding.Subject} and gives what it finds to a {@link
  * org.kpackworkbench.model.base.finding.Sink}: how bad it is, where, what to do. Rooms of formats
  * bring the rules of their own files; what needs a whole tree is in the room that verifies.
+ *
+ * {@snippet class="tour.Snippets" region="verify"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.base.finding;

@@ -15,13 +15,11 @@ public final class MsgEncoder {
   private MsgEncoder() {}
 
   /** Writes something into a packer. */
-  public interface Packing {
-    /** Writes it. */
+  private interface Packing {
     void pack(MessagePacker packer) throws IOException;
   }
 
-  /** The bytes that {@code packing} makes. */
-  public static byte[] bytes(Packing packing) {
+  private static byte[] bytes(Packing packing) {
     try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
       packing.pack(packer);
       return packer.toByteArray();
@@ -33,6 +31,11 @@ public final class MsgEncoder {
   /** A text in its shortest form. */
   public static byte[] text(String text) {
     return bytes(packer -> packer.packString(text));
+  }
+
+  /** An array of texts. */
+  public static byte[] texts(List<String> texts) {
+    return value(new MsgValue.Array(texts.stream().<MsgValue>map(MsgValue.Text::new).toList()));
   }
 
   /** An integer in its shortest form. */
@@ -65,16 +68,24 @@ public final class MsgEncoder {
         pairs.add(field);
       }
     }
-    left.forEach((name, value) -> pairs.add(new RawPair(name, text(name), value)));
+    left.forEach((name, value) -> pairs.add(pair(name, value)));
     return pairs;
   }
 
-  /** Writes a map of these pairs. */
-  public static void packMap(MessagePacker packer, List<RawPair> pairs) throws IOException {
-    packer.packMapHeader(pairs.size());
-    for (RawPair pair : pairs) {
-      packer.addPayload(pair.key()).addPayload(pair.value());
-    }
+  /** A pair of a map, whose key is a text. */
+  public static RawPair pair(String name, byte[] value) {
+    return new RawPair(name, text(name), value);
+  }
+
+  /** A map of these pairs. */
+  public static byte[] map(List<RawPair> pairs) {
+    return bytes(
+        packer -> {
+          packer.packMapHeader(pairs.size());
+          for (RawPair pair : pairs) {
+            packer.addPayload(pair.key()).addPayload(pair.value());
+          }
+        });
   }
 
   private static void pack(MessagePacker packer, MsgValue value) throws IOException {

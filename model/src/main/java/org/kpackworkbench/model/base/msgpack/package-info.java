@@ -26,5 +26,7 @@
  * </table>
  *
  * Counts, lengths and integers are big-endian.
+ *
+ * {@snippet class="tour.Snippets" region="metadata"}
  */
 package org.kpackworkbench.model.base.msgpack;

@@ -7,5 +7,7 @@
  * org.kpackworkbench.model.base.output.TextColumns} aligned tables, {@link
  * org.kpackworkbench.model.base.output.JsonOut} one JSON document or one a line. They write to a
  * stream that they are given; none knows a format or a terminal.
+ *
+ * {@snippet class="tour.Snippets" region="info"}
  */
 package org.kpackworkbench.model.base.output;

@@ -9,5 +9,7 @@
  * belongs to something. Each format lists its claims; an {@link
  * org.kpackworkbench.model.base.place.Ownership} answers "what is this byte?" from them for the hex
  * view, the layout map, go-to and the verifier.
+ *
+ * {@snippet class="tour.Snippets" region="owners"}
  */
 package org.kpackworkbench.model.base.place;

@@ -25,9 +25,6 @@
  * word may hold a colon where no field's name is before it: {@code gfx90a:xnack+}, {@code
  * rocprim::sort}.
  *
- * {@snippet :
- * Query query = Query.parse("arch:gfx90a size>1M name:gemm", Set.of("arch", "size", "name"));
- * List<Row> shown = rows.stream().filter(query::matches).toList();
- * }
+ * {@snippet class="tour.Snippets" region="query"}
  */
 package org.kpackworkbench.model.base.query;

@@ -17,5 +17,7 @@
  * <tr><td>{@code gfx90a_xnackp}</td><td>members of some static libraries</td></tr>
  * <tr><td>{@code gfx1250_strict}</td><td>{@code gfx1250-strict} where hyphens are not allowed</td></tr>
  * </table>
+ *
+ * {@snippet class="tour.Snippets" region="target"}
  */
 package org.kpackworkbench.model.base.target;

@@ -6,13 +6,7 @@
  * counts what comes out while it comes. No other package calls a library that decompresses; an
  * architecture test sees to that.
  *
- * <pre>{@code
- * UnpackBudget budget = UnpackBudget.operation(allowLarge);
- * UnpackMeter meter = budget.meter(file.toString(), fileSize, frame.size(), reason ->
- *     FormatException.at(frame, 0, "zstd frame", "", reason));
- * meter.declare(originalSize);
- * try (InputStream content = UnpackedStream.zstd(frame.stream(), meter)) { … }
- * }</pre>
+ * {@snippet class="tour.Snippets" region="budget"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.base.unpack;

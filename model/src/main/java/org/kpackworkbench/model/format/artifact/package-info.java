@@ -13,6 +13,8 @@
  * <tr><td>{@code …/math-libs/BLAS/rocBLAS/stage.prebuilt}</td><td>an empty file that says: this
  * came from an overlay, and is not to be packed again</td></tr>
  * </table>
+ *
+ * {@snippet class="tour.Snippets" region="artifact"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.artifact;

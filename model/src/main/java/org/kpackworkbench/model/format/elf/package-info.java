@@ -78,5 +78,7 @@
  * <tr><td>40</td><td>4+4</td><td>link, info</td></tr>
  * <tr><td>48</td><td>8+8</td><td>alignment, size of an entry</td></tr>
  * </table>
+ *
+ * {@snippet class="tour.Snippets" region="elf"}
  */
 package org.kpackworkbench.model.format.elf;

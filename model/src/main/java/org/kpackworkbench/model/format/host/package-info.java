@@ -5,5 +5,7 @@
  * {@code offload} read: sections, wrappers, bundles, marker. {@link
  * org.kpackworkbench.model.format.host.ArchivedCode} finds the code objects of a host-only binary
  * in the archives that its marker names.
+ *
+ * {@snippet class="tour.Snippets" region="wrappers"}
  */
 package org.kpackworkbench.model.format.host;

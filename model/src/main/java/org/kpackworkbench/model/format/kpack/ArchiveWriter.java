@@ -400,7 +400,7 @@ public final class ArchiveWriter implements AutoCloseable {
       if (!read) {
         pairs.addAll(entry.fields());
       }
-      MsgEncoder.packMap(packer, pairs);
+      packer.addPayload(MsgEncoder.map(pairs));
     }
 
     private void blobs(MessagePacker packer) throws IOException {
@@ -494,8 +494,7 @@ public final class ArchiveWriter implements AutoCloseable {
       metadata.forEach(
           (name, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(name), value)));
       byte[] value = MsgEncoder.value(new MsgValue.Mapping(pairs));
-      RawPair field =
-          new RawPair(ArchiveFormat.METADATA, MsgEncoder.text(ArchiveFormat.METADATA), value);
+      RawPair field = MsgEncoder.pair(ArchiveFormat.METADATA, value);
       return new NewEntry(key, target, "hsaco", List.of(field));
     }
 

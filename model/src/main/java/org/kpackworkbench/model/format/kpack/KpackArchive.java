@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -305,6 +306,17 @@ public final class KpackArchive implements AutoCloseable {
       }
     }
     return -1;
+  }
+
+  /**
+   * The code object that a loader would load, found as by {@link #find(String, int, String)}.
+   *
+   * @return empty where the archive has none
+   */
+  public Optional<StoredCodeObject> codeObject(String binary, int index, String target)
+      throws FormatException {
+    int row = find(binary, index, target);
+    return row < 0 ? Optional.empty() : Optional.of(new StoredCodeObject(this, row));
   }
 
   /**
@@ -678,6 +690,28 @@ public final class KpackArchive implements AutoCloseable {
       }
       cursor.skip("target");
       return cursor.remaining() > 0 && cursor.kind("entry") == MsgKind.MAP;
+    }
+  }
+
+  /**
+   * A code object of an open archive.
+   *
+   * @param archive the archive, which has to be open for all that is read here
+   * @param row the number of its row
+   */
+  public record StoredCodeObject(KpackArchive archive, int row) {
+    /** Its row. */
+    public ArchiveEntry entry() throws FormatException {
+      return archive.entry(row);
+    }
+
+    /**
+     * Its bytes, unpacked: {@link KpackArchive#load(int)}.
+     *
+     * @throws FormatException also where it is larger than {@link #LOAD_LIMIT_BYTES}
+     */
+    public ByteView load() throws FormatException {
+      return archive.load(row);
     }
   }
 

@@ -58,11 +58,8 @@
  * <p>{@link org.kpackworkbench.model.format.kpack.KpackArchive} keeps header and table as arrays of
  * numbers. Everything else is read from the file on request:
  *
- * <pre>{@code
- * try (KpackArchive archive = KpackArchive.open(path)) {
- *   int row = archive.find("lib/librocrand.so.1", 0, "gfx90a:xnack+");
- *   ByteView codeObject = archive.load(row);
- * }
- * }</pre>
+ * {@snippet class="tour.Snippets" region="archive"}
+ *
+ * {@snippet class="tour.Snippets" region="write"}
  */
 package org.kpackworkbench.model.format.kpack;

@@ -64,5 +64,7 @@
  *
  * <p>The marker is a MessagePack map with {@code kpack_search_paths} (texts) and {@code
  * kernel_name} (text), in {@code .rocm_kpack_ref}.
+ *
+ * {@snippet class="tour.Snippets" region="wrappers"}
  */
 package org.kpackworkbench.model.format.offload;

@@ -9,13 +9,6 @@
  * {@code info} says of it, and its code objects as one indexed list, so that archives, host
  * binaries, bundles and static libraries are listed and extracted in one way.
  *
- * <pre>{@code
- * try (Document document = StandardFormats.all().open(path, Progress.NONE)) {
- *   CodeObjects codeObjects = document.codeObjects();
- *   for (int row = 0; row < codeObjects.size(); row++) {
- *     use(codeObjects.row(row), codeObjects.load(row, Progress.NONE));
- *   }
- * }
- * }</pre>
+ * {@snippet class="tour.Snippets" region="open"}
  */
 package org.kpackworkbench.model.format.registry;

@@ -7,6 +7,8 @@
  * one binary from a {@link org.kpackworkbench.model.operation.hostonly.DeviceCodeSource} and gives
  * each to the archive of its target. Which archives there are and where they go is decided by each
  * operation.
+ *
+ * {@snippet class="tour.Snippets" region="convert"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.archives;

@@ -15,6 +15,8 @@
  * <p>The first search path that leads from the output to the requested folder decides. Where none
  * does, the first search path decides the names, and a note says that the archives have to be moved
  * to where a loader looks.
+ *
+ * {@snippet class="tour.Snippets" region="convert"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.convert;

@@ -25,9 +25,9 @@ import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.operation.edit.ArchiveEditor.ArchiveSources;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
 import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState.Head;
-import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.EditedRows.RowColumns;
+import org.kpackworkbench.model.operation.output.ContentCheck;
 
 /**
  * An archive that is edited. The file stays as it is, and open, until the document is closed, so

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
-import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
+import org.kpackworkbench.model.operation.output.ContentCheck;
 
 /**
  * A manifest that is edited. It is written in its own dialect, unless that was changed, with the

@@ -31,8 +31,8 @@ import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
+import org.kpackworkbench.model.operation.output.ContentCheck;
 
 /**
  * The marker of a host-only binary that is edited. Saved, it stays where it is if it fits there,
@@ -263,18 +263,9 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     /** Its bytes: the keys in their order, what is not known as stored. */
     byte[] bytes() {
       Map<String, byte[]> known = new LinkedHashMap<>();
-      known.put(
-          Marker.SEARCH_PATHS_KEY,
-          MsgEncoder.bytes(
-              packer -> {
-                packer.packArrayHeader(searchPaths.size());
-                for (String path : searchPaths) {
-                  packer.packString(path);
-                }
-              }));
+      known.put(Marker.SEARCH_PATHS_KEY, MsgEncoder.texts(searchPaths));
       known.put(Marker.KERNEL_NAME_KEY, MsgEncoder.text(kernelName));
-      return MsgEncoder.bytes(
-          packer -> MsgEncoder.packMap(packer, MsgEncoder.merge(fields, known, known.keySet())));
+      return MsgEncoder.map(MsgEncoder.merge(fields, known, known.keySet()));
     }
   }
 

@@ -33,14 +33,9 @@ public record HostOnlyRequest(
 
   /** The marker's bytes: a MessagePack map. */
   byte[] marker() {
-    return MsgEncoder.bytes(
-        packer -> {
-          packer.packMapHeader(2);
-          packer.packString(Marker.SEARCH_PATHS_KEY).packArrayHeader(searchPaths.size());
-          for (String path : searchPaths) {
-            packer.packString(path);
-          }
-          packer.packString(Marker.KERNEL_NAME_KEY).packString(kernelName);
-        });
+    return MsgEncoder.map(
+        List.of(
+            MsgEncoder.pair(Marker.SEARCH_PATHS_KEY, MsgEncoder.texts(searchPaths)),
+            MsgEncoder.pair(Marker.KERNEL_NAME_KEY, MsgEncoder.text(kernelName))));
   }
 }

@@ -40,6 +40,8 @@
  * <tr><td>{@code bundle_empty}</td><td>array of positions of device entries without bytes, which
  * have no row; only where there are any</td></tr>
  * </table>
+ *
+ * {@snippet class="tour.Snippets" region="convert"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.hostonly;

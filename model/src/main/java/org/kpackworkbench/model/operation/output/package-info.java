@@ -1,6 +1,8 @@
 /**
  * What operations that write files share: notes about files in plans and reports, the check that
  * output and input do not overlap, and the exception for requests that cannot be done.
+ *
+ * {@snippet class="tour.Snippets" region="convert"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.output;

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -86,21 +87,13 @@ public record LoadRequest(
   }
 
   private static ByteView stated(Marker marker) {
+    List<RawPair> pairs = new ArrayList<>();
     String name = marker.kernelName();
-    byte[] bytes =
-        MsgEncoder.bytes(
-            packer -> {
-              packer.packMapHeader(name == null ? 1 : 2);
-              if (name != null) {
-                packer.packString(Marker.KERNEL_NAME_KEY).packString(name);
-              }
-              packer.packString(Marker.SEARCH_PATHS_KEY);
-              packer.packArrayHeader(marker.searchPaths().size());
-              for (String path : marker.searchPaths()) {
-                packer.packString(path);
-              }
-            });
-    return ByteView.of("marker", bytes);
+    if (name != null) {
+      pairs.add(MsgEncoder.pair(Marker.KERNEL_NAME_KEY, MsgEncoder.text(name)));
+    }
+    pairs.add(MsgEncoder.pair(Marker.SEARCH_PATHS_KEY, MsgEncoder.texts(marker.searchPaths())));
+    return ByteView.of("marker", MsgEncoder.map(pairs));
   }
 
   /** The key that is looked up; the index alone where the marker has no name that can be read. */

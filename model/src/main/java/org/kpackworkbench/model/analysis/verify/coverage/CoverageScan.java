@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
+import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Problem;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -73,15 +75,19 @@ public final class CoverageScan {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static CoverageGrid of(Path root, Progress progress) throws IOException {
-    try (VerifyContext context = new VerifyContext()) {
-      return of(root, context, progress);
-    }
+    return of(root, UnpackBudget.one(), progress);
   }
 
-  /** Likewise, with an existing context. */
-  public static CoverageGrid of(Path root, VerifyContext context, Progress progress)
+  /**
+   * Likewise, as a part of an operation.
+   *
+   * @param budget what the operation may unpack
+   */
+  public static CoverageGrid of(Path root, UnpackBudget budget, Progress progress)
       throws IOException {
-    return new CoverageScan(root, context, progress).scan();
+    try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
+      return new CoverageScan(root, context, progress).scan();
+    }
   }
 
   private CoverageGrid scan() throws IOException {

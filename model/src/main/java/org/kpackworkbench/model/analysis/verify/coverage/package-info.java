@@ -5,6 +5,8 @@
  * <p>{@code CoverageScan} reads a tree into a {@code CoverageGrid}, whose cells are {@code
  * CoverageCell}s. {@code BinaryCoverage} finds the missing code objects of one binary; rules use
  * it, too.
+ *
+ * {@snippet class="tour.Snippets" region="coverage"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.coverage;

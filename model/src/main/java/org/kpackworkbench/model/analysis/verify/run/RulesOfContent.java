@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
+import org.kpackworkbench.model.operation.output.ContentCheck;
 
 /** The standard rules, run on what is not written yet. Stateless: safe for use by many threads. */
 public final class RulesOfContent implements ContentCheck {

@@ -99,7 +99,7 @@ public final class Verify {
           packed.computeIfAbsent(parent(path), each -> new ArrayList<>()).add(path);
         } else {
           add(new TreeRun(request, context, applied, progress).named(path));
-          grid(path, path, context);
+          grid(path, path);
         }
       } catch (IOException failure) {
         unreadable.add(new VerifyReport.Unreadable(path, failure));
@@ -132,7 +132,7 @@ public final class Verify {
     }
     // What is unpacked is checked afterwards.
     notChecked.removeIf(left -> unpacked.contains(left.file()));
-    grid(folder, folder, context);
+    grid(folder, folder);
   }
 
   private void packed(Path shard, List<Path> artifacts) {
@@ -145,17 +145,15 @@ public final class Verify {
         }
       }
       run.run().forEach(this::add);
-      try (VerifyContext unpacked = new VerifyContext(Originals.NONE, context.budget())) {
-        grid(run.shard(), shard, unpacked);
-      }
+      grid(run.shard(), shard);
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(shard, failure));
     }
   }
 
-  private void grid(Path root, Path shown, VerifyContext treeContext) throws IOException {
+  private void grid(Path root, Path shown) throws IOException {
     if (request.coverage()) {
-      CoverageGrid grid = CoverageScan.of(root, treeContext, progress);
+      CoverageGrid grid = CoverageScan.of(root, context.budget(), progress);
       if (!grid.rows().isEmpty()) {
         coverage.add(grid.shownAs(shown));
       }

@@ -8,6 +8,8 @@
  * Checks} applies the rules to a subject. {@code StandardRules} lists the rules, {@code Baseline}
  * separates known findings from new ones, and {@code RulesOfContent} checks edited content before
  * it is written.
+ *
+ * {@snippet class="tour.Snippets" region="verify"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.run;

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
-import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
+import org.kpackworkbench.model.operation.output.ContentCheck;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.operation.edit.EditSession;
 

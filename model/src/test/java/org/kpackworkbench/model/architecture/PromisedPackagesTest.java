@@ -1,0 +1,133 @@
+package org.kpackworkbench.model.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.domain.properties.HasModifiers;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/**
+ * Packages that are exported to every module are the library: other programs can use all that their
+ * public signatures mention. All other packages are exported to this program's modules only.
+ */
+class PromisedPackagesTest {
+  private static final Pattern EXPORT = Pattern.compile("exports\\s+(\\S+?)(\\s+to\\s+[^;]+)?;");
+  private static final String MODEL = "org.kpackworkbench.model.";
+
+  @TempDir private Path folder;
+
+  private static Path source(String path) {
+    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    return (Files.isDirectory(base.resolve("model")) ? base.resolve("model") : base)
+        .resolve("src/main/java")
+        .resolve(path);
+  }
+
+  private static Set<String> promised() throws IOException {
+    return EXPORT
+        .matcher(Files.readString(source("module-info.java")))
+        .results()
+        .filter(export -> export.group(2) == null)
+        .map(export -> export.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void noPublicSignatureMentionsAnotherPackage() throws Exception {
+    Path compiled =
+        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Set<String> promised = promised();
+    assertThat(promised).contains(MODEL + "format.kpack").doesNotContain(MODEL + "base.config");
+    assertThat(leaks(new ClassFileImporter().importPath(compiled), promised)).isEmpty();
+  }
+
+  @Test
+  void aTypeThatIsNotPromisedIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder).shows(MODEL + "format.kpack.Shown", MODEL + "base.config.Hidden");
+    assertThat(leaks(wrong.classes(), promised()))
+        .containsExactly(MODEL + "format.kpack.Shown.it: " + MODEL + "base.config.Hidden");
+  }
+
+  @Test
+  void theLibrarysPageListsThem() throws IOException {
+    String page =
+        Files.readString(source("").resolve("../../../../app/guides/reference/library.md"));
+    List<String> listed =
+        Pattern.compile("(?m)^\\| `([a-z.]+)` \\|")
+            .matcher(page)
+            .results()
+            .map(row -> row.group(1))
+            .toList();
+    assertThat(listed)
+        .containsExactlyInAnyOrderElementsOf(
+            promised().stream()
+                .map(name -> name.substring("org.kpackworkbench.".length()))
+                .toList());
+  }
+
+  private static List<String> leaks(JavaClasses classes, Set<String> promised) {
+    List<String> leaks = new ArrayList<>();
+    for (JavaClass type : classes) {
+      if (promised.contains(type.getPackageName()) && isOpen(type)) {
+        Stream<JavaType> above =
+            Stream.concat(type.getInterfaces().stream(), type.getSuperclass().stream());
+        mentions(above, type.getName(), promised, leaks);
+        for (JavaMember member : type.getMembers()) {
+          if (isVisible(member) && !member.getModifiers().contains(JavaModifier.SYNTHETIC)) {
+            mentions(types(member), type.getName() + "." + member.getName(), promised, leaks);
+          }
+        }
+      }
+    }
+    return leaks;
+  }
+
+  private static Stream<JavaType> types(JavaMember member) {
+    Stream<JavaType> types = member.getAllInvolvedRawTypes().stream().map(JavaType.class::cast);
+    return member instanceof JavaMethod method
+        ? Stream.concat(types, method.getExceptionTypes().stream())
+        : types;
+  }
+
+  private static void mentions(
+      Stream<JavaType> types, String where, Set<String> promised, List<String> leaks) {
+    types
+        .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+        .map(JavaClass::getBaseComponentType)
+        .filter(type -> !type.isPrimitive() && !type.getPackageName().startsWith("java."))
+        .filter(type -> !promised.contains(type.getPackageName()))
+        .map(type -> where + ": " + type.getName())
+        .distinct()
+        .forEach(leaks::add);
+  }
+
+  private static boolean isOpen(JavaClass type) {
+    Optional<JavaClass> outer = type.getEnclosingClass();
+    return isVisible(type) && outer.map(PromisedPackagesTest::isOpen).orElse(true);
+  }
+
+  private static boolean isVisible(HasModifiers thing) {
+    return thing.getModifiers().contains(JavaModifier.PUBLIC)
+        || thing.getModifiers().contains(JavaModifier.PROTECTED);
+  }
+}

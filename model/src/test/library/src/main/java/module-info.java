@@ -1,0 +1,4 @@
+/** A program that uses the library. */
+module tour {
+  requires org.kpackworkbench.model;
+}
