@@ -18,8 +18,13 @@ import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.WorkName.Leftovers;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.split.SplitSettings;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.OptionSpec;
@@ -69,15 +74,11 @@ public final class Cli {
           new Verb("list", "the code objects in a file", ListCommand::new),
           new Verb("extract", "write code objects into files", ExtractCommand::new),
           new Verb("verify", "check files to the last byte", VerifyCommand::new),
-          new Verb(
-              "convert", "make a binary host-only, its code into archives", ConvertCommand::new),
-          new Verb("pack", "make a binary or a tree host-only, with one archive", PackCommand::new),
-          new Verb("split", "artifacts by architecture", SplitCommand::new),
-          new Verb("restore", "put a host-only binary's device code back", RestoreCommand::new),
-          new Verb(
-              "recombine",
-              "make packages of the artifacts of several builds",
-              RecombineCommand::new),
+          new Verb("convert", () -> ConvertRequest.OPERATION, ConvertCommand::new),
+          new Verb("pack", () -> PackRequest.OPERATION, PackCommand::new),
+          new Verb("split", () -> SplitSettings.OPERATION, SplitCommand::new),
+          new Verb("restore", () -> RestoreRequest.OPERATION, RestoreCommand::new),
+          new Verb("recombine", () -> RecombineRequest.OPERATION, RecombineCommand::new),
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
           new Verb("edit", "change an archive, manifest or marker", EditCommand::new),
           new Verb("diff", "compare files, folders and archives", DiffCommand::new),
@@ -195,7 +196,7 @@ public final class Cli {
     if (Arrays.asList(args).contains(Command.QUIET)) {
       console.beQuiet();
     }
-    if (Arrays.asList(args).contains(FormerOptions.VERBOSE)) {
+    if (Arrays.asList(args).contains(Command.VERBOSE)) {
       console.beVerbose();
     }
     String[] own = named == null ? args : withThreads(line, args);

@@ -19,6 +19,7 @@ import picocli.CommandLine.ParseResult;
 abstract class Command {
   static final String PROGRAM = "kpack-workbench";
   static final String QUIET = "--quiet";
+  static final String VERBOSE = "--verbose";
 
   private static final String ALLOW_LARGE = "--allow-large";
   private static final int WIDTH = 100;

@@ -40,7 +40,7 @@ record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
                     "arch=gfx90a compare the whole, arch:gfx90a|gfx942 either, -type:co excludes. May be",
                     "given several times: all are met.")
                 .build())
-        .addOption(TargetOption.of(TARGET, "T", "Only for these GPUs:"));
+        .addOption(TargetOption.of(TARGET, "Only for these GPUs:"));
   }
 
   /** Reads the options. */

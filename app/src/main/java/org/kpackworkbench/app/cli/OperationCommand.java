@@ -55,28 +55,62 @@ abstract class OperationCommand<R> extends Command {
 
   private Arguments arguments(ParseResult parsed) {
     Arguments given = new Arguments();
+    List<String> free = new ArrayList<>(parsed.matchedPositionalValue(0, List.<String>of()));
+    List<Option<?>> positional = operation.options().stream().filter(Option::isPositional).toList();
+    boolean named = positional.stream().anyMatch(option -> !named(option, parsed).isEmpty());
     try {
-      operation.options().forEach(option -> read(option, parsed, given));
+      for (Option<?> option : operation.options()) {
+        List<String> texts = named(option, parsed);
+        if (option.isSpread() && !positional.isEmpty()) {
+          texts.addAll(behind(option, parsed.originalArgs(), free, named));
+        }
+        if (!option.isPositional()) {
+          read(option, texts, given, parsed);
+        }
+      }
+      for (Option<?> option : positional) {
+        free.addAll(named(option, parsed));
+        read(option, free, given, parsed);
+      }
     } catch (WrongOptionException wrong) {
       throw usage(parsed, String.valueOf(wrong.getMessage()));
     }
     return given;
   }
 
-  /** The texts that were given for an option; none where it was not given. */
-  List<String> texts(Option<?> option, ParseResult parsed) {
-    List<String> texts = new ArrayList<>();
-    if (option.isPositional()) {
-      texts.addAll(parsed.matchedPositionalValue(0, List.<String>of()));
-    }
-    if (!option.names().isEmpty() && parsed.hasMatchedOption(option.names().getFirst())) {
-      texts.addAll(parsed.matchedOption(option.names().getFirst()).stringValues());
-    }
-    return texts;
+  /** The texts that were given behind an option's name. */
+  private static List<String> named(Option<?> option, ParseResult parsed) {
+    boolean given = !option.names().isEmpty() && parsed.hasMatchedOption(option.names().getFirst());
+    return given
+        ? new ArrayList<>(parsed.matchedOption(option.names().getFirst()).stringValues())
+        : new ArrayList<>();
   }
 
-  private void read(Option<?> option, ParseResult parsed, Arguments given) {
-    List<String> texts = texts(option, parsed);
+  /**
+   * Takes values that are behind others, as in {@code --search-path A B}, out of the arguments
+   * without a name.
+   *
+   * @param free the arguments without a name
+   * @param named whether none of them is needed; the last is never taken otherwise
+   */
+  private static List<String> behind(
+      Option<?> option, List<String> args, List<String> free, boolean named) {
+    List<String> more = new ArrayList<>();
+    for (int i = 0; i < args.size(); i++) {
+      int from = option.names().contains(args.get(i)) ? i + 2 : Integer.MAX_VALUE;
+      for (int at = from; at < args.size() && !args.get(at).startsWith("-"); at++) {
+        if (named || free.size() > 1) {
+          // The input is before all of them, if it is anywhere else.
+          free.remove(free.lastIndexOf(args.get(at)));
+          more.add(args.get(at));
+        }
+      }
+    }
+    return more;
+  }
+
+  private static void read(
+      Option<?> option, List<String> texts, Arguments given, ParseResult parsed) {
     if (texts.size() > 1 && !option.kind().isSeveral()) {
       throw usage(
           parsed, "expected one %s, found %s".formatted(option.label(), String.join(" ", texts)));
@@ -97,26 +131,20 @@ abstract class OperationCommand<R> extends Command {
     spec.usageMessage()
         .description(lines(operation.description()))
         .footer(lines(operation.examples()));
-    if (!operation.synopsis().isEmpty()) {
-      // Lines after the first are continued, or begin with a name of their own.
-      spec.usageMessage()
-          .customSynopsis(
-              operation
-                  .synopsis()
-                  .lines()
-                  .map(
-                      line ->
-                          line.startsWith(" ")
-                              ? "       " + line
-                              : PROGRAM + " " + operation.name() + " " + line)
-                  .toArray(String[]::new));
+    List<String> synopsis = new ArrayList<>();
+    for (String line : lines(operation.synopsis())) {
+      String indent = synopsis.isEmpty() ? "" : "       ";
+      synopsis.add(line.startsWith(" ") ? line : indent + spec.name() + " " + line);
     }
+    spec.usageMessage().customSynopsis(synopsis.toArray(String[]::new));
+    boolean free = operation.options().stream().anyMatch(Option::isPositional);
     for (Option<?> option : operation.options()) {
       if (option.isPositional()) {
         spec.addPositional(positional(option));
       }
       if (!option.names().isEmpty()) {
-        spec.addOption(named(option));
+        // Where values can be arguments without a name, they are told apart afterwards.
+        spec.addOption(named(option, option.isSpread() && !free ? "1..*" : "1"));
       }
     }
   }
@@ -138,7 +166,12 @@ abstract class OperationCommand<R> extends Command {
         .build();
   }
 
-  private static OptionSpec named(Option<?> option) {
+  /** An option as the library for command lines has it. */
+  static OptionSpec named(Option<?> option) {
+    return named(option, "1");
+  }
+
+  private static OptionSpec named(Option<?> option, String arity) {
     OptionSpec.Builder spec = OptionSpec.builder(option.names().toArray(String[]::new));
     if (option.isPositional()) {
       spec.description("The same, as an option.");
@@ -151,10 +184,7 @@ abstract class OperationCommand<R> extends Command {
     }
     spec.paramLabel(option.label());
     if (option.kind().isSeveral()) {
-      return spec.type(List.class)
-          .auxiliaryTypes(String.class)
-          .arity(option.isSpread() ? "1..*" : "1")
-          .build();
+      return spec.type(List.class).auxiliaryTypes(String.class).arity(arity).build();
     }
     return spec.type(shape == Shape.NUMBER ? Integer.class : String.class).build();
   }

@@ -95,7 +95,7 @@ final class ResolveCommand extends Command {
                 "A loader's debug log, with or without noise; - is the standard input. With --target,",
                 "only the loads for it. Of a pipe or device at most 4 GiB, unless --allow-large is",
                 "given."))
-        .addOption(TargetOption.of("--target", "T", "Which GPU:"))
+        .addOption(TargetOption.of("--target", "Which GPU:"))
         .addOption(many("--env", "K=V", "A variable of the loader, as if it were set."))
         .addOption(
             flag(

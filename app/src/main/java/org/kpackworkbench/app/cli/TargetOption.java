@@ -14,26 +14,16 @@ import picocli.CommandLine.ParseResult;
  * several of them with commas, and may be given several times; it means the same in every command.
  */
 final class TargetOption {
-  /** What the help says of the names. */
-  static final String NAMES =
-      "a target such as gfx90a:xnack+, a product (MI300X), a family (gfx94X-dcgpu, gfx110X-all), or"
-          + " what rocminfo prints; several with commas, or as several options.";
-
   private TargetOption() {}
 
   /**
    * One of them.
    *
-   * @param description what it does with the targets, in the words before those of their names
+   * @param help what it does with the targets, in the words before those of their names
    */
-  static OptionSpec of(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(List.class)
-        .auxiliaryTypes(String.class)
-        .arity("1")
-        .description(description + " " + NAMES)
-        .build();
+  static OptionSpec of(String name, String help) {
+    return OperationCommand.named(
+        TargetFilter.option(help, name).label("T").orElse(TargetFilter.ALL));
   }
 
   /** What is meant; everything where the option is not there. */
@@ -43,8 +33,7 @@ final class TargetOption {
         : TargetFilter.ALL;
   }
 
-  /** The same of texts that were found otherwise. */
-  static TargetFilter filter(ParseResult parsed, String option, List<String> texts) {
+  private static TargetFilter filter(ParseResult parsed, String option, List<String> texts) {
     try {
       return TargetFilter.of(texts);
     } catch (IllegalArgumentException wrong) {

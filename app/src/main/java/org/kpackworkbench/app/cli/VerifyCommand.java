@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextColumns;
 import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -153,7 +154,8 @@ final class VerifyCommand extends Command {
                 "D",
                 String.class,
                 "A folder to check, as a PATH is; rocm_kpack's verify_artifacts names it so."));
-    FormerOptions.add(spec, FormerOptions.BUNDLER, FormerOptions.VERBOSE);
+    spec.addOption(OperationCommand.named(CommonOptions.BUNDLER))
+        .addOption(OperationCommand.named(CommonOptions.VERBOSE));
   }
 
   @Override

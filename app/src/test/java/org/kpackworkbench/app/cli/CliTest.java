@@ -87,7 +87,7 @@ class CliTest {
         "--no-such-option|Unknown option: '--no-such-option'|kpack-workbench --help",
         "info --jso x|Unknown option: '--jso'|kpack-workbench info --help",
         "info|Missing required parameter: 'FILE'|kpack-workbench info --help",
-        "restore a -o b c|expected one binary to restore, found a c|kpack-workbench restore --help",
+        "restore a -o b c|expected one IN, found a c|kpack-workbench restore --help",
         "info a --json --json-lines|exclude one another|kpack-workbench info --help",
         "list --json=maybe x|maybe|kpack-workbench list --help",
         "extract x --all|Missing required option: '--output=PATH'|kpack-workbench extract --help",

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
+import org.kpackworkbench.model.operation.split.SplitSettings;
 import org.kpackworkbench.views.operation.forms.FormCommands;
 import picocli.CommandLine.ParseResult;
 
@@ -56,6 +57,10 @@ class FormCommandsTest {
     return command.line().parseArgs(args.subList(2, args.size() - 1).toArray(String[]::new));
   }
 
+  private static <R> R request(OperationCommand<R> command, String line) throws IOException {
+    return command.request(parse(command, line));
+  }
+
   static List<ConvertRequest> conversions() {
     List<String> paths = List.of("../.kpack/x_@GFXARCH@.kpack", "odd one", "/a/'b'.kpack");
     ConvertRequest usual =
@@ -72,9 +77,7 @@ class FormCommandsTest {
   @MethodSource("conversions")
   void convertAsksForTheSame(ConvertRequest request) throws IOException {
     String line = FormCommands.of(request);
-    assertThat(ConvertCommand.request(parse(new ConvertCommand(console()), line)))
-        .as(line)
-        .isEqualTo(request);
+    assertThat(request(new ConvertCommand(console()), line)).as(line).isEqualTo(request);
   }
 
   static List<PackRequest> packings() {
@@ -86,9 +89,7 @@ class FormCommandsTest {
   @MethodSource("packings")
   void packAsksForTheSame(PackRequest request) throws IOException {
     String line = FormCommands.of(request);
-    assertThat(PackCommand.request(parse(new PackCommand(console()), line)))
-        .as(line)
-        .isEqualTo(request);
+    assertThat(request(new PackCommand(console()), line)).as(line).isEqualTo(request);
   }
 
   static List<RestoreRequest> restorations() {
@@ -106,9 +107,7 @@ class FormCommandsTest {
   @MethodSource("restorations")
   void restoreAsksForTheSame(RestoreRequest request) throws IOException {
     String line = FormCommands.of(request);
-    assertThat(RestoreCommand.request(parse(new RestoreCommand(console()), line)))
-        .as(line)
-        .isEqualTo(request);
+    assertThat(request(new RestoreCommand(console()), line)).as(line).isEqualTo(request);
   }
 
   static List<RecombineRequest> recombinations() {
@@ -126,9 +125,7 @@ class FormCommandsTest {
   @MethodSource("recombinations")
   void recombineAsksForTheSame(RecombineRequest request) throws IOException {
     String line = FormCommands.of(request);
-    assertThat(RecombineCommand.request(parse(new RecombineCommand(console()), line)))
-        .as(line)
-        .isEqualTo(request);
+    assertThat(request(new RecombineCommand(console()), line)).as(line).isEqualTo(request);
   }
 
   static List<OverlayRequest> overlays() {
@@ -145,8 +142,7 @@ class FormCommandsTest {
   @MethodSource("overlays")
   void overlayAsksForTheSame(OverlayRequest request) throws IOException {
     String line = FormCommands.of(request);
-    OverlayCommand command = new OverlayCommand(console());
-    assertThat(command.request(parse(command, line))).as(line).isEqualTo(request);
+    assertThat(request(new OverlayCommand(console()), line)).as(line).isEqualTo(request);
   }
 
   static List<SplitRequest> splits() {
@@ -166,9 +162,9 @@ class FormCommandsTest {
   @MethodSource("splits")
   void splitAsksForTheSame(SplitRequest request) throws IOException {
     String line = FormCommands.of(request, null);
-    assertThat(SplitCommand.request(parse(new SplitCommand(console()), line), null))
+    assertThat(request(new SplitCommand(console()), line))
         .as(line)
-        .isEqualTo(request);
+        .isEqualTo(new SplitSettings(request, null));
     if (request.batch()) {
       Path topology = Path.of("/t o/x.toml");
       ParseResult parsed = parse(new SplitCommand(console()), FormCommands.of(request, topology));

@@ -183,7 +183,8 @@ class RestoreCommandTest {
 
   @Test
   void wrongUsageIsSaid() {
-    assertThat(CliRun.of("restore", "-o", output).err()).contains("missing the binary to restore");
+    assertThat(CliRun.of("restore", "-o", output).err())
+        .contains("Missing required parameter: 'IN'");
     assertThat(CliRun.of("restore", host).err()).contains("--output");
     assertThat(CliRun.of("restore", host, host, "-o", output).err()).contains("expected one");
     assertThat(CliRun.of("restore", host, "-o", output, "--jobs", "0").err()).contains("1 or more");

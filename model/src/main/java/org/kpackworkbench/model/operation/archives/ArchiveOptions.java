@@ -1,9 +1,17 @@
 package org.kpackworkbench.model.operation.archives;
 
+import java.util.List;
+import java.util.function.Function;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 
 /**
  * How device code is put into archives, whatever it comes from.
@@ -36,6 +44,92 @@ public record ArchiveOptions(
           WriteOptions.DEFAULT.threads(),
           false,
           false);
+
+  /** Which targets are kept, where it is a matter of targets alone. */
+  public static final Option<TargetFilter> KEEP_TARGETS =
+      TargetFilter.option("Only code for these, the rest is discarded:", "--keep-targets")
+          .label("A,B")
+          .title("Targets")
+          .orElse(TargetFilter.ALL);
+
+  /** Compression. */
+  public static final Option<StorageScheme> COMPRESSION =
+      Option.of(
+              OptionKind.choice(
+                  List.of(
+                      new Choice<>(
+                          StorageScheme.ZSTD_PER_KERNEL, "zstd", "zstd, each code object alone"),
+                      new Choice<>(StorageScheme.NONE, "none", "none"),
+                      new Choice<>(StorageScheme.ZSTD_PER_KERNEL, "zstd-per-kernel", ""))),
+              "--compression")
+          .label("SCHEME")
+          .help("zstd, if not asked otherwise, or none.")
+          .title("Compression")
+          .orElse(StorageScheme.ZSTD_PER_KERNEL);
+
+  /** zstd's level. */
+  public static final Option<Integer> LEVEL =
+      Option.of(OptionKind.number(1, 22), "--level", "--compression-level")
+          .label("N")
+          .help("zstd's level, 1 to 22; 3, if not asked otherwise.")
+          .title("Level", "1 fast – 22 small")
+          .when(COMPRESSION, scheme -> scheme != StorageScheme.NONE)
+          .orElse(WriteOptions.DEFAULT.level());
+
+  /** How binaries are called. */
+  public static final Option<KeyForm> KEYS =
+      Option.of(
+              OptionKind.choice(
+                  List.of(
+                      new Choice<>(KeyForm.INDEXED, "indexed", "indexed, name#0"),
+                      new Choice<>(KeyForm.PLAIN, "plain", "plain name for the first wrapper"))),
+              "--keys")
+          .label("FORM")
+          .help("How code objects are called: indexed (name#n, what loaders ask for) or plain.")
+          .title("Keys")
+          .orElse(KeyForm.INDEXED);
+
+  private static final Option<Boolean> REFUSE_UNREFERENCED =
+      Option.flag(
+              "--refuse-unreferenced",
+              "Refuse a binary with a bundle that no wrapper points to, instead of leaving that out.")
+          .title("Refuse a file that has bundles no wrapper points to")
+          .orElse(false);
+
+  /**
+   * Adds the options that say how archives are written.
+   *
+   * @param keep the option that names targets
+   * @param jobs the option that says how many threads
+   * @param of finds the options in a request
+   */
+  public static <R> Operation.Builder<R> describe(
+      Operation.Builder<R> operation,
+      Option<TargetFilter> keep,
+      Option<Integer> jobs,
+      Function<R, ArchiveOptions> of) {
+    return operation
+        .option(keep, of.andThen(ArchiveOptions::filter))
+        .option(COMPRESSION, of.andThen(ArchiveOptions::scheme))
+        .option(LEVEL, of.andThen(ArchiveOptions::level))
+        .option(KEYS, of.andThen(ArchiveOptions::keys))
+        .option(jobs, of.andThen(ArchiveOptions::threads))
+        .option(REFUSE_UNREFERENCED, of.andThen(ArchiveOptions::refuseUnreferenced))
+        .option(CommonOptions.ALLOW_LARGE, of.andThen(ArchiveOptions::large));
+  }
+
+  /** Reads what {@link #describe} adds. */
+  public static ArchiveOptions read(
+      Arguments given, Option<TargetFilter> keep, Option<Integer> jobs) {
+    return new ArchiveOptions(
+        given.get(keep),
+        given.get(COMPRESSION),
+        given.get(LEVEL),
+        given.get(KEYS),
+        given.get(jobs),
+        given.get(REFUSE_UNREFERENCED),
+        given.get(CommonOptions.ALLOW_LARGE));
+  }
 
   public ArchiveOptions {
     // Checks the numbers.

@@ -13,6 +13,8 @@ import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -29,6 +31,11 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param names what is meant; empty for every target
  */
 public record TargetFilter(List<Named> names) {
+  /** What help says of the names. */
+  public static final String NAMES =
+      "a target such as gfx90a:xnack+, a product (MI300X), a family (gfx94X-dcgpu, gfx110X-all), or"
+          + " what rocminfo prints; several with commas, or as several options.";
+
   /** Keeps everything. */
   public static final TargetFilter ALL = new TargetFilter(List.of());
 
@@ -55,6 +62,27 @@ public record TargetFilter(List<Named> names) {
 
   public TargetFilter {
     names = List.copyOf(names);
+  }
+
+  /**
+   * An option that names GPUs: a target, a product, a family or what {@code rocminfo} prints,
+   * several of them with commas, and several times; it means the same in every operation.
+   *
+   * @param help what it does with the targets, in the words before those of their names
+   */
+  public static Option.Builder<TargetFilter> option(String help, String... names) {
+    return Option.of(
+            OptionKind.targets(
+                TargetFilter::of,
+                filter ->
+                    filter.names().isEmpty()
+                        ? List.of()
+                        : List.of(
+                            filter.names().stream()
+                                .map(Named::text)
+                                .collect(Collectors.joining(",")))),
+            names)
+        .help(help + " " + NAMES);
   }
 
   /** Keeps these targets. */

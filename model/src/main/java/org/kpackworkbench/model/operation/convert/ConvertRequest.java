@@ -2,8 +2,15 @@ package org.kpackworkbench.model.operation.convert;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /**
@@ -31,6 +38,151 @@ public record ConvertRequest(
     @Nullable String family,
     ArchiveOptions options,
     boolean replace) {
+  /** The fat binary. */
+  public static final Option<Path> INPUT =
+      Option.of(OptionKind.file(), "--input")
+          .positional()
+          .label("IN")
+          .help("The binary to convert.")
+          .noField("The form is about a file that is open.")
+          .required("Name the binary to convert.");
+
+  /** The host-only binary. */
+  public static final Option<Path> OUTPUT =
+      Option.of(OptionKind.newFile(), "-o", "--output")
+          .label("OUT")
+          .help("Where the host-only binary goes; may be IN, with --force.")
+          .title("Output")
+          .required("Say where the host-only binary goes.");
+
+  /** What archives call the binary. */
+  public static final Option<String> KERNEL_NAME =
+      Option.of(OptionKind.text(), "--kernel-name")
+          .label("N")
+          .help("What the binary is called in archives, such as lib/libfoo.so.1.")
+          .title("Name")
+          .required("The marker needs the name that archives use.");
+
+  /** Where a loader looks for archives. */
+  public static final Option<List<String>> SEARCH_PATHS =
+      Option.of(OptionKind.text().several(), "--search-path")
+          .label("P")
+          .help(
+              "Where a loader looks for archives, relative to OUT's folder; may hold @GFXARCH@."
+                  + " Several are tried in their order.")
+          .spread()
+          .title(
+              "Search paths",
+              "Seen from the output's folder, one a line. @GFXARCH@ is replaced by the target: with it"
+                  + " each target gets an archive of its own.")
+          .required("The marker needs a way to the archives.");
+
+  /** Whether device code is kept nowhere. */
+  public static final Option<Boolean> DISCARD =
+      Option.flag("--discard-device-code", "Discard the device code instead of keeping it.")
+          .title("Discard it for good: no archive is written")
+          .orElse(false);
+
+  /** Where device code goes. */
+  public static final Option<Optional<Path>> ARCHIVES =
+      Option.of(OptionKind.folder().optional(), "--archives")
+          .label("DIR")
+          .help("The folder for the archives.")
+          .title("Folder")
+          .orElse(Optional.empty());
+
+  /** The archives' group. */
+  public static final Option<Optional<String>> GROUP =
+      Option.of(OptionKind.text().optional(), "--group-name")
+          .label("G")
+          .help("The archives' group, if not the kernel name's.")
+          .title("Group")
+          .orElse(Optional.empty());
+
+  /** The archives' family. */
+  public static final Option<Optional<String>> FAMILY =
+      Option.of(OptionKind.text().optional(), "--gfx-arch-family")
+          .label("F")
+          .help("The archives' family, if not the target of each.")
+          .title("Family", "The target of each archive where it is empty.")
+          .orElse(Optional.empty());
+
+  /** Whether files are replaced. */
+  public static final Option<Boolean> FORCE =
+      CommonOptions.force("Replace files that are there already");
+
+  /** What the operation is. */
+  public static final Operation<ConvertRequest> OPERATION =
+      ArchiveOptions.describe(
+              Operation.<ConvertRequest>of(
+                      "convert", "make a binary host-only, its code into archives")
+                  .description(
+                      """
+                      Makes a fat binary host-only. Its device code is written into archives and verified
+                      before anything gets its final name; a failure leaves everything as it was.
+                      """)
+                  .synopsis(
+                      """
+                      IN -o OUT --kernel-name N --search-path P…
+                                 (--archives DIR | --discard-device-code) [OPTIONS]
+                      """)
+                  .examples(
+                      """
+                        kpack-workbench convert lib/librocrand.so.1.1 -o out/lib/librocrand.so.1.1 \\
+                            --kernel-name lib/librocrand.so.1.1 --archives out/.kpack \\
+                            --search-path ../.kpack/rand_lib_@GFXARCH@.kpack
+                        kpack-workbench convert a.so -o b.so --kernel-name a.so --search-path a.kpack --dry-run \\
+                            --archives .
+
+                      Archives are named as the first search path that leads from OUT to DIR says: one for each
+                      target where it has @GFXARCH@ in it, else one for all. A file without device code, or
+                      host-only already, is copied byte for byte. The exit status is 1 where there is no code for a
+                      target that was to be kept, 2 where the binary cannot be converted.
+                      """)
+                  .group("The host-only binary")
+                  .option(INPUT, ConvertRequest::input)
+                  .option(OUTPUT, ConvertRequest::output)
+                  .option(KERNEL_NAME, ConvertRequest::kernelName)
+                  .option(SEARCH_PATHS, ConvertRequest::searchPaths)
+                  .group("Its device code")
+                  .option(DISCARD, ConvertRequest::discard)
+                  .when(DISCARD, discard -> !discard)
+                  .option(ARCHIVES, request -> Optional.ofNullable(request.archives))
+                  .option(GROUP, request -> Optional.ofNullable(request.group))
+                  .option(FAMILY, request -> Optional.ofNullable(request.family)),
+              ArchiveOptions.KEEP_TARGETS,
+              CommonOptions.JOBS,
+              ConvertRequest::options)
+          .group("Otherwise")
+          .option(FORCE, ConvertRequest::replace)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.VERBOSE)
+          .reads(ConvertRequest::read);
+
+  private static ConvertRequest read(Arguments given) {
+    boolean discard = given.get(DISCARD);
+    if (given.get(ARCHIVES).isPresent() == discard) {
+      throw new WrongOptionException(
+          discard
+              ? "--archives and --discard-device-code exclude each other"
+              : "say where the device code goes: --archives DIR, or --discard-device-code");
+    }
+    if (given.get(KERNEL_NAME).isEmpty() || given.get(SEARCH_PATHS).contains("")) {
+      throw new WrongOptionException("--kernel-name and --search-path must not be empty");
+    }
+    return new ConvertRequest(
+        given.get(INPUT),
+        given.get(OUTPUT),
+        given.get(KERNEL_NAME),
+        given.get(SEARCH_PATHS),
+        given.get(ARCHIVES).orElse(null),
+        discard,
+        given.get(GROUP).orElse(null),
+        given.get(FAMILY).orElse(null),
+        ArchiveOptions.read(given, ArchiveOptions.KEEP_TARGETS, CommonOptions.JOBS),
+        given.get(FORCE));
+  }
 
   public ConvertRequest {
     searchPaths = List.copyOf(searchPaths);

@@ -47,7 +47,7 @@ public final class Arguments {
       value = option.usual();
     }
     if (value == null) {
-      throw new WrongOptionException(option, "has to be given", null);
+      throw new WrongOptionException(option, "expected " + option.kind().expected(), null);
     }
     return value;
   }

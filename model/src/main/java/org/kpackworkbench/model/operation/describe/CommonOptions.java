@@ -1,13 +1,12 @@
 package org.kpackworkbench.model.operation.describe;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 
 /** Options that many operations have, each with one meaning. */
 public final class CommonOptions {
-  /** Replaces what is there already. */
-  public static final Option<Boolean> FORCE = force("Replace what is there already");
-
   /** Unpacks without the limits that stop bombs. */
   public static final Option<Boolean> ALLOW_LARGE =
       Option.flag(
@@ -63,6 +62,25 @@ public final class CommonOptions {
                 + " written: left alone where all of it is the same, else refused.")
         .title(title)
         .orElse(false);
+  }
+
+  /**
+   * What artifacts are written as.
+   *
+   * @param folder the value for folders, which is the usual one
+   * @param packed the value for {@code .tar.zst} files
+   */
+  public static <T> Option<T> format(T folder, T packed) {
+    return Option.of(
+            OptionKind.choice(
+                List.of(
+                    new Choice<>(folder, "folder", "folders"),
+                    new Choice<>(packed, "tar.zst", ".tar.zst"))),
+            "--format")
+        .label("FORM")
+        .help("What artifacts become: folder, if not asked otherwise, or tar.zst.")
+        .title("Artifacts")
+        .orElse(folder);
   }
 
   /**

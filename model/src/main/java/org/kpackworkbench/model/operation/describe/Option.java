@@ -136,7 +136,7 @@ public final class Option<T> {
 
   @Override
   public String toString() {
-    return names.isEmpty() ? label : names.getFirst();
+    return positional ? label : names.getFirst();
   }
 
   /** Makes an option; not for several threads. */

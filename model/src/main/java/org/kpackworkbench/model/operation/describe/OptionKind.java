@@ -186,23 +186,33 @@ public final class OptionKind<T> {
   }
 
   /**
-   * Texts with commas, semicolons or white space between them.
+   * Texts with commas, semicolons or white space between them; at least one where it is given.
    *
+   * @param expected what they are, in a few words
    * @param known those that there are; empty where only the user knows
    */
-  public static OptionKind<List<String>> names(List<String> known) {
+  public static OptionKind<List<String>> names(String expected, List<String> known) {
     return new OptionKind<>(
         Shape.TEXT,
         true,
-        "names",
+        expected,
         List.of(),
         known,
-        texts ->
-            texts.stream()
-                .flatMap(text -> Arrays.stream(SEPARATOR.split(text, -1)))
-                .filter(text -> !text.isEmpty())
-                .toList(),
+        texts -> names(texts, expected),
         values -> values.isEmpty() ? List.of() : List.of(String.join(",", values)));
+  }
+
+  private static List<String> names(List<String> texts, String expected) {
+    List<String> names =
+        texts.stream()
+            .flatMap(text -> Arrays.stream(SEPARATOR.split(text, -1)))
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .toList();
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("expected " + expected);
+    }
+    return names;
   }
 
   /**

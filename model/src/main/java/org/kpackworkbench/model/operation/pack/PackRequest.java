@@ -2,7 +2,13 @@ package org.kpackworkbench.model.operation.pack;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 
 /**
  * A binary or an install tree that is to be packed.
@@ -25,6 +31,114 @@ public record PackRequest(
     List<String> labels,
     ArchiveOptions options,
     boolean replace) {
+  /** What is packed. */
+  public static final Option<Path> INPUT =
+      Option.of(OptionKind.folder(), "--input")
+          .positional()
+          .label("IN")
+          .help("The binary or folder to pack.")
+          .title("Input")
+          .required("Choose what is to be packed.");
+
+  /** The new folder. */
+  public static final Option<Path> OUTPUT =
+      Option.of(OptionKind.folder(), "-o", "--output")
+          .label("OUT")
+          .help("The folder to make; for a binary it gets the binary and its archive.")
+          .title(
+              "Output",
+              "A new folder, which appears whole or not at all. Binaries with device code become"
+                  + " host-only, everything else is copied as it is.")
+          .required("Say where the packed tree goes.");
+
+  /** The archive's group. */
+  public static final Option<String> GROUP =
+      Option.of(OptionKind.text(), "--group-name")
+          .label("G")
+          .help("The archive's group, part of its name.")
+          .title("Group")
+          .required("Give the group a name.");
+
+  /** The archive's family. */
+  public static final Option<String> FAMILY =
+      Option.of(OptionKind.text(), "--gfx-arch-family")
+          .label("F")
+          .help("The archive's family of targets, part of its name.")
+          .title("Family", "It is written to .kpack/GROUP-FAMILY.kpack in the new folder.")
+          .required("Give the family a name.");
+
+  private static final Option<List<String>> LABELS =
+      Option.of(
+              OptionKind.targets(
+                  names ->
+                      TargetFilter.of(names).targets().stream().map(GpuTarget::toString).toList(),
+                  labels -> labels.isEmpty() ? List.of() : List.of(String.join(",", labels))),
+              "--gfx-arches")
+          .label("A,B")
+          .help(
+              "What the archive's gfx_arches lists, if not all targets that it has code for. All"
+                  + " code is kept; loaders never ask for targets that are not listed. Each is "
+                  + TargetFilter.NAMES)
+          .noField("Labels that hide code are for command lines of rocm_kpack.")
+          .orElse(List.of());
+
+  private static final Option<Boolean> FORCE =
+      CommonOptions.force("Replace the output folder as a whole if it is there");
+
+  private static final Option<Integer> JOBS =
+      CommonOptions.jobs(
+          "Threads, if not as many as there are processors.", "--jobs", "--max-workers");
+
+  /** What the operation is. */
+  public static final Operation<PackRequest> OPERATION =
+      ArchiveOptions.describe(
+              Operation.<PackRequest>of(
+                      "pack", "make a binary or a tree host-only, with one archive")
+                  .description(
+                      """
+                      Packs a binary or an install tree into a new folder: binaries are made host-only, their
+                      device code goes into OUT/.kpack/G-F.kpack, everything else is copied as it is. The
+                      folder appears whole or not at all.
+                      """)
+                  .synopsis("IN -o OUT --group-name G --gfx-arch-family F [OPTIONS]")
+                  .examples(
+                      """
+                        kpack-workbench pack /opt/rocm -o packed --group-name rocm --gfx-arch-family gfx94X
+                        kpack-workbench pack lib/librocrand.so.1.1 -o out --group-name rand \\
+                            --gfx-arch-family all --keep-targets gfx942,gfx1100 --dry-run
+
+                      A binary that cannot be made host-only is copied unchanged and reported; the exit status
+                      is then 1. Links stay links and are not followed.
+
+                      Command lines of rocm_kpack's pack_tree work as they are.
+                      """)
+                  .group("From and to")
+                  .option(INPUT, PackRequest::input)
+                  .option(OUTPUT, PackRequest::output)
+                  .group("The archive")
+                  .option(GROUP, PackRequest::group)
+                  .option(FAMILY, PackRequest::family)
+                  .option(LABELS, PackRequest::labels),
+              ArchiveOptions.KEEP_TARGETS,
+              JOBS,
+              PackRequest::options)
+          .group("Otherwise")
+          .option(FORCE, PackRequest::replace)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.VERBOSE)
+          .option(CommonOptions.BUNDLER)
+          .reads(
+              given ->
+                  new PackRequest(
+                      given.get(INPUT),
+                      given.get(OUTPUT),
+                      given.get(GROUP),
+                      given.get(FAMILY),
+                      given.get(LABELS),
+                      ArchiveOptions.read(given, ArchiveOptions.KEEP_TARGETS, JOBS),
+                      given.get(FORCE)));
+
   public PackRequest {
     labels = List.copyOf(labels);
   }

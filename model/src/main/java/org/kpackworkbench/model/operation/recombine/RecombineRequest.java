@@ -2,6 +2,10 @@ package org.kpackworkbench.model.operation.recombine;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /**
@@ -27,6 +31,95 @@ public record RecombineRequest(
     int threads,
     boolean replace,
     boolean large) {
+  /** The shards. */
+  public static final Option<Path> SHARDS =
+      Option.of(OptionKind.folder(), "--input-shards-dir")
+          .label("D")
+          .help("The folder of shards.")
+          .title("Shards")
+          .required("Choose the folder whose folders are shards.");
+
+  /** The packaging configuration. */
+  public static final Option<Path> CONFIG =
+      Option.of(OptionKind.file(), "--config")
+          .label("F")
+          .help("The packaging configuration, YAML or JSON.")
+          .title(
+              "Configuration",
+              "Says which architectures go into one package, and whose generic part is taken.")
+          .required("Choose the packaging configuration, in YAML or JSON.");
+
+  /** Where the artifacts go. */
+  public static final Option<Path> OUTPUT =
+      Option.of(OptionKind.folder(), "--output-dir")
+          .label("O")
+          .help("The folder for the artifacts; made where it is missing.")
+          .title("Output")
+          .required("Say where the packages' artifacts go.");
+
+  private static final Option<List<String>> COMPONENTS =
+      Option.of(OptionKind.names("components, such as blas_lib", List.of()), "--component")
+          .label("C")
+          .help(
+              "Only this component, such as blas_lib, or blas for all of its own. May be given"
+                  + " several times, or with commas.")
+          .title("Components", "Such as blas_lib, or blas for all of its own; empty for all.")
+          .orElse(List.of());
+
+  private static final Option<Boolean> PACKED = CommonOptions.format(false, true);
+
+  private static final Option<Boolean> FORCE =
+      CommonOptions.force("Replace artifacts that are there already, each as a whole");
+
+  /** What the operation is. */
+  public static final Operation<RecombineRequest> OPERATION =
+      Operation.<RecombineRequest>of(
+              "recombine", "make packages of the artifacts of several builds")
+          .description(
+              """
+              Makes packages' artifacts from the split artifacts of several builds (shards), as a
+              packaging configuration says: COMPONENT_generic from the primary shard, and for each group
+              of architectures COMPONENT_GROUP with the archives and database files of all shards and
+              one manifest that lists them.
+              """)
+          .synopsis("--input-shards-dir D --config F --output-dir O [OPTIONS]")
+          .examples(
+              """
+                kpack-workbench recombine --input-shards-dir shards --config packaging.yaml \\
+                    --output-dir packages --dry-run
+                kpack-workbench recombine --input-shards-dir shards --config packaging.json \\
+                    --output-dir packages --component blas_lib --format tar.zst
+
+              Each child of D is a shard: a folder of artifacts, as folders or .tar.zst. A component that
+              fails is reported and the exit status is 2; nothing of it is written, and the others finish.
+              Where the configuration, the primary shard or the output is wrong, nothing is written at all.
+              """)
+          .group("From and to")
+          .option(SHARDS, RecombineRequest::shards)
+          .option(CONFIG, RecombineRequest::config)
+          .option(OUTPUT, RecombineRequest::output)
+          .group("What")
+          .option(COMPONENTS, RecombineRequest::components)
+          .option(PACKED, RecombineRequest::packed)
+          .option(CommonOptions.JOBS, RecombineRequest::threads)
+          .group("Otherwise")
+          .option(FORCE, RecombineRequest::replace)
+          .option(CommonOptions.ALLOW_LARGE, RecombineRequest::large)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.TMP_DIR)
+          .option(CommonOptions.VERBOSE)
+          .reads(
+              given ->
+                  new RecombineRequest(
+                      given.get(SHARDS),
+                      given.get(CONFIG),
+                      given.get(OUTPUT),
+                      given.get(COMPONENTS),
+                      given.get(PACKED),
+                      given.get(CommonOptions.JOBS),
+                      given.get(FORCE),
+                      given.get(CommonOptions.ALLOW_LARGE)));
 
   public RecombineRequest {
     components = List.copyOf(components);

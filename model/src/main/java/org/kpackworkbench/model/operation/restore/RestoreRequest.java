@@ -2,6 +2,10 @@ package org.kpackworkbench.model.operation.restore;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 
 /**
  * A host-only binary that is to get its device code back.
@@ -25,6 +29,91 @@ public record RestoreRequest(
     boolean dryRun,
     int threads,
     boolean large) {
+  /** The host-only binary. */
+  public static final Option<Path> INPUT =
+      Option.of(OptionKind.file())
+          .positional()
+          .label("IN")
+          .help("The host-only binary.")
+          .noField("The form is about a file that is open.")
+          .required("Name the host-only binary.");
+
+  /** The fat binary. */
+  public static final Option<Path> OUTPUT =
+      Option.of(OptionKind.newFile(), "-o", "--output")
+          .label("OUT")
+          .help("Where the fat binary goes; may be IN, with --force.")
+          .title("Output")
+          .required("Say where the restored binary goes.");
+
+  /** Where the code objects are. */
+  public static final Option<List<Path>> ARCHIVES =
+      Option.of(OptionKind.file().several(), "--archive")
+          .label("A")
+          .help(
+              "An archive to take code objects from; several may be named. Without any, the"
+                  + " binary's marker says where they are.")
+          .spread()
+          .title("")
+          .orElse(List.of());
+
+  /** Whether some of the code may be missing. */
+  public static final Option<Boolean> PARTIAL =
+      Option.flag("--partial", "Leave out what no archive has, instead of stopping.")
+          .title("Go on without code objects that no archive has")
+          .orElse(false);
+
+  private static final Option<Boolean> FORCE =
+      CommonOptions.force("Replace a file that is there already");
+
+  private static final Option<Integer> JOBS =
+      CommonOptions.jobs(
+          "How many bundles to compress at once, if not as many as there are processors.",
+          "--jobs");
+
+  /** What the operation is. */
+  public static final Operation<RestoreRequest> OPERATION =
+      Operation.<RestoreRequest>of("restore", "put a host-only binary's device code back")
+          .description(
+              """
+              Puts the device code of a host-only binary back into it, from its archives. The result is
+              verified before it gets its name; a failure leaves everything as it was.
+              """)
+          .synopsis("IN -o OUT [--archive A…] [OPTIONS]")
+          .examples(
+              """
+                kpack-workbench restore lib/librocrand.so.1.1 -o fat/librocrand.so.1.1
+                kpack-workbench restore lib/librocrand.so.1.1 -o fat/librocrand.so.1.1 \\
+                    --archive rand_lib_gfx90a.kpack --archive rand_lib_gfx942.kpack --partial
+                kpack-workbench restore a.so -o b.so --dry-run --json
+
+              Bundles get back the entries they had, in their order, as far as the archives say so; else
+              one for the host and one for each target. A file that is fat already is copied byte for
+              byte. The exit status is 1 where something was left out.
+              """)
+          .group("The fat binary")
+          .option(INPUT, RestoreRequest::input)
+          .option(OUTPUT, RestoreRequest::output)
+          .group("Its archives")
+          .option(ARCHIVES, RestoreRequest::archives)
+          .option(PARTIAL, RestoreRequest::partial)
+          .group("Otherwise")
+          .option(JOBS, RestoreRequest::threads)
+          .option(FORCE, RestoreRequest::replace)
+          .option(CommonOptions.DRY_RUN, RestoreRequest::dryRun)
+          .option(CommonOptions.ALLOW_LARGE, RestoreRequest::large)
+          .option(CommonOptions.JSON)
+          .reads(
+              given ->
+                  new RestoreRequest(
+                      given.get(INPUT),
+                      given.get(OUTPUT),
+                      given.get(ARCHIVES),
+                      given.get(PARTIAL),
+                      given.get(FORCE),
+                      given.get(CommonOptions.DRY_RUN),
+                      given.get(JOBS),
+                      given.get(CommonOptions.ALLOW_LARGE)));
 
   public RestoreRequest {
     archives = List.copyOf(archives);
