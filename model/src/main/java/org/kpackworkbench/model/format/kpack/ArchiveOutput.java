@@ -80,6 +80,20 @@ final class ArchiveOutput extends OutputStream {
     blobs++;
   }
 
+  /**
+   * Forgets all blobs from one on, and what was written behind the one before it.
+   *
+   * @param first their first ordinal
+   * @param start where the blobs start
+   */
+  void cutBlobs(int first, long start) throws IOException {
+    flush();
+    blobs = Math.min(blobs, first);
+    long end = blobs == 0 ? start : offsets[blobs - 1] + sizes[blobs - 1];
+    channel.truncate(end).position(end);
+    flushed = end;
+  }
+
   /** The checksums by ordinal; frames made here have their own inside. */
   long[] blobChecksums() {
     return Arrays.copyOf(checksums, blobs);

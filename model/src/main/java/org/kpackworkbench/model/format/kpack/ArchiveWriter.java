@@ -193,6 +193,24 @@ public final class ArchiveWriter implements AutoCloseable {
     blobs.finish();
   }
 
+  /** Number of code objects that were handed over so far, for {@link #takeBack}. */
+  public int handedOver() {
+    return blobs.handedOver();
+  }
+
+  /**
+   * Takes back the code objects that came last, and their rows: the archive becomes what it would
+   * be had they never been handed over. Their bytes are needed no more afterwards.
+   *
+   * @param kept what {@link #handedOver} answered before the first of them
+   * @throws IOException where the archive cannot be written
+   */
+  public void takeBack(int kept) throws IOException {
+    blobs.takeBack(kept);
+    rows.values().forEach(row -> row.values().removeIf(each -> each.blob().number() >= kept));
+    rows.values().removeIf(Map::isEmpty);
+  }
+
   private void check(NewEntry entry) throws FormatException {
     String key = entry.key().text();
     String unsafe = BinaryKey.unsafe(key);
@@ -430,18 +448,21 @@ public final class ArchiveWriter implements AutoCloseable {
   public static final class NewBlob {
     private final long originalSizeBytes;
     private final boolean copied;
+    private final int number;
     private int ordinal = -1;
-
-    NewBlob(long originalSizeBytes) {
-      this(originalSizeBytes, false);
-    }
 
     /**
      * @param copied whether it is stored as another archive stores it
+     * @param number how many were handed over before it
      */
-    NewBlob(long originalSizeBytes, boolean copied) {
+    NewBlob(long originalSizeBytes, boolean copied, int number) {
       this.originalSizeBytes = originalSizeBytes;
       this.copied = copied;
+      this.number = number;
+    }
+
+    int number() {
+      return number;
     }
 
     boolean copied() {

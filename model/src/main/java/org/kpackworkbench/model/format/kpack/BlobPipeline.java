@@ -57,6 +57,13 @@ final class BlobPipeline implements AutoCloseable {
   private volatile boolean givenUp;
   private final Deque<Task> underWay = new ArrayDeque<>();
   private final Map<Suspect, int[]> stored = new HashMap<>();
+  private final long start;
+  private int[] storedBy = new int[64];
+  private int handedOver;
+  private @Nullable Failed failed;
+
+  /** A code object that could not be written. */
+  private record Failed(int number, IOException why) {}
 
   /** What equal kernels have in common, and few others. */
   private record Suspect(long size, int checksum) {}
@@ -86,6 +93,7 @@ final class BlobPipeline implements AutoCloseable {
     this.mostFrameBytes = mostFrameBytes;
     this.pool = pool;
     this.ownPool = ownPool;
+    this.start = out.position();
   }
 
   /**
@@ -94,7 +102,7 @@ final class BlobPipeline implements AutoCloseable {
    * @param asIs whether it is stored already as the archive stores it, and is only copied
    */
   NewBlob add(ByteView source, long originalSize, boolean asIs) throws IOException {
-    NewBlob blob = new NewBlob(originalSize, asIs);
+    NewBlob blob = new NewBlob(originalSize, asIs, handedOver++);
     long weight = source.size() > LARGE_BYTES ? 0 : source.size();
     progress.step(0);
     pool.enter(this, weight);
@@ -103,8 +111,15 @@ final class BlobPipeline implements AutoCloseable {
     return blob;
   }
 
-  /** Writes what is still under way. */
+  /**
+   * Writes what is still under way.
+   *
+   * @throws IOException where a kernel could not be written, now or before
+   */
   void finish() throws IOException {
+    if (failed != null) {
+      throw failed.why();
+    }
     while (!underWay.isEmpty()) {
       writeOldest();
     }
@@ -146,10 +161,44 @@ final class BlobPipeline implements AutoCloseable {
     }
   }
 
+  /** Number of kernels that were handed over. */
+  int handedOver() {
+    return handedOver;
+  }
+
+  /**
+   * Takes back all kernels from one on, as if they had never been handed over. Waits for threads
+   * that read them. Where one of those that stay could not be written, {@link #finish} says so.
+   *
+   * @param first the number of kernels that stay
+   */
+  void takeBack(int first) throws IOException {
+    while (!underWay.isEmpty() && underWay.getFirst().blob().number() < first) {
+      writeOldest();
+    }
+    discardUnderWay();
+    int found = Arrays.binarySearch(storedBy, 0, out.blobCount(), first);
+    int kept = found < 0 ? -found - 1 : found;
+    out.cutBlobs(kept, start);
+    stored.replaceAll(
+        (suspect, ordinals) -> Arrays.stream(ordinals).filter(each -> each < kept).toArray());
+    handedOver = first;
+    failed = failed == null || failed.number() >= first ? null : failed;
+  }
+
   /** Waits for the oldest code object and writes it. */
   void writeOldest() throws IOException {
     Task task = underWay.remove();
     pool.leave(this, task.weight());
+    try {
+      write(task);
+    } catch (IOException failure) {
+      failed = new Failed(task.blob().number(), failure);
+      throw failure;
+    }
+  }
+
+  private void write(Task task) throws IOException {
     Prepared prepared = Waiting.get(task.prepared());
     Suspect suspect = new Suspect(task.source().size(), prepared.checksum());
     int ordinal = task.asIs() ? -1 : equalBlob(suspect, task, prepared);
@@ -214,21 +263,26 @@ final class BlobPipeline implements AutoCloseable {
     if (framed) {
       out.u32(bytes == null ? 0 : bytes.sizeBytes());
     }
-    long start = out.position();
+    long at = out.position();
     if (bytes == null) {
       writeLarge(task, prepared.checksum());
     } else {
       bytes.writeTo(out);
       progress.step(task.source().size());
     }
-    long size = out.position() - start;
+    long size = out.position() - at;
     if (framed) {
       checkFrame(size, task);
       if (bytes == null) {
-        out.patchU32(start - 4, size);
+        out.patchU32(at - 4, size);
       }
     }
-    out.blob(start, size, prepared.checksum() & 0xffffffffL);
+    int ordinal = out.blobCount();
+    if (ordinal == storedBy.length) {
+      storedBy = Arrays.copyOf(storedBy, EntryTable.grown(ordinal));
+    }
+    storedBy[ordinal] = task.blob().number();
+    out.blob(at, size, prepared.checksum() & 0xffffffffL);
     if (framed) {
       checkLimits();
     }
@@ -295,14 +349,18 @@ final class BlobPipeline implements AutoCloseable {
   @Override
   public void close() {
     givenUp = true;
+    discardUnderWay();
+    if (ownPool) {
+      pool.close();
+    }
+  }
+
+  private void discardUnderWay() {
     for (Task task : underWay) {
       pool.leave(this, task.weight());
       Waiting.quietly(task.prepared());
     }
     underWay.clear();
-    if (ownPool) {
-      pool.close();
-    }
   }
 
   /** Bytes in memory, in pieces: they grow without being copied. */

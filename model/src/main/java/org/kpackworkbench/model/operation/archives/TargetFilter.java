@@ -177,7 +177,12 @@ public record TargetFilter(List<Named> names) {
   }
 
   private static String join(Collection<GpuTarget> targets) {
-    return String.join(", ", CodeWriter.texts(targets));
+    return String.join(", ", texts(targets));
+  }
+
+  /** Some targets, sorted, as archives list them. */
+  public static List<String> texts(Collection<GpuTarget> targets) {
+    return targets.stream().sorted().distinct().map(GpuTarget::toString).toList();
   }
 
   /**

@@ -3,10 +3,10 @@
  *
  * <p>{@link org.kpackworkbench.model.operation.archives.ArchiveOptions} says how: which targets are
  * kept ({@link org.kpackworkbench.model.operation.archives.TargetFilter}), compression, form of the
- * keys. {@link org.kpackworkbench.model.operation.archives.CodeWriter} takes the code objects of
- * one binary from a {@link org.kpackworkbench.model.operation.hostonly.DeviceCodeSource} and gives
- * each to the archive of its target. Which archives there are and where they go is decided by each
- * operation.
+ * keys. {@link org.kpackworkbench.model.operation.archives.BinaryScan} finds binaries with device
+ * code before anything is written. {@link org.kpackworkbench.model.operation.archives.CodeArchives}
+ * takes the code objects of one binary after the other and gives each to the archive of its target.
+ * Which archives there are and where they go is decided by each operation.
  *
  * {@snippet class="tour.Snippets" region="convert"}
  */

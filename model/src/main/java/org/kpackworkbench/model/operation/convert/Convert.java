@@ -9,23 +9,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriterPool;
-import org.kpackworkbench.model.operation.archives.CodeWriter;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.CodeArchives;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
-import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
@@ -88,16 +86,27 @@ public final class Convert {
       }
       boolean replace = compare || request.replace();
       folders.make(request.output().toAbsolutePath().getParent());
+      ArchiveOptions options = request.options();
       try (PreparedHostOnly prepared =
               input.prepare(request.replacing(replace).binary(), true, progress);
-          OpenArchives archives = new OpenArchives(plan, replace, folders, progress)) {
-        archives.write(source);
-        List<PlannedArchive> written = archives.complete();
+          WriterPool pool = new WriterPool(options.writing(false));
+          CodeArchives archives =
+              new CodeArchives(options, pool, null, UnpackBudget.operation(options.large()))) {
+        Map<PlannedArchive, ArchiveWriter> writers =
+            start(archives, plan, replace, folders, progress);
+        if (!writers.isEmpty()) {
+          progress.begin(
+              "Packing %d code objects".formatted(source.rows().size()),
+              source.sizeBytes(options.filter()::keeps));
+          archives.take(source, request.kernelName(), null, progress.cancelOnly());
+        }
+        List<PlannedArchive> written = complete(writers);
         progress.step(0);
+        List<ReplacingFile> files = writers.values().stream().map(ArchiveWriter::file).toList();
         if (compare) {
-          refuseOthers(prepared, archives.files(), progress);
+          refuseOthers(prepared, files, progress);
         } else {
-          prepared.commitBehind(archives.files());
+          prepared.commitBehind(files);
           folders.keep();
         }
         return new ConvertReport(
@@ -176,82 +185,36 @@ public final class Convert {
     }
   }
 
-  /** The archives while they are written. */
-  private final class OpenArchives implements AutoCloseable {
-    private final Progress progress;
-    private final WriterPool pool;
-    private final Map<PlannedArchive, ArchiveWriter> writers = new LinkedHashMap<>();
-    private final Map<String, ArchiveWriter> byTarget = new LinkedHashMap<>();
-
-    OpenArchives(ConvertPlan plan, boolean replace, NewFolders folders, Progress progress)
-        throws IOException {
-      this.progress = progress;
-      this.pool = new WriterPool(request.options().writing(false));
-      boolean open = false;
-      try {
-        for (PlannedArchive archive : plan.archives()) {
-          folders.make(archive.path().toAbsolutePath().getParent());
-          ArchiveWriter writer =
-              ArchiveWriter.create(
-                  archive.path(),
-                  new TableHead(archive.group(), archive.family(), archive.targets()),
-                  request.options().writing(replace),
-                  pool,
-                  progress);
-          writers.put(archive, writer);
-          archive.targets().forEach(target -> byTarget.put(target, writer));
-        }
-        open = true;
-      } finally {
-        if (!open) {
-          close();
-        }
-      }
+  /** Starts the archives, in their order. */
+  private Map<PlannedArchive, ArchiveWriter> start(
+      CodeArchives archives,
+      ConvertPlan plan,
+      boolean replace,
+      NewFolders folders,
+      Progress progress)
+      throws IOException {
+    Map<PlannedArchive, ArchiveWriter> writers = new LinkedHashMap<>();
+    for (PlannedArchive archive : plan.archives()) {
+      folders.make(archive.path().toAbsolutePath().getParent());
+      writers.put(
+          archive,
+          archives.start(
+              archive.path(),
+              new TableHead(archive.group(), archive.family(), archive.targets()),
+              archive.targets(),
+              request.options().writing(replace),
+              progress));
     }
+    return writers;
+  }
 
-    void write(DeviceCodeSource source) throws IOException {
-      if (writers.isEmpty()) {
-        return;
-      }
-      TargetFilter filter = request.options().filter();
-      progress.begin(
-          "Packing %d code objects".formatted(source.rows().size()),
-          source.sizeBytes(filter::keeps));
-      CodeWriter code =
-          new CodeWriter(request.kernelName(), null, request.options().keys(), this::writer);
-      source.read(
-          filter::keeps,
-          code,
-          null,
-          UnpackBudget.operation(request.options().large()),
-          progress.cancelOnly());
-      code.finish();
+  private static List<PlannedArchive> complete(Map<PlannedArchive, ArchiveWriter> writers)
+      throws IOException {
+    List<PlannedArchive> written = new ArrayList<>();
+    for (Map.Entry<PlannedArchive, ArchiveWriter> each : writers.entrySet()) {
+      WrittenArchive done = each.getValue().complete();
+      written.add(each.getKey().written(done.blobs(), done.sizeBytes()));
     }
-
-    private ArchiveWriter writer(GpuTarget target) {
-      return Objects.requireNonNull(byTarget.get(target.toString()));
-    }
-
-    List<PlannedArchive> complete() throws IOException {
-      List<PlannedArchive> written = new ArrayList<>();
-      for (Map.Entry<PlannedArchive, ArchiveWriter> each : writers.entrySet()) {
-        WrittenArchive done = each.getValue().complete();
-        written.add(each.getKey().written(done.blobs(), done.sizeBytes()));
-      }
-      return written;
-    }
-
-    List<ReplacingFile> files() {
-      return writers.values().stream().map(ArchiveWriter::file).toList();
-    }
-
-    @Override
-    public void close() throws IOException {
-      try {
-        CodeWriter.closeAll(writers.values());
-      } finally {
-        pool.close();
-      }
-    }
+    return written;
   }
 }

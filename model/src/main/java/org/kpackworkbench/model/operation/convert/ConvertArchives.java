@@ -16,10 +16,10 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.operation.archives.BinaryNotes;
-import org.kpackworkbench.model.operation.archives.CodeWriter;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -53,7 +53,7 @@ final class ConvertArchives {
     if (all.isEmpty() || folder == null) {
       return new ConvertPlan(preview, List.of(), List.of(), List.of());
     }
-    BinaryNotes.unreferenced(source, request.input(), findings);
+    BinaryScan.unreferenced(source, request.input(), findings);
     request.options().filter().check(all, request.input(), findings);
     return new ConvertPlan(
         preview, archives(folder), DroppedTarget.of(rows, request.options().filter()), findings);
@@ -126,7 +126,7 @@ final class ConvertArchives {
         file,
         group(),
         request.family() == null ? family : request.family(),
-        CodeWriter.texts(targets),
+        TargetFilter.texts(targets),
         request.options().scheme(),
         kernels,
         -1,

@@ -6,15 +6,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.pack.PackRun.UnusableFile;
 
 /**
  * Packs a binary or an install tree: a new tree with host-only binaries, one archive and everything
@@ -44,7 +40,7 @@ public final class Pack {
    */
   public PackPlan plan(Progress progress) throws IOException {
     checkFree();
-    return TreePlan.of(request, Map.of(), progress).plan(request.output());
+    return TreePlan.of(request, progress).plan(request.output());
   }
 
   /**
@@ -62,26 +58,20 @@ public final class Pack {
     if (!compare) {
       checkFree();
     }
-    Map<String, OperationNote> unusable = new HashMap<>();
-    while (true) {
-      TreePlan plan = TreePlan.of(request, unusable, progress);
+    TreePlan plan = TreePlan.of(request, progress);
+    if (compare) {
+      refuse(plan.differenceFrom(request.output().toRealPath(), progress));
+    }
+    try (StagedTree staged = StagedTree.create(request.output(), compare || request.replace())) {
+      PackReport report = new PackRun(plan, staged, progress).run();
+      progress.step(0);
       if (compare) {
-        refuse(plan.differenceFrom(request.output().toRealPath(), progress));
+        progress.begin("Comparing with " + request.output(), 0);
+        refuse(SameTree.difference(staged.folder(), request.output().toRealPath(), progress));
+        return report.wasThere();
       }
-      try (StagedTree staged = StagedTree.create(request.output(), compare || request.replace())) {
-        PackReport report = new PackRun(plan, staged, progress).run();
-        progress.step(0);
-        if (compare) {
-          progress.begin("Comparing with " + request.output(), 0);
-          refuse(SameTree.difference(staged.folder(), request.output().toRealPath(), progress));
-          return report.wasThere();
-        }
-        staged.commit();
-        return report;
-      } catch (UnusableFile found) {
-        // The archive contains some of its code by now; without a binary that names it, it must go.
-        unusable.put(found.path(), found.finding());
-      }
+      staged.commit();
+      return report;
     }
   }
 

@@ -8,40 +8,34 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.TableHead;
-import org.kpackworkbench.model.operation.archives.BinaryNotes;
-import org.kpackworkbench.model.operation.archives.CodeWriter;
-import org.kpackworkbench.model.operation.archives.CodeWriter.OpenInputs;
+import org.kpackworkbench.model.format.kpack.WriterPool;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.CodeArchives;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
-import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
-import org.kpackworkbench.model.operation.pack.TreePlan.BinaryScan;
 
 /** Fills the new tree. */
 final class PackRun {
   private final TreePlan plan;
   private final PackRequest request;
   private final StagedTree staged;
-  private final UnpackBudget budget;
   private final Progress progress;
   private final TreeCopy copy;
   private final List<PackedBinary> binaries = new ArrayList<>();
-  private OpenInputs open = new OpenInputs();
   private int copied;
   private long copiedSizeBytes;
 
@@ -49,29 +43,30 @@ final class PackRun {
     this.plan = plan;
     this.request = plan.request();
     this.staged = staged;
-    this.budget = UnpackBudget.operation(plan.request().options().large());
     this.progress = progress;
     this.copy = new TreeCopy(staged.folder(), progress);
   }
 
-  PackReport run() throws IOException, UnusableFile {
+  PackReport run() throws IOException {
     progress.begin("Packing", plan.workBytes());
     List<PlannedArchive> archives = new ArrayList<>();
-    if (plan.kernels() == 0) {
-      items(null);
-    } else {
-      Path archive = staged.folder().resolve(request.archive());
-      Files.createDirectory(Objects.requireNonNull(archive.getParent()));
+    ArchiveOptions options = request.options();
+    UnpackBudget budget = UnpackBudget.operation(options.large());
+    try (WriterPool pool = new WriterPool(options.writing(false));
+        CodeArchives code = new CodeArchives(options, pool, staged.folder(), budget)) {
+      @Nullable ArchiveWriter writer = plan.kernels() == 0 ? null : start(code);
+      items(code);
+      code.drain();
       PlannedArchive planned = plan.archive(staged.target());
-      TableHead info = new TableHead(planned.group(), planned.family(), planned.targets());
-      try (OpenInputs inputs = new OpenInputs();
-          ArchiveWriter writer =
-              ArchiveWriter.create(archive, info, request.options().writing(false), progress)) {
-        this.open = inputs;
-        items(writer);
+      if (writer != null && plan.kernels() > 0) {
+        writer.describe(head(planned));
         WrittenArchive done = writer.finish();
         archives.add(planned.written(done.blobs(), done.sizeBytes()));
       }
+    }
+    Path folder = Objects.requireNonNull(archive().getParent());
+    if (archives.isEmpty() && Files.isDirectory(folder) && !plan.hasArchiveFolder()) {
+      Files.delete(folder);
     }
     copy.finish(plan.input());
     return new PackReport(
@@ -85,7 +80,26 @@ final class PackRun {
         false);
   }
 
-  private void items(@Nullable ArchiveWriter writer) throws IOException, UnusableFile {
+  private Path archive() {
+    return staged.folder().resolve(request.archive());
+  }
+
+  private static TableHead head(PlannedArchive planned) {
+    return new TableHead(planned.group(), planned.family(), planned.targets());
+  }
+
+  private ArchiveWriter start(CodeArchives code) throws IOException {
+    Files.createDirectory(Objects.requireNonNull(archive().getParent()));
+    return code.start(
+        archive(),
+        head(plan.archive(staged.target())),
+        TargetFilter.texts(plan.keptTargets()),
+        request.options().writing(false),
+        progress);
+  }
+
+  private void items(CodeArchives code) throws IOException {
+    boolean dropped = false;
     for (TreeItem item : plan.items()) {
       progress.step(0);
       switch (item.kind()) {
@@ -94,7 +108,9 @@ final class PackRun {
         case SPECIAL -> {}
         case FILE -> {
           PlannedBinary binary = plan.binary(item);
-          if (binary == null || !convert(item, binary, writer)) {
+          boolean converted = binary != null && convert(item, binary, code);
+          if (!converted) {
+            dropped |= binary != null;
             copy.file(item);
             copied++;
             copiedSizeBytes += item.sizeBytes();
@@ -102,75 +118,45 @@ final class PackRun {
         }
       }
     }
+    if (dropped) {
+      plan.check();
+    }
   }
 
   /** Converts a binary; false where that fails and it is to be copied. */
-  private boolean convert(TreeItem item, PlannedBinary binary, @Nullable ArchiveWriter writer)
-      throws IOException, UnusableFile {
-    Progress counted = progress.withoutSteps();
-    Progress uncounted = progress.cancelOnly();
-    HostOnlyInput input = HostOnlyInput.open(item.source(), uncounted);
+  private boolean convert(TreeItem item, PlannedBinary binary, CodeArchives code)
+      throws IOException {
+    Path output = item.in(staged.folder());
+    HostOnlyInput input = HostOnlyInput.open(item.source(), progress.cancelOnly());
     boolean kept = false;
     try (PreparedHostOnly prepared =
-        input.prepare(
-            BinaryScan.convertRequest(request, item, item.in(staged.folder())), false, counted)) {
+        input.prepare(plan.hostOnly(item, output), false, progress.withoutSteps())) {
       prepared.commit();
-      binaries.add(new PackedBinary(binary, item.in(staged.target()), prepared.report()));
-      if (writer != null && input.outcome() == HostOnlyOutcome.CONVERTED) {
-        code(input, item, writer, uncounted);
+      if (binary.kernels() > 0 && input.outcome() == HostOnlyOutcome.CONVERTED) {
+        code.take(
+            DeviceCodeSource.of(input, request.options().refuseUnreferenced()),
+            item.path(),
+            null,
+            progress.cancelOnly());
         kept = true;
-        open.add(input, writer::drain);
       }
-      return true;
-    } catch (HostOnlyRefusedException refused) {
-      if (plan.isTree()) {
-        throw new UnusableFile(item.path(), BinaryNotes.refused(item.source(), refused));
-      }
-      throw refused;
-    } catch (FormatException failure) {
-      boolean changed =
-          failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED;
-      if (changed || !plan.isTree() || Files.exists(item.in(staged.folder()))) {
+      binaries.add(new PackedBinary(binary, item.in(staged.target()), prepared.report()));
+    } catch (IOException failure) {
+      if (failure instanceof FormatException && Files.exists(output)) {
+        // It was converted: the archive cannot hold its code.
         throw failure;
       }
-      // What was written did not pass its check, and is gone.
-      plan.findings().add(BinaryNotes.unreadable(item.source(), failure));
+      plan.drop(item, failure);
+      Files.deleteIfExists(output);
       return false;
     } finally {
       if (!kept) {
         input.close();
       }
     }
-  }
-
-  private void code(HostOnlyInput input, TreeItem item, ArchiveWriter writer, Progress uncounted)
-      throws IOException {
-    CodeWriter code =
-        new CodeWriter(item.path(), null, request.options().keys(), (GpuTarget target) -> writer);
-    DeviceCodeSource.of(input, request.options().refuseUnreferenced())
-        .read(request.options().filter()::keeps, code, staged.folder(), budget, uncounted);
-    code.finish();
-  }
-
-  /** A file of a tree turns out to be unusable when some of it was packed already. */
-  static final class UnusableFile extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    private final String path;
-    private final transient OperationNote finding;
-
-    UnusableFile(String path, OperationNote finding) {
-      super(finding.message());
-      this.path = path;
-      this.finding = finding;
+    if (kept) {
+      code.keepOpen(input);
     }
-
-    String path() {
-      return path;
-    }
-
-    OperationNote finding() {
-      return finding;
-    }
+    return true;
   }
 }

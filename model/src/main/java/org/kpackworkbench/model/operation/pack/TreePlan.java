@@ -9,31 +9,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.operation.archives.BinaryNotes;
-import org.kpackworkbench.model.operation.archives.CandidateFile;
-import org.kpackworkbench.model.operation.archives.CodeWriter;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
+import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -46,12 +40,9 @@ final class TreePlan {
   private final Path input;
   private final boolean tree;
   private final List<TreeItem> items;
-  private final Map<String, PlannedBinary> binaries = new LinkedHashMap<>();
-  private final List<DeviceCodeRow> rows = new ArrayList<>();
+  private final Map<String, ScannedBinary> binaries = new LinkedHashMap<>();
+  private final Map<String, List<OperationNote>> notesOf = new LinkedHashMap<>();
   private final List<OperationNote> findings = new ArrayList<>();
-  private final SortedSet<GpuTarget> targets = new TreeSet<>();
-  private final List<String> copied = new ArrayList<>();
-  private long copiedSizeBytes;
 
   private TreePlan(PackRequest request, Path input, boolean tree, List<TreeItem> items) {
     this.request = request;
@@ -60,13 +51,8 @@ final class TreePlan {
     this.items = items;
   }
 
-  /**
-   * Looks at everything.
-   *
-   * @param unusable files that turned out not to be convertible, by their path, and why
-   */
-  static TreePlan of(PackRequest request, Map<String, OperationNote> unusable, Progress progress)
-      throws IOException {
+  /** Looks at everything. */
+  static TreePlan of(PackRequest request, Progress progress) throws IOException {
     checkName(request.group(), "group");
     checkName(request.family(), "family");
     if (!Files.exists(request.input())) {
@@ -85,34 +71,26 @@ final class TreePlan {
             ? TreeItem.below(input, progress)
             : List.of(TreeItem.file(input, String.valueOf(request.input().getFileName())));
     TreePlan plan = new TreePlan(request, input, folder, items);
-    plan.look(unusable, progress);
+    plan.look(progress);
+    plan.check();
     return plan;
   }
 
-  private void look(Map<String, OperationNote> unusable, Progress progress) throws IOException {
+  private void look(Progress progress) throws IOException {
     Progress quiet = progress.cancelOnly();
-    BinaryScan look = new BinaryScan(request, tree, findings, quiet);
     progress.begin("Looking for device code", 0);
     for (TreeItem item : items) {
       progress.step(0);
+      List<OperationNote> notes = new ArrayList<>();
       switch (item.kind()) {
         case FILE -> {
-          OperationNote known = unusable.get(item.path());
-          if (known != null) {
-            findings.add(known);
-          }
-          BinaryScan.Seen seen = known == null ? look.at(item) : null;
-          if (seen == null) {
-            copied.add(item.path());
-            copiedSizeBytes += item.sizeBytes();
-          } else {
-            binaries.put(item.path(), seen.planned());
-            rows.addAll(seen.rows());
-            seen.rows().forEach(row -> targets.add(row.target()));
+          ScannedBinary scan = scan(item, notes, quiet);
+          if (scan != null) {
+            binaries.put(item.path(), scan);
           }
         }
         case SPECIAL ->
-            findings.add(
+            notes.add(
                 new OperationNote(
                     Severity.WARNING,
                     "special-file",
@@ -121,7 +99,25 @@ final class TreePlan {
                     ""));
         case FOLDER, LINK -> {}
       }
+      notesOf.put(item.path(), notes);
     }
+  }
+
+  /** A binary turns out not to be convertible, and is copied. */
+  void drop(TreeItem item, IOException failure) throws IOException {
+    notesOf.put(item.path(), List.of(refused(item, failure)));
+    binaries.remove(item.path());
+  }
+
+  /**
+   * Compares what there is with the request.
+   *
+   * @throws OperationException where it cannot be done
+   */
+  void check() throws OperationException {
+    findings.clear();
+    SortedSet<GpuTarget> targets = new TreeSet<>();
+    rows().forEach(row -> targets.add(row.target()));
     request.options().filter().check(targets, request.input(), findings);
     if (kernels() > 0) {
       checkArchivePlace();
@@ -137,6 +133,10 @@ final class TreePlan {
     }
   }
 
+  private List<DeviceCodeRow> rows() {
+    return binaries.values().stream().flatMap(binary -> binary.rows().stream()).toList();
+  }
+
   /** Loaders ask for what is labelled, and for nothing else. */
   private void checkLabels() {
     if (request.labels().isEmpty()) {
@@ -145,7 +145,7 @@ final class TreePlan {
     SortedSet<GpuTarget> kept = keptTargets();
     for (GpuTarget target : kept) {
       if (!request.labels().contains(target.toString())) {
-        long kernels = rows.stream().filter(row -> row.target().equals(target)).count();
+        long kernels = rows().stream().filter(row -> row.target().equals(target)).count();
         findings.add(
             new OperationNote(
                 Severity.WARNING,
@@ -159,7 +159,7 @@ final class TreePlan {
                 "Add it to --gfx-arches, or leave its code out with --keep-targets."));
       }
     }
-    List<String> texts = CodeWriter.texts(kept);
+    List<String> texts = TargetFilter.texts(kept);
     for (String label : request.labels()) {
       if (!texts.contains(label)) {
         findings.add(
@@ -197,6 +197,11 @@ final class TreePlan {
     }
   }
 
+  /** Whether the tree itself has a folder for archives. */
+  boolean hasArchiveFolder() {
+    return items.stream().anyMatch(item -> item.path().equals(".kpack"));
+  }
+
   PackRequest request() {
     return request;
   }
@@ -213,25 +218,41 @@ final class TreePlan {
     return items;
   }
 
+  /** A binary that is converted or host-only; null for whatever is copied. */
   @Nullable PlannedBinary binary(TreeItem item) {
-    return binaries.get(item.path());
+    ScannedBinary binary = binaries.get(item.path());
+    return binary == null
+        ? null
+        : new PlannedBinary(
+            item.path(),
+            binary.preview(),
+            item.toRoot(request.archive()),
+            TargetFilter.texts(binary.kept().stream().map(DeviceCodeRow::target).toList()),
+            binary.kept().size(),
+            binary.keptSizeBytes());
   }
 
   int kernels() {
-    return binaries.values().stream().mapToInt(PlannedBinary::kernels).sum();
+    return binaries.values().stream().mapToInt(binary -> binary.kept().size()).sum();
   }
 
   SortedSet<GpuTarget> keptTargets() {
-    SortedSet<GpuTarget> kept = new TreeSet<>(targets);
-    kept.removeIf(target -> !request.options().filter().keeps(target));
+    SortedSet<GpuTarget> kept = new TreeSet<>();
+    binaries.values().forEach(each -> each.kept().forEach(row -> kept.add(row.target())));
     return kept;
+  }
+
+  private List<TreeItem> copied() {
+    return items.stream()
+        .filter(item -> item.kind() == TreeItem.Kind.FILE && !binaries.containsKey(item.path()))
+        .toList();
   }
 
   /** All bytes that are read and written. */
   long workBytes() {
-    return copiedSizeBytes
+    return copied().stream().mapToLong(TreeItem::sizeBytes).sum()
         + binaries.values().stream()
-            .mapToLong(binary -> binary.originalSizeBytes() + binary.preview().outputSizeBytes())
+            .mapToLong(binary -> binary.keptSizeBytes() + binary.preview().outputSizeBytes())
             .sum();
   }
 
@@ -248,7 +269,9 @@ final class TreePlan {
       if (special ? other != null : other == null || item.kind() != other.kind()) {
         return Optional.of(item.path());
       }
-      if (other != null && binary(item) == null && item.sizeBytes() != other.sizeBytes()) {
+      if (other != null
+          && !binaries.containsKey(item.path())
+          && item.sizeBytes() != other.sizeBytes()) {
         return Optional.of(item.path());
       }
     }
@@ -264,12 +287,12 @@ final class TreePlan {
   PackPlan plan(Path root) {
     return new PackPlan(
         kernels() == 0 ? List.of() : List.of(archive(root)),
-        List.copyOf(binaries.values()),
-        copied,
-        copiedSizeBytes,
+        items.stream().map(this::binary).filter(Objects::nonNull).toList(),
+        copied().stream().map(TreeItem::path).toList(),
+        copied().stream().mapToLong(TreeItem::sizeBytes).sum(),
         links(),
         dropped(),
-        findings);
+        findings());
   }
 
   PlannedArchive archive(Path root) {
@@ -277,11 +300,11 @@ final class TreePlan {
         root.resolve(request.archive()),
         request.group(),
         request.family(),
-        request.labels().isEmpty() ? CodeWriter.texts(keptTargets()) : request.labels(),
+        request.labels().isEmpty() ? TargetFilter.texts(keptTargets()) : request.labels(),
         request.options().scheme(),
         kernels(),
         -1,
-        binaries.values().stream().mapToLong(PlannedBinary::originalSizeBytes).sum(),
+        binaries.values().stream().mapToLong(ScannedBinary::keptSizeBytes).sum(),
         -1);
   }
 
@@ -290,90 +313,41 @@ final class TreePlan {
   }
 
   List<DroppedTarget> dropped() {
-    return DroppedTarget.of(rows, request.options().filter());
+    return DroppedTarget.of(rows(), request.options().filter());
   }
 
+  /** What is to be said of files, in their order, and then of the whole. */
   List<OperationNote> findings() {
-    return findings;
+    return Stream.concat(notesOf.values().stream().flatMap(List::stream), findings.stream())
+        .toList();
   }
 
-  /** Looks at a file: whether it has device code, and whether that can be packed. */
-  static final class BinaryScan {
-    private final PackRequest request;
-    private final boolean tree;
-    private final List<OperationNote> findings;
-    private final Progress progress;
+  /** What makes a file host-only. */
+  HostOnlyRequest hostOnly(TreeItem item, Path output) {
+    return new HostOnlyRequest(
+        item.source(), output, false, item.path(), List.of(item.toRoot(request.archive())));
+  }
 
-    /** A binary with device code, or a host-only one, and all rows that it has. */
-    record Seen(PlannedBinary planned, List<DeviceCodeRow> rows) {}
-
-    /**
-     * @param tree whether a file that cannot be converted is copied; a single one is refused
-     * @param findings gets what is to be said of files
-     */
-    BinaryScan(PackRequest request, boolean tree, List<OperationNote> findings, Progress progress) {
-      this.request = request;
-      this.tree = tree;
-      this.findings = findings;
-      this.progress = progress;
+  /** What a file is; null for one that is copied. */
+  private @Nullable ScannedBinary scan(TreeItem item, List<OperationNote> notes, Progress progress)
+      throws IOException {
+    if (tree && !BinaryScan.isCandidate(item.source(), notes)) {
+      return null;
     }
-
-    /** What a file is; null for one that is copied. */
-    @Nullable Seen at(TreeItem item) throws IOException {
-      if (tree && !CandidateFile.isCandidate(item.source(), findings)) {
-        return null;
-      }
-      try {
-        return look(item);
-      } catch (HostOnlyRefusedException refused) {
-        if (!tree) {
-          throw refused;
-        }
-        findings.add(BinaryNotes.refused(item.source(), refused));
-        return null;
-      } catch (FormatException failure) {
-        if (!tree || failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-          throw failure;
-        }
-        findings.add(BinaryNotes.unreadable(item.source(), failure));
-        return null;
-      }
+    try {
+      return BinaryScan.scan(
+          hostOnly(item, item.source()), request.options(), target -> {}, notes, progress);
+    } catch (IOException failure) {
+      notes.add(refused(item, failure));
+      return null;
     }
+  }
 
-    private @Nullable Seen look(TreeItem item) throws IOException {
-      try (HostOnlyInput input = HostOnlyInput.open(item.source(), progress)) {
-        if (input.outcome() == HostOnlyOutcome.NO_DEVICE_CODE) {
-          return null;
-        }
-        String searchPath = item.toRoot(request.archive());
-        DeviceCodeSource source =
-            DeviceCodeSource.of(input, request.options().refuseUnreferenced());
-        CodeWriter.checkKey(item.source(), item.path());
-        HostOnlyPreview preview =
-            input.preview(convertRequest(request, item, item.source()), progress);
-        BinaryNotes.unreferenced(source, item.source(), findings);
-        TargetFilter filter = request.options().filter();
-        List<DeviceCodeRow> kept =
-            source.rows().stream().filter(row -> filter.keeps(row.target())).toList();
-        if (kept.isEmpty() && !source.rows().isEmpty()) {
-          findings.add(BinaryNotes.nothingKept(item.source()));
-        }
-        return new Seen(
-            new PlannedBinary(
-                item.path(),
-                preview,
-                searchPath,
-                CodeWriter.texts(kept.stream().map(DeviceCodeRow::target).toList()),
-                kept.size(),
-                source.sizeBytes(filter::keeps)),
-            source.rows());
-      }
+  /** The note on a file of a tree that cannot be converted; a single file is refused. */
+  private OperationNote refused(TreeItem item, IOException failure) throws IOException {
+    if (!tree) {
+      throw failure;
     }
-
-    /** What makes the file host-only. */
-    static HostOnlyRequest convertRequest(PackRequest request, TreeItem item, Path output) {
-      return new HostOnlyRequest(
-          item.source(), output, false, item.path(), List.of(item.toRoot(request.archive())));
-    }
+    return BinaryScan.copied(item.source(), failure);
   }
 }

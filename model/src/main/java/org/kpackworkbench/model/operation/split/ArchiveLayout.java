@@ -14,23 +14,18 @@ import java.util.TreeSet;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.split.FatBinaryScan.FatBinaryItem;
+import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
 
 /**
  * Which archives an artifact gets and where they lie.
  *
  * @param names how they are called
- * @param filter the targets that are kept
  * @param places by architecture
  * @param fatPrefixes the stage prefixes of all binaries with device code
  */
 record ArchiveLayout(
-    SplitNames names,
-    TargetFilter filter,
-    SortedMap<GpuTarget, ArchivePlace> places,
-    SortedSet<String> fatPrefixes) {
+    SplitNames names, SortedMap<GpuTarget, ArchivePlace> places, SortedSet<String> fatPrefixes) {
 
   /**
    * Works it out.
@@ -38,16 +33,16 @@ record ArchiveLayout(
    * @param binaries in the order of their paths, so that the first prefix with code for an
    *     architecture is the first by name
    */
-  static ArchiveLayout of(SplitNames names, TargetFilter filter, List<FatBinaryItem> binaries) {
+  static ArchiveLayout of(SplitNames names, List<FatBinaryItem> binaries) {
     SortedMap<GpuTarget, ArchivePlace> places = new TreeMap<>();
     SortedSet<String> fatPrefixes = new TreeSet<>();
     // Wrappers that share a bundle share its origins, too.
     Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
     for (FatBinaryItem binary : binaries) {
-      if (!binary.rows().isEmpty()) {
+      if (!binary.scan().rows().isEmpty()) {
         fatPrefixes.add(binary.source().prefix());
       }
-      for (DeviceCodeRow row : binary.kept(filter)) {
+      for (DeviceCodeRow row : binary.scan().kept()) {
         long size = once.add(row.origin()) ? row.sizeBytes() : 0;
         places.merge(
             row.target(),
@@ -57,7 +52,6 @@ record ArchiveLayout(
     }
     return new ArchiveLayout(
         names,
-        filter,
         Collections.unmodifiableSortedMap(places),
         Collections.unmodifiableSortedSet(fatPrefixes));
   }
@@ -88,6 +82,15 @@ record ArchiveLayout(
   List<String> searchPaths(FatBinaryItem binary) {
     return names.searchPaths(binary.source(), fatPrefixes.headSet(binary.source().prefix()));
   }
+
+  /**
+   * A binary with device code that becomes host-only.
+   *
+   * @param source where it is
+   * @param scan what it has
+   * @param modified its time
+   */
+  record FatBinaryItem(SourceItem source, ScannedBinary scan, FileTime modified) {}
 
   /**
    * The archive of an architecture.

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -26,55 +24,29 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
-import org.kpackworkbench.model.operation.archives.BinaryNotes;
-import org.kpackworkbench.model.operation.archives.CodeWriter;
-import org.kpackworkbench.model.operation.archives.CodeWriter.OpenInputs;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
+import org.kpackworkbench.model.operation.archives.CodeArchives;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
+import org.kpackworkbench.model.operation.split.ArchiveLayout.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
-import org.kpackworkbench.model.operation.split.FatBinaryScan.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
 import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 
 /** Makes an artifact's binaries host-only, and its archives. */
-final class ArchiveRun {
+final class ArchiveRun implements AutoCloseable {
   private final SplitRequest request;
-  private final ArchiveLayout layout;
   private final OutputTrees trees;
-  private final WriterPool pool;
   private final WriteOptions writing;
   private final Path scratch;
-  private final UnpackBudget budget;
   private final Progress progress;
   private final Progress quiet;
+  private final CodeArchives archives;
   private final Map<GpuTarget, ArchiveWriter> writers = new TreeMap<>();
-
-  /** A binary turns out not to be convertible when code of it was packed already. */
-  static final class Unusable extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    private final transient FatBinaryItem binary;
-    private final transient org.kpackworkbench.model.operation.output.OperationNote finding;
-
-    Unusable(
-        FatBinaryItem binary, org.kpackworkbench.model.operation.output.OperationNote finding) {
-      super(finding.message());
-      this.binary = binary;
-      this.finding = finding;
-    }
-
-    FatBinaryItem binary() {
-      return binary;
-    }
-
-    org.kpackworkbench.model.operation.output.OperationNote finding() {
-      return finding;
-    }
-  }
 
   /**
    * @param scratch where archives are made and large bundles are unpacked
@@ -82,7 +54,6 @@ final class ArchiveRun {
    */
   ArchiveRun(
       SplitRequest request,
-      ArchiveLayout layout,
       OutputTrees trees,
       WriterPool pool,
       WriteOptions writing,
@@ -90,45 +61,110 @@ final class ArchiveRun {
       UnpackBudget budget,
       Progress progress) {
     this.request = request;
-    this.layout = layout;
     this.trees = trees;
-    this.pool = pool;
     this.writing = writing;
     this.scratch = scratch;
-    this.budget = budget;
     this.progress = progress;
     this.quiet = progress.cancelOnly();
+    this.archives = new CodeArchives(request.options(), pool, scratch, budget);
+  }
+
+  /** Starts the archives. */
+  void start(ArchiveLayout layout) throws IOException {
+    for (ArchivePlace place : layout.places().values()) {
+      String target = place.target().toString();
+      writers.put(
+          place.target(),
+          archives.start(
+              made(layout, place),
+              new TableHead(layout.names().prefix(), target, List.of(target)),
+              List.of(target),
+              writing,
+              progress.withoutSteps()));
+    }
   }
 
   /**
-   * Converts and packs.
+   * Makes binaries host-only, with their code in the archives. One that turns out not to be
+   * convertible is copied, and no archive gets anything of it.
    *
-   * @param again whether files of an earlier attempt are in the way
+   * @param findings gets what is to be said of those
+   * @return those that are host-only
    */
-  void run(List<FatBinaryItem> binaries, boolean again) throws IOException, Unusable {
-    try {
-      for (ArchivePlace place : layout.places().values()) {
-        String target = place.target().toString();
-        writers.put(
-            place.target(),
-            ArchiveWriter.create(
-                made(place),
-                new TableHead(layout.names().prefix(), target, List.of(target)),
-                writing,
-                pool,
-                progress.withoutSteps()));
+  List<FatBinaryItem> convert(
+      List<FatBinaryItem> binaries, ArchiveLayout layout, List<OperationNote> findings)
+      throws IOException {
+    List<FatBinaryItem> converted = new ArrayList<>();
+    for (FatBinaryItem binary : binaries) {
+      @Nullable HostOnlyInput input = null;
+      try {
+        input = convert(binary, layout);
+      } catch (IOException failure) {
+        findings.add(BinaryScan.copied(binary.source().item().source(), failure));
+        Files.deleteIfExists(trees.generic().place(binary.source().path()));
+        trees.generic().file(binary.source(), (file, start) -> true);
       }
-      try (OpenInputs inputs = new OpenInputs()) {
-        for (FatBinaryItem binary : binaries) {
-          convert(binary, again, inputs);
-        }
-        drain();
+      if (input != null) {
+        converted.add(binary);
+        archives.keepOpen(input);
       }
-      for (ArchivePlace place : layout.places().values()) {
-        finish(place);
-      }
+    }
+    archives.drain();
+    return converted;
+  }
+
+  /** Converts a binary, which stays open: the archives read it. */
+  private HostOnlyInput convert(FatBinaryItem binary, ArchiveLayout layout) throws IOException {
+    HostOnlyInput input = HostOnlyInput.open(binary.source().item().source(), quiet);
+    boolean kept = false;
+    try (PreparedHostOnly prepared = input.prepare(hostOnly(binary, layout, false), false, quiet)) {
+      prepared.commit();
+      archives.take(
+          DeviceCodeSource.of(input, request.options().refuseUnreferenced()),
+          binary.source().path(),
+          binary.source().prefix(),
+          quiet);
+      kept = true;
+      return input;
     } finally {
-      CodeWriter.closeAll(writers.values());
+      if (!kept) {
+        input.close();
+      }
+    }
+  }
+
+  private HostOnlyRequest hostOnly(FatBinaryItem binary, ArchiveLayout layout, boolean replace) {
+    return new HostOnlyRequest(
+        binary.source().item().source(),
+        trees.generic().place(binary.source().path()),
+        replace,
+        binary.source().path(),
+        layout.searchPaths(binary));
+  }
+
+  /**
+   * Makes those binaries anew whose markers name prefixes that have no code after all.
+   *
+   * @return the layout of what is left
+   */
+  ArchiveLayout lead(List<FatBinaryItem> binaries, ArchiveLayout before, ArchiveLayout layout)
+      throws IOException {
+    for (FatBinaryItem binary : binaries) {
+      if (!layout.searchPaths(binary).equals(before.searchPaths(binary))) {
+        try (HostOnlyInput input = HostOnlyInput.open(binary.source().item().source(), quiet);
+            PreparedHostOnly prepared =
+                input.prepare(hostOnly(binary, layout, true), false, quiet)) {
+          prepared.commit();
+        }
+      }
+    }
+    return layout;
+  }
+
+  /** Finishes what has a place in a layout; the others go when this is closed. */
+  void finish(List<FatBinaryItem> binaries, ArchiveLayout layout) throws IOException {
+    for (ArchivePlace place : layout.places().values()) {
+      finish(layout, place);
     }
     for (FatBinaryItem binary : binaries) {
       trees
@@ -139,63 +175,17 @@ final class ArchiveRun {
   }
 
   /** Where an archive is made: it goes to its place when there is nothing left that can fail. */
-  private Path made(ArchivePlace place) {
+  private Path made(ArchiveLayout layout, ArchivePlace place) {
     return scratch.resolve(layout.names().archive(place.target()));
   }
 
-  private void drain() throws IOException {
-    for (ArchiveWriter writer : writers.values()) {
-      writer.drain();
-    }
-  }
-
-  private void convert(FatBinaryItem binary, boolean again, OpenInputs open)
-      throws IOException, Unusable {
-    Path source = binary.source().item().source();
-    HostOnlyRequest convert =
-        new HostOnlyRequest(
-            source,
-            trees.generic().place(binary.source().path()),
-            again,
-            binary.source().path(),
-            layout.searchPaths(binary));
-    HostOnlyInput input = HostOnlyInput.open(source, quiet);
-    boolean kept = false;
-    try (PreparedHostOnly prepared = input.prepare(convert, false, quiet)) {
-      prepared.commit();
-      CodeWriter code =
-          new CodeWriter(
-              binary.source().path(),
-              binary.source().prefix(),
-              request.options().keys(),
-              target -> Objects.requireNonNull(writers.get(target)));
-      DeviceCodeSource.of(input, request.options().refuseUnreferenced())
-          .read(request.options().filter()::keeps, code, scratch, budget, quiet);
-      code.finish();
-      kept = true;
-      open.add(input, this::drain);
-    } catch (HostOnlyRefusedException refused) {
-      throw new Unusable(binary, BinaryNotes.refused(source, refused));
-    } catch (FormatException failure) {
-      boolean changed =
-          failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED;
-      if (changed || kept) {
-        throw failure;
-      }
-      throw new Unusable(binary, BinaryNotes.unreadable(source, failure));
-    } finally {
-      if (!kept) {
-        input.close();
-      }
-    }
-  }
-
-  private void finish(ArchivePlace place) throws IOException {
+  private void finish(ArchiveLayout layout, ArchivePlace place) throws IOException {
     OutputTree tree = trees.of(place.target());
     WrittenArchive written = Objects.requireNonNull(writers.get(place.target())).finish();
     tree.newFolder(place.prefix(), SplitNames.FOLDER, place.modified());
     Path file =
-        Files.move(made(place), tree.place(layout.archive(place)), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(
+            made(layout, place), tree.place(layout.archive(place)), StandardCopyOption.ATOMIC_MOVE);
     Files.setLastModifiedTime(file, place.modified());
     tree.added(place.prefix(), written.sizeBytes());
     tree.kernels(written.entries());
@@ -230,5 +220,10 @@ final class ArchiveRun {
       paths.add(layout.names().manifest(place.prefix()));
     }
     return paths;
+  }
+
+  @Override
+  public void close() throws IOException {
+    archives.close();
   }
 }

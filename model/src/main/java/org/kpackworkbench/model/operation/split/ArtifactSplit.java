@@ -13,6 +13,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -23,14 +25,17 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
-import org.kpackworkbench.model.operation.archives.CandidateFile;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
+import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
+import org.kpackworkbench.model.operation.split.ArchiveLayout.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
-import org.kpackworkbench.model.operation.split.FatBinaryScan.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
 import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
@@ -102,7 +107,7 @@ final class ArtifactSplit {
             continue;
           }
           if (item.architecture() == null
-              && CandidateFile.isCandidate(item.item().source(), findings)) {
+              && BinaryScan.isCandidate(item.item().source(), findings)) {
             candidates.add(item);
           } else {
             planned.file(item, item.item().sizeBytes());
@@ -111,14 +116,13 @@ final class ArtifactSplit {
       }
     }
     List<FatBinaryItem> fat = new ArrayList<>();
-    FatBinaryScan look = look();
     for (SourceItem item : candidates) {
-      FatBinaryItem binary = look.at(item);
+      FatBinaryItem binary = fat(item);
       if (binary == null) {
         planned.file(item, item.item().sizeBytes());
       } else {
         fat.add(binary);
-        planned.file(item, binary.hostOnlySizeBytes());
+        planned.file(item, binary.scan().preview().outputSizeBytes());
       }
     }
     checkFilter(fat);
@@ -142,9 +146,8 @@ final class ArtifactSplit {
       copy(item, trees);
     }
     List<FatBinaryItem> fat = new ArrayList<>();
-    FatBinaryScan look = look();
     for (SourceItem item : candidates) {
-      FatBinaryItem binary = look.at(item);
+      FatBinaryItem binary = fat(item);
       if (binary == null) {
         trees.generic().file(item, (file, start) -> true);
       } else {
@@ -152,28 +155,61 @@ final class ArtifactSplit {
       }
     }
     checkFilter(fat);
-    boolean again = false;
-    boolean done = false;
-    while (!done) {
-      ArchiveLayout layout = layout(fat);
-      try {
-        new ArchiveRun(request, layout, trees, pool, writing, scratch, budget, progress)
-            .run(fat, again);
-        done = true;
-      } catch (ArchiveRun.Unusable found) {
-        // Archives contain some of its code by now; without a binary that names it, it must go.
-        fat.remove(found.binary());
-        findings.add(found.finding());
-        Files.deleteIfExists(trees.generic().place(found.binary().source().path()));
-        trees.generic().file(found.binary().source(), (file, start) -> true);
-        again = true;
+    ArchiveLayout layout = layout(fat);
+    try (ArchiveRun run =
+        new ArchiveRun(request, trees, pool, writing, scratch, budget, progress)) {
+      run.start(layout);
+      List<FatBinaryItem> converted = run.convert(fat, layout, findings);
+      if (converted.size() < fat.size()) {
+        fat = converted;
+        layout = run.lead(fat, layout, layout(fat));
       }
+      run.finish(fat, layout);
     }
     return outcome(fat, trees.finish(request.output(), request.form().ending()), trees.targets());
   }
 
-  private FatBinaryScan look() {
-    return new FatBinaryScan(names, tree, request.options(), findings, progress.cancelOnly());
+  /** What a binary is; null for one that is copied as it is. */
+  private @Nullable FatBinaryItem fat(SourceItem item) throws IOException {
+    progress.step(0);
+    Path file = item.item().source();
+    try {
+      // Which prefixes have archives is not known yet; with all of them the marker is the longest.
+      ScannedBinary scan =
+          BinaryScan.scan(
+              new HostOnlyRequest(
+                  file, file, false, item.path(), names.searchPaths(item, tree.prefixes())),
+              request.options(),
+              target -> checkTarget(file, target),
+              findings,
+              progress.cancelOnly());
+      if (scan != null && scan.preview().outcome() == HostOnlyOutcome.ALREADY_HOST_ONLY) {
+        findings.add(
+            new OperationNote(
+                Severity.NOTE,
+                "already-host-only",
+                file,
+                "copied unchanged: its device code was taken out before, and its marker leads to"
+                    + " the archives of that time",
+                ""));
+        return null;
+      }
+      return scan == null ? null : new FatBinaryItem(item, scan, Files.getLastModifiedTime(file));
+    } catch (IOException failure) {
+      findings.add(BinaryScan.copied(file, failure));
+      return null;
+    }
+  }
+
+  /** Artifacts are called after targets, which a file may call as it likes. */
+  private static void checkTarget(Path file, GpuTarget target) throws FormatException {
+    String family = target.toString();
+    if (family.equals(ArtifactName.GENERIC) || family.indexOf('_') >= 0) {
+      throw FormatException.in(file.toString(), "bundle", "target", Reason.BAD_VALUE)
+          .expected("a target that an artifact can be called after")
+          .found("\"" + family + "\"")
+          .build();
+    }
   }
 
   private void copy(SourceItem item, OutputTrees trees) throws IOException {
@@ -192,7 +228,7 @@ final class ArtifactSplit {
           of(item, trees).file(item, (file, start) -> true);
         } else if (!trees
             .generic()
-            .file(item, (file, start) -> !CandidateFile.isCandidate(file, start, findings))) {
+            .file(item, (file, start) -> !BinaryScan.isCandidate(file, start, findings))) {
           candidates.add(item);
         }
       }
@@ -230,7 +266,7 @@ final class ArtifactSplit {
 
   /** Where archives go; nothing may lie there. */
   private ArchiveLayout layout(List<FatBinaryItem> fat) throws IOException {
-    ArchiveLayout layout = ArchiveLayout.of(names, filter, fat);
+    ArchiveLayout layout = ArchiveLayout.of(names, fat);
     for (String path : ArchiveRun.paths(layout)) {
       if (tree.has(path)) {
         throw new OperationException(
@@ -245,7 +281,7 @@ final class ArtifactSplit {
   private SplitOutcome outcome(
       List<FatBinaryItem> fat, List<SplitArtifact> artifacts, Collection<GpuTarget> written)
       throws IOException {
-    fat.forEach(binary -> dropped.addAll(DroppedTarget.of(binary.rows(), filter)));
+    fat.forEach(binary -> dropped.addAll(DroppedTarget.of(binary.scan().rows(), filter)));
     List<String> colons =
         written.stream()
             .filter(target -> !target.features().isEmpty())
@@ -276,7 +312,7 @@ final class ArtifactSplit {
   /** Compares what is to be kept with what there is. */
   private void checkFilter(List<FatBinaryItem> fat) throws OperationException {
     TreeSet<GpuTarget> found = new TreeSet<>(fileTargets);
-    fat.forEach(binary -> binary.rows().forEach(row -> found.add(row.target())));
+    fat.forEach(binary -> binary.scan().rows().forEach(row -> found.add(row.target())));
     if (found.isEmpty()) {
       findings.add(
           new OperationNote(

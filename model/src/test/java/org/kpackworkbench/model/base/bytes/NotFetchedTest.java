@@ -20,7 +20,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.operation.archives.CandidateFile;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -66,7 +66,7 @@ class NotFetchedTest {
     assertThatThrownBy(() -> KpackArchive.open(file).close())
         .hasMessageContaining("a Git LFS pointer");
     List<OperationNote> findings = new java.util.ArrayList<>();
-    assertThat(CandidateFile.isCandidate(file, findings)).isFalse();
+    assertThat(BinaryScan.isCandidate(file, findings)).isFalse();
     assertThat(findings)
         .singleElement()
         .satisfies(one -> assertThat(one.message()).contains("a Git LFS pointer"));

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -179,6 +180,43 @@ class ArchiveWriterTest {
       assertThat(archive.entries()).extracting(ArchiveEntry::ordinal).containsExactly(0, 0, 1, 1);
       assertThat(archive.load(1).bytes(0, 500)).isEqualTo(kernel(1, 500));
     }
+  }
+
+  /** Some stay, some are taken back, in the midst of what is under way or when it is written. */
+  @ParameterizedTest
+  @CsvSource({"NONE, false", "NONE, true", "ZSTD_PER_KERNEL, false", "ZSTD_PER_KERNEL, true"})
+  void whatIsTakenBackWasNeverThere(StorageScheme scheme, boolean drained) throws Exception {
+    WriteOptions options = WriteOptions.DEFAULT.withScheme(scheme);
+    TableHead head = new TableHead("g", "f", List.of("gfx1100"));
+    Path plain = folder.resolve("plain.kpack");
+    Path taken = folder.resolve("taken.kpack");
+    for (Path file : List.of(plain, taken)) {
+      try (ArchiveWriter writer = ArchiveWriter.create(file, head, options, Progress.NONE)) {
+        add(writer, "first", 100);
+        add(writer, "second", 70_000);
+        if (file.equals(taken)) {
+          int before = writer.handedOver();
+          add(writer, "same as first", 100);
+          add(writer, "gone", 50_000);
+          add(writer, "gone, too", 60_000);
+          if (drained) {
+            writer.drain();
+          }
+          writer.takeBack(before);
+        }
+        // One like it was taken back: it is stored where it comes again.
+        add(writer, "third", 50_000);
+        add(writer, "again", 70_000);
+        assertThat(writer.finish()).returns(4, WrittenArchive::entries);
+      }
+    }
+    assertThat(taken).hasSameBinaryContentAs(plain);
+  }
+
+  private static void add(ArchiveWriter writer, String name, int size) throws IOException {
+    byte[] kernel = new byte[size];
+    new Random(size).nextBytes(kernel);
+    writer.add(NewEntry.of(new BinaryKey(name, 0, true), "gfx1100"), ByteView.of(name, kernel));
   }
 
   @Test
@@ -370,7 +408,7 @@ class ArchiveWriterTest {
     byte[] kernel = kernel(1, 5000);
     byte[] bytes = write(options, List.of(kernel));
     Map<String, Map<String, TableWriter.NewRow>> rows = new LinkedHashMap<>();
-    NewBlob blob = new NewBlob(5000);
+    NewBlob blob = new NewBlob(5000, false, 0);
     blob.ordinal(0);
     rows.put(
         "lib/0.so#0", Map.of("gfx900", new TableWriter.NewRow(row("lib/0.so", "gfx900"), blob)));
@@ -392,7 +430,7 @@ class ArchiveWriterTest {
     byte[] bytes = write(WriteOptions.DEFAULT, List.of(kernel(1, 5000)));
     Path copy = folder.resolve("copy.kpack");
     Map<String, Map<String, TableWriter.NewRow>> rows = new LinkedHashMap<>();
-    NewBlob blob = new NewBlob(5000, true);
+    NewBlob blob = new NewBlob(5000, true, 0);
     blob.ordinal(0);
     rows.put(
         "lib/0.so#0", Map.of("gfx900", new TableWriter.NewRow(row("lib/0.so", "gfx900"), blob)));

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -173,6 +174,42 @@ class PackTest {
           .as(path)
           .isEqualTo(Files.getPosixFilePermissions(one, LinkOption.NOFOLLOW_LINKS));
     }
+  }
+
+  /** That shows when its other bundles are in the archive already. */
+  @Test
+  void nothingOfABinaryWithABadBundleIsPacked() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(FatFixture.ONE.path(), tree.resolve("libone.so"));
+    Files.writeString(tree.resolve("zz.so"), "no binary at all");
+    PackRequest request = PackRequest.of(tree, out, "math", "gfx9X");
+    PackReport without = run(request);
+    Map<String, String> expected = withoutTimes();
+    ReplacedBytes.declaringMore(FatFixture.COMPRESSED.path(), tree.resolve("zz.so"));
+    PackReport report = run(request.replacing(true));
+    Map<String, String> packed = withoutTimes();
+    assertThat(packed.remove("zz.so")).isNotEqualTo(expected.remove("zz.so"));
+    assertThat(packed).isEqualTo(expected);
+    assertThat(report.archives()).isEqualTo(without.archives());
+    assertThat(report.binaries()).hasSameSizeAs(without.binaries());
+  }
+
+  private Map<String, String> withoutTimes() throws IOException {
+    Map<String, String> tree = TreeText.of(out);
+    tree.replaceAll((path, text) -> text.replaceAll(" \\d{4}-\\S+Z", ""));
+    return tree;
+  }
+
+  @Test
+  void aBadBundleAloneMakesNoArchive() throws IOException {
+    Path alone = Files.createDirectories(folder.resolve("alone"));
+    ReplacedBytes.declaringMore(FatFixture.COMPRESSED.path(), alone.resolve("lib.so"));
+    PackReport report = run(PackRequest.of(alone, out, "math", "gfx9X"));
+    assertThat(report.archives()).isEmpty();
+    assertThat(TreeText.names(out)).isEqualTo("lib.so\n");
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("broken-bundle", "nothing-to-pack");
   }
 
   @Test

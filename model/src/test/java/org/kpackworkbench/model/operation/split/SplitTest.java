@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -428,6 +430,60 @@ class SplitTest {
         .containsExactly("generic", "gfx1100");
     assertThat(rows(out("x_lib_gfx1100/a/stage/.kpack/x_lib_gfx1100.kpack")))
         .containsExactly("a/stage/libone.so#0 gfx1100");
+  }
+
+  /** Counts how often it is told of something, which is once for each code object at least. */
+  private static final class Told implements Progress {
+    private final AtomicInteger times = new AtomicInteger();
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {
+      times.incrementAndGet();
+    }
+
+    @Override
+    public boolean cancelled() {
+      return false;
+    }
+  }
+
+  /**
+   * Its other bundles were in archives already when that shows; its prefix has no other code, and
+   * its targets are those of no other file.
+   */
+  private Map<String, String> splitWithGoodOnes(Path last, String name, Told told)
+      throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve(name), "x_lib_gfx94X", "a/stage", "a/stage-2", "b/stage")
+            .copy(last, "a/stage/lib/last.so")
+            .copy(FatFixture.ONE.path(), "a/stage-2/lib/libone.so");
+    for (int i = 0; i < 4; i++) {
+      made.copy(FatFixture.HUNDRED.path(), "b/stage/lib/lib" + i + ".so");
+      made.copy(FatFixture.HUNDRED.path(), "a/stage-2/lib/lib" + i + ".so");
+    }
+    Path out = temp.resolve("out of " + name);
+    new Split(SplitRequest.artifact(made.timed().folder(), out)).run(told);
+    Map<String, String> tree = TreeText.of(out);
+    tree.remove("");
+    assertThat(tree.remove("x_lib_generic/a/stage/lib/last.so")).isNotNull();
+    return tree;
+  }
+
+  @Test
+  void oneBadBundleCostsItselfAndNothingOfItStays() throws IOException {
+    Path bad = ReplacedBytes.declaringMore(FatFixture.COMPRESSED.path(), temp.resolve("bad.so"));
+    Files.setPosixFilePermissions(bad, Files.getPosixFilePermissions(FatFixture.ONE.path()));
+    Path none = Files.writeString(temp.resolve("none"), "no binary at all");
+    Told withBad = new Told();
+    Told without = new Told();
+    assertThat(splitWithGoodOnes(bad, "with", withBad))
+        .isEqualTo(splitWithGoodOnes(none, "without", without));
+    assertThat(withBad.times.get()).isLessThan(without.times.get() * 5 / 4);
+    Marker marker = marker(temp.resolve("out of with/x_lib_generic/b/stage/lib/lib0.so"));
+    assertThat(marker.searchPaths()).noneMatch(path -> path.contains("a/stage/"));
   }
 
   @Test

@@ -1,0 +1,249 @@
+package org.kpackworkbench.model.operation.archives;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
+
+/** Finds the binaries of a tree that have device code, before anything is written. */
+public final class BinaryScan {
+  private static final int MZ = 0x5a4d;
+
+  private BinaryScan() {}
+
+  /**
+   * A binary with device code that becomes host-only, or one that is host-only.
+   *
+   * @param preview what would be done
+   * @param rows all of its code objects
+   * @param kept those that are kept
+   * @param keptSizeBytes size of those that are kept, shared ones once
+   */
+  public record ScannedBinary(
+      HostOnlyPreview preview,
+      List<DeviceCodeRow> rows,
+      List<DeviceCodeRow> kept,
+      long keptSizeBytes) {
+    public ScannedBinary {
+      rows = List.copyOf(rows);
+      kept = List.copyOf(kept);
+    }
+  }
+
+  /** What an operation demands of targets. */
+  public interface TargetCheck {
+    /**
+     * Checks one.
+     *
+     * @throws FormatException where the binary is to be copied for it
+     */
+    void check(GpuTarget target) throws FormatException;
+  }
+
+  /**
+   * Opens a binary and finds out whether it has device code and can be converted.
+   *
+   * @param request what would be done with it
+   * @param notes gets what is to be said of it
+   * @return null where it has no device code
+   * @throws HostOnlyRefusedException where it cannot be converted
+   * @throws IOException where it cannot be read
+   */
+  public static @Nullable ScannedBinary scan(
+      HostOnlyRequest request,
+      ArchiveOptions options,
+      TargetCheck check,
+      List<OperationNote> notes,
+      Progress progress)
+      throws IOException {
+    Path file = request.input();
+    try (HostOnlyInput input = HostOnlyInput.open(file, progress)) {
+      if (input.outcome() == HostOnlyOutcome.NO_DEVICE_CODE) {
+        return null;
+      }
+      DeviceCodeSource source = DeviceCodeSource.of(input, options.refuseUnreferenced());
+      checkKey(file, request.kernelName());
+      for (GpuTarget target : source.targets()) {
+        check.check(target);
+      }
+      HostOnlyPreview preview = input.preview(request, progress);
+      unreferenced(source, file, notes);
+      List<DeviceCodeRow> rows = source.rows();
+      List<DeviceCodeRow> kept =
+          rows.stream().filter(row -> options.filter().keeps(row.target())).toList();
+      if (kept.isEmpty() && !rows.isEmpty()) {
+        notes.add(nothingKept(file));
+      }
+      return new ScannedBinary(preview, rows, kept, source.sizeBytes(options.filter()::keeps));
+    }
+  }
+
+  /** An archive uses a binary's path as a key. */
+  private static void checkKey(Path file, String path) throws FormatException {
+    String unsafe = BinaryKey.unsafe(path);
+    if (unsafe != null) {
+      throw FormatException.in(file.toString(), "path", "", Reason.UNSAFE_PATH)
+          .expected("a path that an archive can use as a key")
+          .found(unsafe)
+          .build();
+    }
+  }
+
+  /**
+   * Whether it is an ELF file for a host; code objects, of which trees hold thousands, are none.
+   *
+   * @param findings gets what is to be said of a Windows binary with device code
+   */
+  public static boolean isCandidate(Path file, List<OperationNote> findings) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(file)) {
+      start = in.readNBytes(ElfFile.START_BYTES);
+    }
+    return isCandidate(file, start, findings);
+  }
+
+  /**
+   * The same, of a file whose first bytes were read.
+   *
+   * @param start its first {@link ElfFile#START_BYTES} bytes, or fewer where it has no more
+   */
+  public static boolean isCandidate(Path file, byte[] start, List<OperationNote> findings)
+      throws IOException {
+    if (start.length < ElfFile.START_BYTES) {
+      return false;
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
+    if ((bytes.getShort(0) & 0xffff) == MZ) {
+      windows(file, findings);
+      return false;
+    }
+    if (start[0] == NotFetched.START.charAt(0) && NotFetched.is(file)) {
+      findings.add(
+          new OperationNote(
+              Severity.WARNING,
+              "git-lfs-pointer",
+              file,
+              "copied unchanged: it is %s, and the file that it refers to was not examined"
+                  .formatted(NotFetched.WORDS),
+              NotFetched.ADVICE));
+    }
+    return ElfFile.isHost(start);
+  }
+
+  private static void windows(Path file, List<OperationNote> findings) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      if (CoffFile.isCoff(mapped.view()) && CoffFile.read(mapped.view()).hasDeviceCode()) {
+        findings.add(
+            new OperationNote(
+                Severity.ERROR,
+                "windows-binary",
+                file,
+                "copied unchanged: a Windows binary with device code, which cannot be made"
+                    + " host-only yet",
+                ""));
+      }
+    } catch (FormatException broken) {
+      findings.add(
+          new OperationNote(
+              Severity.NOTE, "unreadable", file, "copied unchanged: " + broken.getMessage(), ""));
+    }
+  }
+
+  /**
+   * The note on a file of a tree that is copied, because it cannot be converted.
+   *
+   * @param failure why not
+   * @throws IOException that failure, where the file is not the cause
+   */
+  public static OperationNote copied(Path file, IOException failure) throws IOException {
+    return switch (failure) {
+      case HostOnlyRefusedException refused -> refused(file, refused);
+      case FormatException broken
+          when broken.reason() != Reason.FILE_CHANGED && broken.reason() != Reason.CLOSED ->
+          unreadable(file, broken);
+      default -> throw failure;
+    };
+  }
+
+  private static OperationNote refused(Path file, HostOnlyRefusedException refused) {
+    // A file that is not for this machine is no surprise in a tree.
+    boolean foreign = refused.refusal() == HostOnlyRefusal.NOT_X86_64_ELF;
+    return new OperationNote(
+        foreign ? Severity.NOTE : Severity.ERROR,
+        refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        file,
+        "copied unchanged: %s%s"
+            .formatted(
+                refused.refusal().words(),
+                refused.details().isEmpty() ? "" : " (" + refused.details() + ")"),
+        foreign ? "" : refused.refusal().advice());
+  }
+
+  private static OperationNote unreadable(Path file, FormatException failure) {
+    return new OperationNote(
+        Severity.ERROR,
+        failure.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        file,
+        "copied unchanged: " + failure.getMessage(),
+        "");
+  }
+
+  /**
+   * Bundles without a wrapper: nothing can load them, before and after. A warning all the same,
+   * since it is device code that no request discards.
+   */
+  public static void unreferenced(
+      DeviceCodeSource source, Path file, List<OperationNote> findings) {
+    List<StoredBundle> bundles = source.unreferenced();
+    if (bundles.isEmpty()) {
+      return;
+    }
+    long size = bundles.stream().mapToLong(bundle -> bundle.range().length()).sum();
+    findings.add(
+        new OperationNote(
+            Severity.WARNING,
+            "unreferenced-bundle",
+            file,
+            "%s that no wrapper points to, %d bytes, the first at file offset 0x%x: left out"
+                .formatted(
+                    bundles.size() == 1 ? "1 bundle" : bundles.size() + " bundles",
+                    size,
+                    bundles.getFirst().range().start()),
+            "No loader finds such a bundle; extract it from the original if it is needed."));
+  }
+
+  /** A binary whose targets are all left out. */
+  private static OperationNote nothingKept(Path file) {
+    return new OperationNote(
+        Severity.WARNING,
+        "nothing-kept",
+        file,
+        "it has no code for the targets that are kept, and becomes host-only all the same",
+        "A program that uses it finds no code for any device.");
+  }
+}

@@ -1,0 +1,206 @@
+package org.kpackworkbench.model.operation.archives;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WriterPool;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource.DeviceCodeSink;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+
+/**
+ * Archives while the code objects of binaries are written into them, as converting, packing and
+ * splitting do. Of a binary they get all code objects that are kept or, where it turns out that
+ * these cannot be read, none. Used by one thread.
+ *
+ * <p>Closing it closes the binaries that it keeps open, and removes the archives that were not
+ * finished.
+ */
+public final class CodeArchives implements AutoCloseable {
+  private static final int MOST_OPEN = 32;
+
+  private final ArchiveOptions options;
+  private final WriterPool pool;
+  private final @Nullable Path temporaryFolder;
+  private final UnpackBudget budget;
+  private final Set<ArchiveWriter> writers = new LinkedHashSet<>();
+  private final Map<String, ArchiveWriter> byTarget = new HashMap<>();
+  private final List<HostOnlyInput> open = new ArrayList<>();
+
+  /**
+   * @param pool what the archives share; it outlives this
+   * @param temporaryFolder where large compressed bundles are unpacked; null for the system's
+   * @param budget how much may be unpacked
+   */
+  public CodeArchives(
+      ArchiveOptions options,
+      WriterPool pool,
+      @Nullable Path temporaryFolder,
+      UnpackBudget budget) {
+    this.options = options;
+    this.pool = pool;
+    this.temporaryFolder = temporaryFolder;
+    this.budget = budget;
+  }
+
+  /**
+   * Starts an archive.
+   *
+   * @param targets the targets whose code objects go there, as texts
+   * @param progress is advanced by the bytes of code objects
+   */
+  public ArchiveWriter start(
+      Path file,
+      TableHead head,
+      Collection<String> targets,
+      WriteOptions writing,
+      Progress progress)
+      throws IOException {
+    ArchiveWriter writer = ArchiveWriter.create(file, head, writing, pool, progress);
+    writers.add(writer);
+    targets.forEach(target -> byTarget.put(target, writer));
+    return writer;
+  }
+
+  /**
+   * Takes the code objects of a binary that are kept. Where that fails, the archives are as they
+   * were before.
+   *
+   * @param kernelName what the binary is called in archives
+   * @param sourcePrefix the stage prefix that it comes from; null where there is none
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where a compressed
+   *     bundle cannot be unpacked
+   * @throws IOException where an archive cannot be written, or the file changed meanwhile
+   */
+  public void take(
+      DeviceCodeSource source, String kernelName, @Nullable String sourcePrefix, Progress progress)
+      throws IOException {
+    Map<ArchiveWriter, Integer> before = new LinkedHashMap<>();
+    writers.forEach(writer -> before.put(writer, writer.handedOver()));
+    try {
+      BinaryRows rows = new BinaryRows(kernelName, sourcePrefix);
+      source.read(options.filter()::keeps, rows, temporaryFolder, budget, progress);
+      rows.finish();
+    } catch (IOException failure) {
+      for (Map.Entry<ArchiveWriter, Integer> writer : before.entrySet()) {
+        writer.getKey().takeBack(writer.getValue());
+      }
+      throw failure;
+    }
+  }
+
+  /** Keeps a binary open until the archives have done with its code objects. */
+  public void keepOpen(HostOnlyInput input) throws IOException {
+    open.add(input);
+    if (open.size() >= MOST_OPEN) {
+      drain();
+    }
+  }
+
+  /** Waits until all code objects are written, and closes what was kept open for them. */
+  public void drain() throws IOException {
+    for (ArchiveWriter writer : writers) {
+      writer.drain();
+    }
+    closeAll(open.stream().<Closeable>map(input -> input::close).toList());
+    open.clear();
+  }
+
+  @Override
+  public void close() throws IOException {
+    List<Closeable> all = new ArrayList<>();
+    writers.forEach(writer -> all.add(writer::close));
+    open.forEach(input -> all.add(input::close));
+    closeAll(all);
+  }
+
+  /** Closes all, whatever happens to one; throws the first failure. */
+  private static void closeAll(List<Closeable> several) throws IOException {
+    @Nullable IOException failure = null;
+    for (Closeable one : several) {
+      try {
+        one.close();
+      } catch (IOException each) {
+        if (failure == null) {
+          failure = each;
+        } else {
+          failure.addSuppressed(each);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Hands one binary's code objects to the archives that their targets belong in. */
+  private final class BinaryRows implements DeviceCodeSink {
+    private final String kernelName;
+    private final @Nullable String sourcePrefix;
+    private final Set<ArchiveWriter> used = new LinkedHashSet<>();
+    private final List<Row> rows = new ArrayList<>();
+
+    private record Row(DeviceCodeRow row, ArchiveWriter writer, NewBlob blob) {}
+
+    BinaryRows(String kernelName, @Nullable String sourcePrefix) {
+      this.kernelName = kernelName;
+      this.sourcePrefix = sourcePrefix;
+    }
+
+    @Override
+    public void take(List<DeviceCodeRow> of, ByteView code) throws IOException {
+      ArchiveWriter writer =
+          Objects.requireNonNull(byTarget.get(of.getFirst().target().toString()));
+      used.add(writer);
+      NewBlob blob = writer.blob(code);
+      of.forEach(row -> rows.add(new Row(row, writer, blob)));
+    }
+
+    @Override
+    public void drain() throws IOException {
+      for (ArchiveWriter writer : used) {
+        writer.drain();
+      }
+    }
+
+    /** Writes the rows, by wrapper and then in the order of the bundle. */
+    void finish() throws IOException {
+      rows.sort(
+          Comparator.comparingInt((Row row) -> row.row().wrapper())
+              .thenComparingInt(row -> row.row().origin().index()));
+      for (Row row : rows) {
+        BundleOrigin origin = row.row().origin();
+        GpuTarget target = row.row().target();
+        row.writer()
+            .row(
+                NewEntry.of(
+                    options.keys().key(kernelName, row.row().wrapper()),
+                    target.toString(),
+                    (sourcePrefix == null ? origin : origin.from(sourcePrefix)).encode()),
+                row.blob());
+      }
+    }
+  }
+}
