@@ -37,7 +37,12 @@ public final class LargeCoverage implements CoverageData {
 
   /** The grid as the program shows it; on the JavaFX thread. */
   public static Region pane(ViewContext context) {
-    return new CoveragePane(new CoverageModel(new LargeCoverage()), context, row -> {});
+    return (Region)
+        CoverageViews.view(
+                LargeCoverage::new,
+                way -> new Place.Entry(new Place.File(Path.of("/t")), way),
+                context)
+            .node();
   }
 
   @Override

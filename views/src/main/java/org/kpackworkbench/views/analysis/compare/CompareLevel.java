@@ -38,6 +38,7 @@ final class CompareLevel {
   private final String title;
   private final Comparison base;
   private final List<Pair> pairs;
+  private final List<String> names;
   private final Comparison comparison;
   private final ViewContext context;
   private final @Nullable CompareModel model;
@@ -47,15 +48,18 @@ final class CompareLevel {
    * @param title what is compared
    * @param base the comparison as the files say
    * @param pairs rows of it that were set beside one another by hand, in that order
+   * @param names the sides' names
    * @param shownRows which rows are shown
    */
   CompareLevel(
       String title,
       Comparison base,
       List<Pair> pairs,
+      List<String> names,
       RowSelection shownRows,
       ViewContext context) {
     this.title = title;
+    this.names = names;
     this.base = base;
     this.pairs = List.copyOf(pairs);
     this.context = context;
@@ -68,8 +72,7 @@ final class CompareLevel {
                     PlaceSides.open(first, other, context.formats(), progress))
             : base;
     if (comparison instanceof TableComparison table) {
-      CompareModel made = new CompareModel(table, context.background());
-      made.shownRows(shownRows);
+      CompareModel made = new CompareModel(table, names, shownRows, context.background());
       model = made;
       contents = new ContentsRun(comparison, context, "Compare contents of " + title, made::known);
     } else {
@@ -109,13 +112,14 @@ final class CompareLevel {
     }
   }
 
-  /** The same the other way round; this one is of no more use. */
-  CompareLevel swapped() {
+  /** The same the other way round, under other names; this one is of no more use. */
+  CompareLevel swapped(List<String> otherNames) {
     leave();
     return new CompareLevel(
         title,
         base.swapped(),
         pairs.stream().map(pair -> new Pair(pair.other(), pair.first())).toList(),
+        otherNames,
         shownRows(),
         context);
   }
@@ -125,14 +129,14 @@ final class CompareLevel {
     leave();
     List<Pair> more = new ArrayList<>(pairs);
     more.add(new Pair(baseRow(pair.first()), baseRow(pair.other())));
-    return new CompareLevel(title, base, more, shownRows(), context);
+    return new CompareLevel(title, base, more, names, shownRows(), context);
   }
 
   /** The same without what was last set beside one another. */
   CompareLevel lastPairUndone() {
     leave();
     return new CompareLevel(
-        title, base, pairs.subList(0, Math.max(0, pairs.size() - 1)), shownRows(), context);
+        title, base, pairs.subList(0, Math.max(0, pairs.size() - 1)), names, shownRows(), context);
   }
 
   /** Whether two rows can be set beside one another, by their numbers here. */
@@ -141,7 +145,7 @@ final class CompareLevel {
   }
 
   private RowSelection shownRows() {
-    return model == null ? RowSelection.ALL : model.shownRowsProperty().get();
+    return model == null ? RowSelection.ALL : model.wanted();
   }
 
   private int baseRow(int row) {

@@ -320,7 +320,7 @@ final class ComparePage implements Page {
     CompareLevel level = trail.current();
     if (level != null) {
       CompareModel model = level.model();
-      RowSelection shownRows = model == null ? RowSelection.ALL : model.shownRowsProperty().get();
+      RowSelection shownRows = model == null ? RowSelection.ALL : model.wanted();
       new ComparisonExporter(context)
           .ask(level.comparison(), level.title(), trail.call().names(), shownRows);
     }

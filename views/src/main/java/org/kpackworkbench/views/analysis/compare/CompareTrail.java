@@ -104,7 +104,7 @@ final class CompareTrail {
   /** Reads everything again, and goes down again as far as the same rows are there. */
   void reload() {
     CompareModel top = levels.isEmpty() ? null : levels.getFirst().model();
-    RowSelection shownRows = top == null ? RowSelection.ALL : top.shownRowsProperty().get();
+    RowSelection shownRows = top == null ? RowSelection.ALL : top.wanted();
     List<Step> way = List.copyOf(steps);
     closeLevels();
     open(shownRows, way);
@@ -262,7 +262,8 @@ final class CompareTrail {
     CompareTrail other = new CompareTrail(call.reversed(), context);
     restart();
     other.steps.addAll(steps);
-    List<CompareLevel> swapped = levels.stream().map(CompareLevel::swapped).toList();
+    List<CompareLevel> swapped =
+        levels.stream().map(level -> level.swapped(other.call.names())).toList();
     levels.clear();
     steps.clear();
     state.set(State.CLOSED);
@@ -309,14 +310,16 @@ final class CompareTrail {
   }
 
   private void push(String title, Comparison comparison, RowSelection shownRows) {
-    CompareLevel level = new CompareLevel(title, comparison, List.of(), shownRows, context);
+    CompareLevel level =
+        new CompareLevel(title, comparison, List.of(), call.names(), shownRows, context);
     levels.add(level);
     level.begin();
   }
 
   private void close(@Nullable Comparison unwanted) {
     if (unwanted != null) {
-      new CompareLevel(call.title(), unwanted, List.of(), RowSelection.ALL, context).close();
+      new CompareLevel(call.title(), unwanted, List.of(), call.names(), RowSelection.ALL, context)
+          .close();
     }
   }
 

@@ -1,17 +1,11 @@
 package org.kpackworkbench.views.analysis.compare;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
-import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -25,7 +19,6 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
@@ -34,22 +27,19 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
-import org.kpackworkbench.model.analysis.diff.TableComparison;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.analysis.compare.CompareModel.ChangeCounts;
-import org.kpackworkbench.views.analysis.compare.CompareModel.DifferenceColumns;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.table.FilterBox;
-import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison of tables: what came of it, the filter, the rows, and one row in full. */
@@ -74,24 +64,18 @@ final class TablePane extends BorderPane implements LevelPane {
 
   private final CompareModel model;
   private final CompareLevel level;
-  private final ViewContext context;
   private final Way way;
-  private final CompareTable table;
+  private final RowsPane<Row> pane;
+  private final RowsTable<Row> table;
   private final SummaryBar summary;
   private final RowDetails details;
   private final VBox top = new VBox();
-  private final FilterBox filter =
-      new FilterBox(
-          DifferenceColumns.FILTER_PROMPT,
-          "Fields: name, arch, index, kind, change, differsin, size, delta");
   private final CheckBox onlyDifferences = new CheckBox("Only differences");
   private final SplitPane split = new SplitPane();
-  private final SimpleObjectProperty<@Nullable Row> selected = new SimpleObjectProperty<>();
-  private final ReadOnlyObjectWrapper<@Nullable Place> place = new ReadOnlyObjectWrapper<>();
+  private final ObservableValue<@Nullable Row> selected;
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final SimpleObjectProperty<@Nullable Integer> marked = new SimpleObjectProperty<>();
   private final SimpleBooleanProperty canAlign = new SimpleBooleanProperty();
-  private Subscription content = Subscription.EMPTY;
   private Subscription subscriptions = Subscription.EMPTY;
 
   TablePane(
@@ -103,18 +87,21 @@ final class TablePane extends BorderPane implements LevelPane {
       Way way) {
     this.level = level;
     this.model = model;
-    this.context = context;
     this.way = way;
-    table = new CompareTable(model, names, context, way::open);
+    pane = new RowsPane<>(model.rows(), context);
+    table = pane.table();
+    table.getStyleClass().add("compare-table");
+    selected = table.selectedProperty();
     summary = new SummaryBar(model);
     details = new RowDetails(names);
     getStyleClass().add("compare-level");
     top.getStyleClass().add("compare-top");
     top.getChildren().add(summary);
     ProblemBars.addTo(top, model.comparison(), names, context);
-    top.getChildren().addAll(new ContentsBar(contents, way::reload), filterLine());
+    top.getChildren().addAll(new ContentsBar(contents, way::reload));
+    besideFilter();
     split.setOrientation(Orientation.VERTICAL);
-    split.getItems().setAll(table, details);
+    split.getItems().setAll(pane, details);
     split.setDividerPositions(1 - DETAILS_SHARE);
     SplitPane.setResizableWithParent(details, false);
     setTop(top);
@@ -133,26 +120,20 @@ final class TablePane extends BorderPane implements LevelPane {
                 ActionId.EXPORT_COMPARISON));
   }
 
-  private HBox filterLine() {
-    RowSelection shownRows = model.shownRowsProperty().get();
+  private void besideFilter() {
+    RowSelection wanted = model.wanted();
     onlyDifferences.setId("compare-only-differences");
     onlyDifferences.setMinWidth(Region.USE_PREF_SIZE);
-    onlyDifferences.setSelected(shownRows.onlyDifferences());
+    onlyDifferences.setSelected(wanted.onlyDifferences());
     onlyDifferences.setTooltip(new Tooltip("Show only rows that are known to differ"));
-    filter.query(shownRows.query());
-    HBox.setHgrow(filter, Priority.ALWAYS);
-    HBox line = new HBox(filter);
-    line.getStyleClass().add("compare-filter");
     List<String> groups = model.comparison().groups();
     if (groups.size() > 1) {
-      line.getChildren().add(kinds(groups, shownRows.group()));
+      pane.beside(kinds(groups, wanted.group()));
     }
-    line.getChildren()
-        .addAll(
-            onlyDifferences,
-            stepButton("↑", ActionId.PREVIOUS_DIFFERENCE, -1),
-            stepButton("↓", ActionId.NEXT_DIFFERENCE, 1));
-    return line;
+    pane.beside(
+        onlyDifferences,
+        stepButton("↑", ActionId.PREVIOUS_DIFFERENCE, -1),
+        stepButton("↓", ActionId.NEXT_DIFFERENCE, 1));
   }
 
   private Button stepButton(String sign, ActionId action, int by) {
@@ -177,38 +158,24 @@ final class TablePane extends BorderPane implements LevelPane {
         .valueProperty()
         .subscribe(
             (before, now) ->
-                model.shownRows(
-                    model.shownRowsProperty().get().group(ALL_KINDS.equals(now) ? null : now)));
+                model.show(model.wantedProperty().get().group(ALL_KINDS.equals(now) ? null : now)));
     return kinds;
   }
 
   private void listen() {
-    filter
-        .queryProperty()
-        .subscribe((before, now) -> model.shownRows(model.shownRowsProperty().get().query(now)));
     onlyDifferences
         .selectedProperty()
-        .subscribe(
-            (before, now) -> model.shownRows(model.shownRowsProperty().get().differences(now)));
+        .subscribe((before, now) -> model.show(model.wantedProperty().get().differences(now)));
+    table.onOpen(
+        line -> {
+          way.open(line.index());
+          return true;
+        });
     subscriptions =
         Subscription.combine(
-            model.problemProperty().subscribe(filter::problem),
-            model.shownProperty().subscribe(shown -> shown()),
             model.countsProperty().subscribe(counts -> counted()),
-            model.failureProperty().subscribe(this::failed));
-    table
-        .getSelectionModel()
-        .getSelectedIndices()
-        .addListener((ListChangeListener<Integer>) change -> selectionChanged());
-    table.getSelectionModel().selectedItemProperty().subscribe(line -> selectionChanged());
-    selected.subscribe(this::describe);
-    marked.subscribe(row -> selectionChanged());
-  }
-
-  private void shown() {
-    CompareModel.Shown now = model.shownProperty().get();
-    filter.count(now == null ? 0 : now.order().length, model.comparison().rowCount());
-    setCenter(split);
+            selected.subscribe(this::describe));
+    marked.subscribe(row -> canAlign.set(pair() != null));
   }
 
   private void counted() {
@@ -219,33 +186,8 @@ final class TablePane extends BorderPane implements LevelPane {
     ProblemBars.refresh(top, model.comparison());
   }
 
-  private void failed(@Nullable Throwable failure) {
-    if (failure != null) {
-      setCenter(new ErrorView("The rows could not be read", failure));
-    }
-  }
-
-  private void selectionChanged() {
-    content.unsubscribe();
-    content = Subscription.EMPTY;
-    org.kpackworkbench.views.kit.rows.LoadedRow<Row> line =
-        table.getSelectionModel().getSelectedItem();
-    canAlign.set(pair() != null);
-    if (line == null) {
-      selected.set(null);
-      return;
-    }
-    content = line.contentProperty().subscribe(selected::set);
-  }
-
   private void describe(@Nullable Row row) {
     details.show(row);
-    Place first = null;
-    if (row != null) {
-      first =
-          row.cells().stream().map(Cell::place).filter(Objects::nonNull).findFirst().orElse(null);
-    }
-    place.set(first);
     canAlign.set(pair() != null);
   }
 
@@ -264,12 +206,10 @@ final class TablePane extends BorderPane implements LevelPane {
   @Override
   public void install(ActionHandlers page) {
     ObservableValue<Boolean> some = selected.map(row -> true).orElse(false);
-    RowsToClipboard copy = new RowsToClipboard(model.comparison(), context);
-    Runnable copyRows = () -> copy.rows(table.selectedRows(), table.titles(), table.texts());
-    page.on(ActionId.FIND, filter::focusField)
-        .on(ActionId.COPY, some, copyRows)
-        .on(ActionId.COPY_ROWS, some, copyRows)
-        .on(ActionId.COPY_KEY, some, () -> copy.names(table.selectedRows()))
+    page.on(ActionId.FIND, pane.filter()::focusField)
+        .on(ActionId.COPY, some, () -> table.copy())
+        .on(ActionId.COPY_ROWS, some, () -> table.copy())
+        .on(ActionId.COPY_KEY, some, () -> table.copyLines(Row::key))
         .on(ActionId.NEXT_DIFFERENCE, () -> step(1))
         .on(ActionId.PREVIOUS_DIFFERENCE, () -> step(-1))
         .toggle(ActionId.ONLY_DIFFERENCES, onlyDifferences.selectedProperty())
@@ -290,7 +230,7 @@ final class TablePane extends BorderPane implements LevelPane {
 
   private void mark() {
     marked.set(table.selectedRow());
-    Row row = selected.get();
+    Row row = selected.getValue();
     status.set(
         row == null
             ? ""
@@ -306,7 +246,10 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   private void step(int by) {
-    if (!table.step(by)) {
+    int position = model.nextDifference(table.getSelectionModel().getSelectedIndex(), by);
+    if (position >= 0) {
+      table.pickPosition(position);
+    } else {
       status.set(by > 0 ? "No further difference below" : "No further difference above");
     }
   }
@@ -323,12 +266,12 @@ final class TablePane extends BorderPane implements LevelPane {
 
   @Override
   public ObservableValue<@Nullable Place> place() {
-    return place.getReadOnlyProperty();
+    return selected.map(model.rows().spec()::place);
   }
 
   @Override
   public @Nullable Cell selected(int side) {
-    Row row = selected.get();
+    Row row = selected.getValue();
     return row == null || side >= row.cells().size() ? null : row.cells().get(side);
   }
 
@@ -339,13 +282,13 @@ final class TablePane extends BorderPane implements LevelPane {
 
   @Override
   public void dispose() {
-    content.unsubscribe();
     subscriptions.unsubscribe();
+    pane.dispose();
   }
 
   /** Selects the row of that name, and opens what lies below it; false where there is none. */
   boolean openNamed(String name) {
-    for (org.kpackworkbench.views.kit.rows.LoadedRow<Row> line : table.getItems()) {
+    for (LoadedRow<Row> line : table.getItems()) {
       Row row = line.content();
       if (row != null && row.key().equals(name)) {
         table.pick(line.index());
@@ -356,52 +299,6 @@ final class TablePane extends BorderPane implements LevelPane {
       }
     }
     return false;
-  }
-
-  /** Copies rows of a comparison; they are read in the background, there may be many. */
-  private static final class RowsToClipboard {
-    private final TableComparison comparison;
-    private final ViewContext context;
-
-    RowsToClipboard(TableComparison comparison, ViewContext context) {
-      this.comparison = comparison;
-      this.context = context;
-    }
-
-    /** Copies the names alone. */
-    void names(List<Integer> rows) {
-      copy(rows, List.of(), List.of(Row::key));
-    }
-
-    /** Copies lines of values with tabs between, below their titles. */
-    void rows(List<Integer> rows, List<String> titles, List<Function<Row, String>> texts) {
-      copy(rows, titles, texts);
-    }
-
-    private void copy(List<Integer> rows, List<String> titles, List<Function<Row, String>> texts) {
-      context
-          .background()
-          .run(
-              () -> text(rows, titles, texts),
-              RowCopy::toClipboard,
-              failure -> context.dialogs().showError("The rows could not be copied", failure));
-    }
-
-    private String text(List<Integer> rows, List<String> titles, List<Function<Row, String>> texts)
-        throws FormatException {
-      List<String> lines = new ArrayList<>();
-      if (!titles.isEmpty()) {
-        lines.add(String.join("\t", titles));
-      }
-      for (int index : rows) {
-        Row row = comparison.row(index);
-        lines.add(
-            texts.stream()
-                .map(text -> text.apply(row).replaceAll("[\\t\\r\\n]", " "))
-                .collect(Collectors.joining("\t")));
-      }
-      return String.join("\n", lines) + (titles.isEmpty() ? "" : "\n");
-    }
   }
 
   /**
@@ -420,7 +317,7 @@ final class TablePane extends BorderPane implements LevelPane {
       outcome.getStyleClass().add("text-bold");
       outcome.setMinWidth(Region.USE_PREF_SIZE);
       model.countsProperty().subscribe(counts -> fill());
-      model.shownRowsProperty().subscribe(shownRows -> fill());
+      model.wantedProperty().subscribe(wanted -> fill());
     }
 
     /** Says again what came of it. */
@@ -432,7 +329,7 @@ final class TablePane extends BorderPane implements LevelPane {
       refresh();
       getChildren().setAll(outcome);
       ChangeCounts counts = model.countsProperty().get();
-      Change chosen = model.shownRowsProperty().get().change();
+      Change chosen = model.wantedProperty().get().change();
       for (Change change : Change.values()) {
         int count = counts.of().getOrDefault(change, 0);
         if (count > 0 || change == chosen) {
@@ -455,8 +352,7 @@ final class TablePane extends BorderPane implements LevelPane {
       chip.setAccessibleText(number + " " + change.words());
       chip.setOnAction(
           event ->
-              model.shownRows(
-                  model.shownRowsProperty().get().change(chip.isSelected() ? change : null)));
+              model.show(model.wantedProperty().get().change(chip.isSelected() ? change : null)));
       return chip;
     }
   }

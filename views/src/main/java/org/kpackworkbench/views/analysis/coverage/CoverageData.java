@@ -20,6 +20,30 @@ public interface CoverageData {
   /** What could not be read, in sentences. */
   List<String> problems();
 
+  /** No rows: what there is before the grid has been made. */
+  CoverageData NONE =
+      new CoverageData() {
+        @Override
+        public List<CoverageGrid.Row> rows() {
+          return List.of();
+        }
+
+        @Override
+        public List<GpuTarget> columns() {
+          return List.of();
+        }
+
+        @Override
+        public CoverageCell cell(int row, int column) {
+          throw new IndexOutOfBoundsException(row);
+        }
+
+        @Override
+        public List<String> problems() {
+          return List.of();
+        }
+      };
+
   /** The model's grid. */
   static CoverageData of(CoverageGrid grid) {
     return new CoverageData() {

@@ -1,30 +1,46 @@
 package org.kpackworkbench.views.analysis.coverage;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
+import javafx.geometry.Insets;
 import javafx.scene.control.Button;
-import javafx.scene.layout.BorderPane;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Background;
+import javafx.scene.layout.BackgroundFill;
+import javafx.scene.layout.CornerRadii;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CellLooks;
+import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.format.folder.FolderFile;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.table.Tables;
-import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.kit.theme.Following;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The coverage of a folder that is open as a whole. */
+/** The coverage of a folder that is open as a whole: which wrapper has code for which target. */
 public final class CoverageViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
@@ -35,119 +51,173 @@ public final class CoverageViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     FolderFile folder = file.as(FolderFile.class).orElseThrow();
     return List.of(
-        new CoverageView(
+        view(
             () -> CoverageData.of(folder.once(CoverageGrid.class, CoverageScan::of)),
             folder::entry,
             context));
   }
 
-  /** Which wrapper has code for which architecture: an inner tab of a folder. */
-  static final class CoverageView implements DocumentView {
-    private final Callable<CoverageData> source;
-    private final Function<String, Place> entry;
-    private final ViewContext context;
-    private final BorderPane root = new BorderPane();
-    private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-        new ReadOnlyObjectWrapper<>(this, "selection");
-    private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
-    private @Nullable CoveragePane pane;
-    private @Nullable Place awaited;
-    private boolean built;
+  /**
+   * A view of a grid.
+   *
+   * @param source reads the grid; in the background
+   * @param entry the place of a binary, by its path
+   */
+  static DocumentView view(
+      Callable<CoverageData> source, Function<String, Place> entry, ViewContext context) {
+    CoverageSpec grid = new CoverageSpec(source, entry);
+    return new RowsView<>(grid, context).around(pane -> new Around(grid, pane, context).follow());
+  }
 
-    /**
-     * A view.
-     *
-     * @param source reads the grid; in the background
-     * @param entry the place of a binary, by its path
-     */
-    CoverageView(
-        Callable<CoverageData> source, Function<String, Place> entry, ViewContext context) {
-      this.source = source;
-      this.entry = entry;
+  /** What there is around the grid: problems, holes alone, one cell in words, the legend. */
+  private static final class Around {
+    private final CoverageSpec grid;
+    private final RowsPane<Integer> pane;
+    private final RowsTable<Integer> table;
+    private final ViewContext context;
+    private final CheckBox onlyHoles = new CheckBox("Only rows with holes");
+    private final Label detail = new Label();
+    private final Label summary = new Label();
+    private final VBox below = new VBox();
+    private final VBox problems = new VBox();
+
+    Around(CoverageSpec grid, RowsPane<Integer> pane, ViewContext context) {
+      this.grid = grid;
+      this.pane = pane;
+      this.table = pane.table();
       this.context = context;
     }
 
-    @Override
-    public String id() {
-      return "coverage";
+    void follow() {
+      pane.getStylesheets()
+          .add(
+              Objects.requireNonNull(CoverageViews.class.getResource("coverage.css"))
+                  .toExternalForm());
+      onlyHoles.setId("coverage-only-holes");
+      onlyHoles.setMinWidth(Region.USE_PREF_SIZE);
+      onlyHoles
+          .selectedProperty()
+          .subscribe((was, on) -> table.model().only(on ? grid::holed : null));
+      pane.beside(onlyHoles);
+      pane.above(problems);
+      detail.setId("coverage-detail");
+      detail.setWrapText(true);
+      detail.setMinHeight(Region.USE_PREF_SIZE);
+      detail.setText("A click on a cell goes to its code, or to the wrapper that has none.");
+      summary.setId("coverage-summary");
+      below.getStyleClass().add("coverage-below");
+      below.getChildren().addAll(summary, detail);
+      table.setAccessibleText("Which wrapper has code for which architecture");
+      table.getFocusModel().focusedCellProperty().subscribe(cell -> describe());
+      table.onCellClick(this::go);
+      table.onOpen(
+          row -> {
+            RowsTable.Cell<Integer> cell = table.focusedCell();
+            if (cell != null) {
+              go(cell);
+            }
+            return true;
+          });
+      pane.handlers().on(ActionId.WHY_NO_CODE, this::simulate);
+      table.setContextMenu(
+          new ActionControls(context.actions())
+              .contextMenu(ActionId.COPY, ActionId.FIND, ActionId.WHY_NO_CODE));
+      table.model().arrangedProperty().subscribe(now -> counted());
     }
 
-    @Override
-    public String title() {
-      return "Coverage";
-    }
-
-    @Override
-    public Node node() {
-      if (!built) {
-        built = true;
-        root.setCenter(Tables.placeholder("Looking for device code…"));
-        context
-            .background()
-            .run(
-                () -> new CoverageModel(source.call()),
-                this::loaded,
-                failure -> root.setCenter(new ErrorView("The grid could not be made", failure)));
+    private void counted() {
+      if (table.model().source() == null || pane.getBottom() != null) {
+        return;
       }
-      return root;
-    }
-
-    private void loaded(CoverageModel model) {
-      CoveragePane made =
-          new CoveragePane(model, context, row -> selection.set(entry.apply(row.path())));
-      pane = made;
-      status.set(model.summary());
-      root.setCenter(made);
-      List<String> problems = model.data().problems();
-      if (!problems.isEmpty()) {
+      onlyHoles.setDisable(grid.count(CellLooks.HOLE) == 0);
+      summary.setText(grid.summary());
+      below.getChildren().add(new CoverageLegend(grid, context.ownerColors()));
+      pane.setBottom(below);
+      List<String> wrong = grid.data().problems();
+      if (!wrong.isEmpty()) {
         Button all = new Button("Details");
-        VBox list = new VBox(Tables.placeholder(String.join("\n", problems)));
+        VBox list = new VBox(Tables.placeholder(String.join("\n", wrong)));
         all.setOnAction(event -> context.dialogs().show("Not in the grid", list));
-        root.setTop(
-            new MessageBar(
-                MessageBar.Severity.WARNING,
-                problems.size() == 1
-                    ? problems.getFirst()
-                    : problems.size() + " files could not be read and are not in the grid.",
-                all));
-      }
-      context.actions().resolve();
-      Place place = awaited;
-      if (place != null) {
-        show(place);
+        problems
+            .getChildren()
+            .setAll(
+                new MessageBar(
+                    MessageBar.Severity.WARNING,
+                    wrong.size() == 1
+                        ? wrong.getFirst()
+                        : wrong.size() + " files could not be read and are not in the grid.",
+                    all));
       }
     }
 
-    @Override
-    public boolean shows(Place place) {
-      return place instanceof Place.Entry;
+    /** The architecture of a cell; null for that of a name. */
+    private @Nullable GpuTarget target(RowsTable.Cell<Integer> cell) {
+      return cell.column() == null
+          ? null
+          : grid.data().columns().stream()
+              .filter(target -> target.toString().equals(cell.column().title()))
+              .findFirst()
+              .orElse(null);
     }
 
-    @Override
-    public Closeness closeness(Place place) {
-      return Closeness.ON_MAP;
-    }
-
-    @Override
-    public void show(Place place) {
-      selection.set(null);
-      CoveragePane made = pane;
-      if (made == null) {
-        awaited = place;
-      } else if (place instanceof Place.Entry wanted) {
-        awaited = null;
-        made.show(wanted.way());
+    private void describe() {
+      RowsTable.Cell<Integer> cell = table.focusedCell();
+      if (cell != null && table.isFocused()) {
+        detail.setText(grid.words(cell.row(), target(cell)));
       }
     }
 
-    @Override
-    public ObservableValue<@Nullable Place> selection() {
-      return selection.getReadOnlyProperty();
+    private void go(RowsTable.Cell<Integer> cell) {
+      context.navigator().go(grid.target(cell.row(), target(cell)));
     }
 
-    @Override
-    public ObservableValue<String> statusText() {
-      return status.getReadOnlyProperty();
+    /** Leads to what a loader does for the selected binary, on the selected architecture. */
+    private void simulate() {
+      RowsTable.Cell<Integer> cell = table.focusedCell();
+      if (cell != null) {
+        GpuTarget target = target(cell);
+        context
+            .navigator()
+            .open(
+                LoadsPlace.of(
+                    grid.row(cell.row()).file(), target == null ? List.of() : List.of(target)));
+      }
+    }
+  }
+
+  /** What the signs of the grid mean, and how many there are of each. */
+  private static final class CoverageLegend extends FlowPane {
+    CoverageLegend(CoverageSpec grid, ObservableValue<OwnerColors> palette) {
+      setId("coverage-legend");
+      getStyleClass().add("coverage-legend");
+      Following.of(this, palette, colors -> fill(grid, colors));
+    }
+
+    private void fill(CoverageSpec grid, OwnerColors colors) {
+      getChildren().clear();
+      for (CellLooks look : CellLooks.values()) {
+        if (grid.count(look) == 0 || look == CellLooks.NOTHING) {
+          continue;
+        }
+        Label sign = new Label(look.sign());
+        sign.getStyleClass().add("coverage-sign");
+        sign.setMinWidth(Region.USE_PREF_SIZE);
+        Color color = color(look.tint(null), colors);
+        if (color != null) {
+          sign.setBackground(
+              new Background(new BackgroundFill(color, new CornerRadii(3), Insets.EMPTY)));
+          sign.setTextFill(OwnerColors.textOn(color));
+        }
+        Label words = new Label("%s: %d".formatted(look.words(), grid.count(look)));
+        HBox box = new HBox(sign, words);
+        box.getStyleClass().add("form-line");
+        box.setSpacing(6);
+        getChildren().add(box);
+      }
+    }
+
+    private static @Nullable Color color(@Nullable Tint tint, OwnerColors colors) {
+      return tint == null || !tint.filled() ? null : colors.of(tint.kind(), tint.target());
     }
   }
 }

@@ -1,70 +1,41 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.value.ObservableValue;
-import javafx.collections.FXCollections;
-import javafx.css.PseudoClass;
-import javafx.geometry.Insets;
-import javafx.geometry.Pos;
 import javafx.scene.control.CheckBox;
-import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.SelectionMode;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TablePosition;
-import javafx.scene.control.TableView;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
-import javafx.scene.layout.Background;
-import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.CornerRadii;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
-import org.kpackworkbench.views.kit.table.CellLook;
-import org.kpackworkbench.views.kit.table.CellTips;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.FilterBox;
-import org.kpackworkbench.views.kit.table.RowCopy;
-import org.kpackworkbench.views.kit.table.Tables;
-import org.kpackworkbench.views.kit.theme.Following;
-import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid of a tree: one row a binary, one column a GPU. UI thread only. */
 final class ResolveGrid extends BorderPane {
-  private static final double CELL_WIDTH = 84;
-
-  private final ViewContext context;
   private final BiConsumer<TreeResolution.Row, @Nullable GpuTarget> onCell;
-  private final Consumer<TreeResolution.Row> onOpen;
-  private final TableView<Integer> table = new TableView<>();
-  private final FilterBox filter =
-      new FilterBox(
-          "librocblas -arch:gfx942",
-          "Fields: name, wrappers, arch (GPUs that get all their code; -arch:gfx942: those that do"
-              + " not on gfx942)");
+  private final Binaries binaries = new Binaries();
+  private final RowsModel<TreeResolution.Row> model;
+  private final RowsTable<TreeResolution.Row> table;
   private final CheckBox onlyFailing = new CheckBox("Only binaries that fail");
-  private @Nullable TreeResolution tree;
+  private Runnable whenShown = () -> {};
 
   /**
    * A grid.
@@ -76,283 +47,221 @@ final class ResolveGrid extends BorderPane {
       ViewContext context,
       BiConsumer<TreeResolution.Row, @Nullable GpuTarget> onCell,
       Consumer<TreeResolution.Row> onOpen) {
-    this.context = context;
     this.onCell = onCell;
-    this.onOpen = onOpen;
+    model = new RowsModel<>(binaries, context.background());
+    RowsPane<TreeResolution.Row> pane = new RowsPane<>(model, context);
+    table = pane.table();
     onlyFailing.setId("grid-only-failing");
     onlyFailing.setMinWidth(Region.USE_PREF_SIZE);
-    HBox.setHgrow(filter, Priority.ALWAYS);
-    HBox top = new HBox(filter, onlyFailing);
-    top.getStyleClass().add("grid-top");
-    setTop(top);
-    table.setId("resolve-grid");
-    table.getStyleClass().addAll("dense", "edge-to-edge", "data-table");
+    onlyFailing.selectedProperty().subscribe((before, now) -> model.only(wanted()));
+    pane.beside(onlyFailing);
+    pane.handlers().on(ActionId.COPY, this::copy);
     table.setAccessibleText("Which binary has its code on which GPU");
-    table.getSelectionModel().setCellSelectionEnabled(true);
+    table.setContextMenu(null);
     table.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
-    table.getFocusModel().focusedCellProperty().subscribe(this::focused);
-    table.addEventHandler(
-        KeyEvent.KEY_PRESSED,
-        event -> {
-          if (event.getCode() == KeyCode.ENTER) {
-            open();
-            event.consume();
-          }
+    table.getFocusModel().focusedCellProperty().subscribe(cell -> focused());
+    table.onOpen(
+        row -> {
+          onOpen.accept(binaries.tree.rows().get(row.index()));
+          return true;
         });
-    setCenter(table);
-    onlyFailing.selectedProperty().subscribe((before, now) -> fill());
-    filter.queryProperty().subscribe((before, now) -> fill());
-    Following.of(table, context.ownerColors(), colors -> table.refresh());
-    new ActionHandlers()
-        .on(ActionId.COPY, this::copy)
-        .on(ActionId.FIND, filter::focusField)
-        .attachTo(this);
+    model
+        .arrangedProperty()
+        .subscribe(
+            now -> {
+              Runnable action = whenShown;
+              whenShown = () -> {};
+              action.run();
+            });
+    setCenter(pane);
   }
 
-  /** Shows a tree. */
-  void show(TreeResolution shown) {
-    boolean sameColumns = tree != null && tree.devices().equals(shown.devices());
-    tree = shown;
+  /**
+   * Shows a tree.
+   *
+   * @param then what to do once its rows are there
+   */
+  void show(TreeResolution shown, Runnable then) {
+    binaries.tree = shown;
+    binaries.empty = "No binary here has device code, inside or in archives.";
     onlyFailing.setDisable(shown.complete());
-    if (!sameColumns) {
-      columns(shown);
-    }
-    fill();
-    table.refresh();
+    whenShown = then;
+    show();
   }
 
   /** Shows a text instead of rows. */
   void showEmpty(String text) {
-    tree = null;
-    table.getItems().clear();
-    table.getColumns().clear();
-    table.setPlaceholder(Tables.placeholder(text));
-    filter.count(0, 0);
+    binaries.tree = NOTHING;
+    binaries.empty = text;
+    whenShown = () -> {};
+    show();
   }
 
-  private void columns(TreeResolution shown) {
-    List<TableColumn<Integer, ?>> columns = new ArrayList<>();
-    TableColumn<Integer, String> name =
-        Columns.text("Binary", row -> row(row).path(), CellLook.TEXT);
-    name.setCellFactory(made -> new NameCell());
-    int longest = shown.rows().stream().mapToInt(row -> row.path().length()).max().orElse(0);
-    name.setPrefWidth(Math.clamp(24 + 8.0 * longest, 160, 460));
-    columns.add(name);
-    List<GpuTarget> devices = shown.devices();
-    for (int i = 0; i < devices.size(); i++) {
-      int column = i;
-      TableColumn<Integer, Integer> made = new TableColumn<>(devices.get(i).toString());
-      made.setCellValueFactory(cell -> new ReadOnlyObjectWrapper<>(cell.getValue()));
-      made.setCellFactory(each -> new ResolveCell(this::now, column, context.ownerColors()));
-      made.setComparator(
-          (one, other) ->
-              Integer.compare(
-                  ResolveCell.rank(row(one).cells().get(column)),
-                  ResolveCell.rank(row(other).cells().get(column))));
-      made.setPrefWidth(Math.max(CELL_WIDTH, 20 + 9 * made.getText().length()));
-      made.getStyleClass().add("grid-column");
-      columns.add(made);
-    }
-    table.getItems().clear();
-    table.getColumns().setAll(columns);
+  private void show() {
+    model.show(RowSource.of(binaries.tree.rows()), wanted());
   }
 
-  private @Nullable TreeResolution now() {
-    return tree;
-  }
-
-  private TreeResolution.Row row(int number) {
-    return java.util.Objects.requireNonNull(tree).rows().get(number);
-  }
-
-  private void fill() {
-    TreeResolution shown = tree;
-    if (shown == null) {
-      return;
-    }
-    Predicate<TreeResolution.Row> wanted = ColumnFilter.of(filter, fields(shown));
+  private @Nullable IntPredicate wanted() {
+    TreeResolution tree = binaries.tree;
     boolean failing = onlyFailing.isSelected() && !onlyFailing.isDisabled();
-    List<Integer> rows = new ArrayList<>();
-    for (int i = 0; i < shown.rows().size(); i++) {
-      TreeResolution.Row row = shown.rows().get(i);
-      if (wanted.test(row)
-          && (!failing || row.cells().stream().anyMatch(cell -> !cell.complete()))) {
-        rows.add(i);
-      }
-    }
-    table.setPlaceholder(
-        Tables.placeholder(
-            shown.rows().isEmpty()
-                ? "No binary here has device code, inside or in archives."
-                : "No binary matches the filter."));
-    table.setItems(FXCollections.observableArrayList(rows));
-    table.sort();
-    filter.count(rows.size(), shown.rows().size());
+    return failing ? row -> fails(tree, row) : null;
   }
 
-  private static List<RowColumn<TreeResolution.Row>> fields(TreeResolution shown) {
-    return List.of(
-        RowColumn.<TreeResolution.Row>text("Binary", TreeResolution.Row::path).alsoNamed("name"),
-        RowColumn.text("Arch", row -> served(shown, row)),
-        RowColumn.count(
-            "Wrappers",
-            row -> row.cells().stream().mapToInt(TreeResolution.Cell::wrappers).max().orElse(0)));
-  }
-
-  /** The GPUs on which each wrapper of a binary gets its code. */
-  private static String served(TreeResolution shown, TreeResolution.Row row) {
-    return IntStream.range(0, row.cells().size())
-        .filter(at -> row.cells().get(at).complete())
-        .mapToObj(at -> shown.devices().get(at).toString())
-        .collect(Collectors.joining(" "));
+  private static boolean fails(TreeResolution tree, int row) {
+    return row < tree.rows().size()
+        && tree.rows().get(row).cells().stream().anyMatch(cell -> !cell.complete());
   }
 
   /** Selects the first cell that fails, or the first of all. */
   void selectFirst() {
-    TreeResolution shown = tree;
-    if (shown == null || shown.rows().isEmpty() || table.getItems().isEmpty()) {
-      return;
-    }
-    for (int at = 0; at < table.getItems().size(); at++) {
-      List<TreeResolution.Cell> cells = row(table.getItems().get(at)).cells();
+    for (int at = 0; at < model.shown(); at++) {
+      int row = model.rows().index(at);
+      List<TreeResolution.Cell> cells = binaries.tree.rows().get(row).cells();
       for (int column = 0; column < cells.size(); column++) {
         if (!cells.get(column).complete()) {
-          select(at, column);
+          select(row, column);
           return;
         }
       }
     }
-    select(0, 0);
+    if (model.shown() > 0) {
+      select(model.rows().index(0), 0);
+    }
   }
 
   /** Selects a binary on a GPU; false where it is not in sight. */
-  boolean select(java.nio.file.Path file, @Nullable GpuTarget device) {
-    TreeResolution shown = tree;
-    for (int at = 0; shown != null && at < table.getItems().size(); at++) {
-      if (row(table.getItems().get(at)).file().equals(file)) {
-        select(at, device == null ? 0 : Math.max(0, shown.devices().indexOf(device)));
-        table.scrollTo(Math.max(0, at - 3));
-        return true;
+  boolean select(Path file, @Nullable GpuTarget device) {
+    TreeResolution shown = binaries.tree;
+    for (int row = 0; row < shown.rows().size(); row++) {
+      if (shown.rows().get(row).file().equals(file)) {
+        return select(row, device == null ? 0 : Math.max(0, shown.devices().indexOf(device)));
       }
     }
     return false;
   }
 
-  private void select(int at, int column) {
-    TableColumn<Integer, ?> chosen = table.getColumns().get(column + 1);
-    table.getSelectionModel().clearAndSelect(at, chosen);
-    table.getFocusModel().focus(at, chosen);
+  private boolean select(int row, int column) {
+    return table.pickCell(row, binaries.columns().get(column + 1));
   }
 
-  private void focused(@Nullable TablePosition<?, ?> position) {
-    TreeResolution shown = tree;
-    if (shown == null
-        || position == null
-        || position.getRow() < 0
-        || position.getRow() >= table.getItems().size()) {
-      return;
-    }
-    int column = table.getColumns().indexOf(position.getTableColumn()) - 1;
-    onCell.accept(
-        row(table.getItems().get(position.getRow())),
-        column < 0 ? null : shown.devices().get(column));
-  }
-
-  private void open() {
-    int at = table.getFocusModel().getFocusedIndex();
-    if (at >= 0 && at < table.getItems().size()) {
-      onOpen.accept(row(table.getItems().get(at)));
+  private void focused() {
+    RowsTable.Cell<TreeResolution.Row> cell = table.focusedCell();
+    if (cell != null) {
+      onCell.accept(
+          cell.row(),
+          binaries.tree.devices().stream()
+              .filter(device -> cell.column() != null)
+              .filter(device -> device.toString().equals(cell.column().title()))
+              .findFirst()
+              .orElse(null));
     }
   }
 
   /** The whole grid, each cell in words, with tabs between. */
   void copy() {
-    TreeResolution shown = tree;
-    if (shown == null) {
-      return;
-    }
-    StringBuilder text = new StringBuilder("binary");
-    shown.devices().forEach(device -> text.append('\t').append(device));
-    for (int number : table.getItems()) {
-      text.append('\n').append(row(number).path());
-      row(number).cells().forEach(cell -> text.append('\t').append(ResolveCell.words(cell)));
-    }
-    RowCopy.toClipboard(text.append('\n').toString());
+    table.copy(IntStream.range(0, model.shown()).mapToObj(model.rows()::index).toList());
   }
 
-  /** A binary by its path; its end tells it apart. */
-  private static final class NameCell extends TableCell<Integer, String> {
-    NameCell() {
-      setTextOverrun(OverrunStyle.LEADING_ELLIPSIS);
-      CellTips.install(this, () -> getText() == null ? "" : getText());
+  private static final TreeResolution NOTHING =
+      new TreeResolution(Path.of(""), List.of(), List.of(), List.of());
+
+  /** The binaries of the tree that is shown. */
+  private static final class Binaries implements RowsSpec<TreeResolution.Row> {
+    private volatile TreeResolution tree = NOTHING;
+    private String empty = "";
+
+    @Override
+    public String id() {
+      return "resolve-grid";
     }
 
     @Override
-    protected void updateItem(@Nullable String path, boolean empty) {
-      super.updateItem(path, empty);
-      setText(empty ? null : path);
+    public String title() {
+      return "Loading";
     }
-  }
 
-  /** A binary on a GPU: a sign on its colour, and all of it in words as tooltip. */
-  private static final class ResolveCell extends TableCell<Integer, Integer> {
-    private static final PseudoClass FAILING = PseudoClass.getPseudoClass("failing");
-    private static final CornerRadii ROUND = new CornerRadii(3);
-    private static final Insets AROUND = new Insets(2, 3, 2, 3);
+    @Override
+    public String empty() {
+      return empty;
+    }
 
-    private final Supplier<@Nullable TreeResolution> tree;
-    private final int column;
-    private final ObservableValue<OwnerColors> colors;
+    @Override
+    public String prompt() {
+      return "librocblas -arch:gfx942";
+    }
 
-    ResolveCell(
-        Supplier<@Nullable TreeResolution> tree, int column, ObservableValue<OwnerColors> colors) {
-      this.tree = tree;
-      this.column = column;
-      this.colors = colors;
-      setAlignment(Pos.CENTER);
-      getStyleClass().add("grid-cell");
-      CellTips.install(this, () -> getAccessibleText() == null ? "" : getAccessibleText());
+    @Override
+    public String help() {
+      return "Fields: name, wrappers, arch (GPUs that get all their code; -arch:gfx942: those that"
+          + " do not on gfx942)";
+    }
+
+    @Override
+    public boolean byCell() {
+      return true;
+    }
+
+    @Override
+    public List<RowColumn<TreeResolution.Row>> columns() {
+      TreeResolution shown = tree;
+      if (shown.equals(NOTHING)) {
+        return List.of();
+      }
+      List<RowColumn<TreeResolution.Row>> columns = new ArrayList<>();
+      columns.add(RowColumn.path("Binary", TreeResolution.Row::path));
+      for (int i = 0; i < shown.devices().size(); i++) {
+        int column = i;
+        GpuTarget device = shown.devices().get(i);
+        columns.add(
+            RowColumn.<TreeResolution.Row>matrix(
+                    device.toString(),
+                    row -> row.cells().get(column).words(),
+                    row -> face(row, device, row.cells().get(column)))
+                .ranked(row -> rank(shown.rows().get(row).cells().get(column)))
+                .named("grid-" + device));
+      }
+      return columns;
+    }
+
+    @Override
+    public List<RowColumn<TreeResolution.Row>> fields() {
+      TreeResolution shown = tree;
+      return List.of(
+          RowColumn.<TreeResolution.Row>text("Binary", TreeResolution.Row::path).alsoNamed("name"),
+          RowColumn.text("Arch", row -> served(shown, row)),
+          RowColumn.count(
+              "Wrappers",
+              row -> row.cells().stream().mapToInt(TreeResolution.Cell::wrappers).max().orElse(0)));
+    }
+
+    /** The GPUs on which each wrapper of a binary gets its code. */
+    private static String served(TreeResolution shown, TreeResolution.Row row) {
+      return IntStream.range(0, row.cells().size())
+          .filter(at -> row.cells().get(at).complete())
+          .mapToObj(at -> shown.devices().get(at).toString())
+          .collect(Collectors.joining(" "));
     }
 
     /** What sorts first: what lacks most. */
-    static int rank(TreeResolution.Cell cell) {
+    private static int rank(TreeResolution.Cell cell) {
       return cell.complete() ? 2 : cell.found() > 0 ? 1 : 0;
     }
 
-    /** A cell in a few words. */
-    static String words(TreeResolution.Cell cell) {
-      return cell.words();
-    }
-
-    @Override
-    protected void updateItem(@Nullable Integer number, boolean empty) {
-      super.updateItem(number, empty);
-      TreeResolution shown = tree.get();
-      if (empty || number == null || shown == null || number >= shown.rows().size()) {
-        setText(null);
-        setBackground(null);
-        setAccessibleText(null);
-        pseudoClassStateChanged(FAILING, false);
-        return;
-      }
-      TreeResolution.Row row = shown.rows().get(number);
-      GpuTarget device = shown.devices().get(column);
-      TreeResolution.Cell cell = row.cells().get(column);
+    /** A binary on a GPU: a sign on its colour, and all of it in words. */
+    private static Face face(TreeResolution.Row row, GpuTarget device, TreeResolution.Cell cell) {
       boolean inside = row.state() == DeviceCode.FAT;
-      setText(
+      String sign =
           cell.complete()
               ? inside ? "■" : "✓"
               : cell.found() == cell.wrappers()
                   ? "⚠ %d".formatted(cell.foreign())
-                  : cell.found() == 0 ? "✖" : "✖ %d/%d".formatted(cell.found(), cell.wrappers()));
-      setAccessibleText(sentence(row, device, cell, inside));
-      pseudoClassStateChanged(FAILING, !cell.complete());
-      Color color =
-          cell.complete()
-              ? colors.getValue().ofTarget(device)
-              : colors.getValue().of(OwnerKind.PROBLEM);
-      setBackground(new Background(new BackgroundFill(color, ROUND, AROUND)));
-      setTextFill(OwnerColors.textOn(color));
+                  : cell.found() == 0 ? "✖" : "✖ %d/%d".formatted(cell.found(), cell.wrappers());
+      return Face.of(sign, sentence(row, device, cell, inside))
+          .styled(cell.complete() ? "" : "cell-problem")
+          .tinted(
+              cell.complete()
+                  ? new Tint(OwnerKind.DEVICE_CODE, device.toString(), true)
+                  : new Tint(OwnerKind.PROBLEM, null, true));
     }
 
     private static String sentence(

@@ -158,10 +158,13 @@ final class TreeSimulatorView extends SimulatorView {
     failingTab.setText("GPUs That Would Fail (%d)".formatted(fails.nodes().size()));
     Chosen before = chosen;
     chosen = null;
-    grid.show(outcome.tree());
-    if (before == null || !grid.select(before.file(), before.device())) {
-      grid.selectFirst();
-    }
+    grid.show(
+        outcome.tree(),
+        () -> {
+          if (before == null || !grid.select(before.file(), before.device())) {
+            grid.selectFirst();
+          }
+        });
   }
 
   private void chosen(TreeResolution.Row row, @Nullable GpuTarget device) {

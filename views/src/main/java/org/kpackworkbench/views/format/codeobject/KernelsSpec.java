@@ -60,7 +60,7 @@ final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
     List<RowColumn<KernelRow>> columns = new ArrayList<>();
     columns.add(RowColumn.function("Name", row -> row.kernel().demangledName()));
     for (KernelField field : KernelField.values()) {
-      columns.add(new RowColumn<>(field.title(), field.look(), null, field::value, true));
+      columns.add(RowColumn.number(field.title(), field.look(), field::value));
     }
     columns.add(RowColumn.mono("Symbol", row -> row.kernel().name()));
     return List.copyOf(columns);

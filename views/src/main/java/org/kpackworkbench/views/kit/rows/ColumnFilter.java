@@ -77,7 +77,7 @@ public final class ColumnFilter {
       boolean words =
           column.number() == null
               || column.look() == RowColumn.Look.ADDRESS
-              || (column.text() != null && Double.isNaN(number(field)));
+              || (column.hasText() && Double.isNaN(number(field)));
       return words ? column.plain(row) : null;
     }
 

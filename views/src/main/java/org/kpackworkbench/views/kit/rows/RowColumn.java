@@ -2,40 +2,48 @@ package org.kpackworkbench.views.kit.rows;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.place.OwnerKind;
 
 /**
- * A column: how its text or number comes from a row. Knows no screen.
+ * A column: how its text, number or face comes from a row. Knows no screen. Immutable; safe for use
+ * by many threads as far as its functions are.
  *
- * @param title the heading
- * @param look how it is written
- * @param text the text of a row; of a column of numbers null
- * @param number the number of a row; of a column of text null, but for one that {@link #counted}
- * @param shownAtFirst whether it is visible before the user chooses columns
- * @param alsoNamed further names that it has in a filter, in lower case
+ * @param <R> the rows
  */
-public record RowColumn<R>(
-    String title,
-    Look look,
-    @Nullable Function<? super R, String> text,
-    @Nullable ToLongFunction<? super R> number,
-    boolean shownAtFirst,
-    List<String> alsoNamed) {
+public final class RowColumn<R> {
+  private final String title;
+  private final Look look;
+  private @Nullable Function<? super R, String> text;
+  private @Nullable ToLongFunction<? super R> number;
+  private @Nullable Function<? super R, Face> face;
+  private @Nullable IntToLongFunction rank;
+  private @Nullable String id;
+  private boolean shownAtFirst = true;
+  private int mostShown = Integer.MAX_VALUE;
+  private List<String> alsoNamed = List.of();
 
-  public RowColumn {
-    alsoNamed = List.copyOf(alsoNamed);
+  private RowColumn(String title, Look look) {
+    this.title = title;
+    this.look = look;
   }
 
-  /** A column that a filter knows by its title alone. */
-  public RowColumn(
-      String title,
-      Look look,
-      @Nullable Function<? super R, String> text,
-      @Nullable ToLongFunction<? super R> number,
-      boolean shownAtFirst) {
-    this(title, look, text, number, shownAtFirst, List.of());
+  private RowColumn<R> copy() {
+    RowColumn<R> copy = new RowColumn<>(title, look);
+    copy.text = text;
+    copy.number = number;
+    copy.face = face;
+    copy.rank = rank;
+    copy.id = id;
+    copy.shownAtFirst = shownAtFirst;
+    copy.mostShown = mostShown;
+    copy.alsoNamed = alsoNamed;
+    return copy;
   }
 
   /** How a column is written. */
@@ -45,65 +53,246 @@ public record RowColumn<R>(
     /** A function's name as the source spells it; shown from the name itself on. */
     FUNCTION,
     MUTED,
+    /** Text that is aligned as numbers are. */
+    FIGURE,
+    /** A path, cut at its beginning: its end tells it apart. */
+    PATH,
     /** In a convenient unit; negative where it is not known. */
     SIZE,
     COUNT,
     /** In hexadecimal; -1 where there is none. */
-    ADDRESS
+    ADDRESS,
+    /** A {@link Face}. */
+    FACE,
+    /** A {@link Face} in the middle of a narrow cell: one of many columns made from data. */
+    MATRIX
+  }
+
+  /**
+   * What a cell shows.
+   *
+   * @param text what it shows
+   * @param words all of it, for its tooltip and for screen readers; empty where the text says it
+   * @param icon before the text; null for none
+   * @param style a CSS class for the cell; empty for none
+   * @param tint its colour; null for that of the table
+   */
+  public record Face(
+      String text, String words, @Nullable KpackIcon icon, String style, @Nullable Tint tint) {
+    /** Text, with all of it as tooltip. */
+    public static Face of(String text, String words) {
+      return new Face(text, words, null, "", null);
+    }
+
+    /** The same with a CSS class. */
+    public Face styled(String styleClass) {
+      return new Face(text, words, icon, styleClass, tint);
+    }
+
+    /** The same in a colour. */
+    public Face tinted(@Nullable Tint color) {
+      return new Face(text, words, icon, style, color);
+    }
+  }
+
+  /**
+   * A colour of the palette.
+   *
+   * @param target counts for device code alone; null for none
+   * @param filled whether the cell has it, and not only its text
+   */
+  public record Tint(OwnerKind kind, @Nullable String target, boolean filled) {}
+
+  private static <R> RowColumn<R> of(String title, Look look, Function<? super R, String> text) {
+    RowColumn<R> column = new RowColumn<>(title, look);
+    column.text = text;
+    return column;
+  }
+
+  /** A column of numbers that are written in one of the ways for numbers. */
+  public static <R> RowColumn<R> number(String title, Look look, ToLongFunction<? super R> number) {
+    RowColumn<R> column = new RowColumn<>(title, look);
+    column.number = number;
+    return column;
   }
 
   /** A column of text. */
   public static <R> RowColumn<R> text(String title, Function<? super R, String> text) {
-    return new RowColumn<>(title, Look.TEXT, text, null, true);
+    return of(title, Look.TEXT, text);
   }
 
   /** A column of functions' names with their scopes, arguments and results. */
   public static <R> RowColumn<R> function(String title, Function<? super R, String> text) {
-    return new RowColumn<>(title, Look.FUNCTION, text, null, true);
+    return of(title, Look.FUNCTION, text);
   }
 
   /** A column of fixed-width text: names of symbols, hashes. */
   public static <R> RowColumn<R> mono(String title, Function<? super R, String> text) {
-    return new RowColumn<>(title, Look.MONOSPACE, text, null, true);
+    return of(title, Look.MONOSPACE, text);
   }
 
   /** A column of less important text. */
   public static <R> RowColumn<R> muted(String title, Function<? super R, String> text) {
-    return new RowColumn<>(title, Look.MUTED, text, null, true);
+    return of(title, Look.MUTED, text);
   }
 
-  /** A column of sizes; negative where they are not known. */
+  /** A column of text that is aligned as numbers are. */
+  public static <R> RowColumn<R> figure(String title, Function<? super R, String> text) {
+    return of(title, Look.FIGURE, text);
+  }
+
+  /** A column of paths. */
+  public static <R> RowColumn<R> path(String title, Function<? super R, String> text) {
+    return of(title, Look.PATH, text);
+  }
+
+  /** A column of sizes in bytes; negative where they are not known. */
   public static <R> RowColumn<R> size(String title, ToLongFunction<? super R> sizeBytes) {
-    return new RowColumn<>(title, Look.SIZE, null, sizeBytes, true);
+    return number(title, Look.SIZE, sizeBytes);
   }
 
-  /** A column of whole numbers. */
+  /** A column of whole numbers; negative where they are not known. */
   public static <R> RowColumn<R> count(String title, ToLongFunction<? super R> number) {
-    return new RowColumn<>(title, Look.COUNT, null, number, true);
+    return number(title, Look.COUNT, number);
   }
 
   /** A column of addresses or offsets; -1 where there is none. */
   public static <R> RowColumn<R> address(String title, ToLongFunction<? super R> address) {
-    return new RowColumn<>(title, Look.ADDRESS, null, address, true);
+    return number(title, Look.ADDRESS, address);
+  }
+
+  /**
+   * A column of faces.
+   *
+   * @param text what is copied, sorted and filtered
+   */
+  public static <R> RowColumn<R> face(
+      String title, Function<? super R, String> text, Function<? super R, Face> face) {
+    RowColumn<R> column = of(title, Look.FACE, text);
+    column.face = face;
+    return column;
+  }
+
+  /**
+   * One of many narrow columns of faces that are made from data.
+   *
+   * @param text what is copied
+   */
+  public static <R> RowColumn<R> matrix(
+      String title, Function<? super R, String> text, Function<? super R, Face> face) {
+    RowColumn<R> column = of(title, Look.MATRIX, text);
+    column.face = face;
+    return column;
   }
 
   /** The same column, hidden until the user asks for it. */
   public RowColumn<R> hidden() {
-    return new RowColumn<>(title, look, text, number, false, alsoNamed);
+    RowColumn<R> copy = copy();
+    copy.shownAtFirst = false;
+    return copy;
   }
 
   /**
    * The same column of text, which is sorted and filtered by numbers.
    *
-   * @param number negative where a row has only the text
+   * @param by negative where a row has only the text
    */
-  public RowColumn<R> counted(ToLongFunction<? super R> number) {
-    return new RowColumn<>(title, look, text, number, shownAtFirst, alsoNamed);
+  public RowColumn<R> counted(ToLongFunction<? super R> by) {
+    RowColumn<R> copy = copy();
+    copy.number = by;
+    return copy;
+  }
+
+  /**
+   * The same column, sorted by numbers that are known without reading a row.
+   *
+   * @param by the number of the row at an index of the source
+   */
+  public RowColumn<R> ranked(IntToLongFunction by) {
+    RowColumn<R> copy = copy();
+    copy.rank = by;
+    return copy;
   }
 
   /** The same column, which a filter also knows by other names, such as {@code arch}. */
   public RowColumn<R> alsoNamed(String... names) {
-    return new RowColumn<>(title, look, text, number, shownAtFirst, List.of(names));
+    RowColumn<R> copy = copy();
+    copy.alsoNamed = List.of(names);
+    return copy;
+  }
+
+  /** The same column with a name for stylesheets, tests and what is remembered of it. */
+  public RowColumn<R> named(String name) {
+    RowColumn<R> copy = copy();
+    copy.id = name;
+    return copy;
+  }
+
+  /** The same column, which makes room for so many characters at most. */
+  public RowColumn<R> fitted(int characters) {
+    RowColumn<R> copy = copy();
+    copy.mostShown = characters;
+    return copy;
+  }
+
+  /** The heading. */
+  public String title() {
+    return title;
+  }
+
+  /** How it is written. */
+  public Look look() {
+    return look;
+  }
+
+  /** The number of a row; null for a column of text, but for one that {@link #counted}. */
+  @Nullable ToLongFunction<? super R> number() {
+    return number;
+  }
+
+  /** Whether rows have a text in it, with or without a number. */
+  boolean hasText() {
+    return text != null;
+  }
+
+  /** The number of the row at an index; null where it is not known without reading the row. */
+  @Nullable IntToLongFunction rank() {
+    return rank;
+  }
+
+  /** What the cell of a row shows, in a column of faces. */
+  Face face(R row) {
+    return Objects.requireNonNull(face).apply(row);
+  }
+
+  /** The text of a row, in a column of text. */
+  String text(R row) {
+    return Objects.requireNonNull(text).apply(row);
+  }
+
+  /** Whether it is visible before the user chooses columns. */
+  boolean shownAtFirst() {
+    return shownAtFirst;
+  }
+
+  /** For how many characters it makes room at most. */
+  int mostShown() {
+    return mostShown;
+  }
+
+  /** Further names that it has in a filter, in lower case. */
+  List<String> alsoNamed() {
+    return alsoNamed;
+  }
+
+  /** The name that was given to it; null for none. */
+  @Nullable String givenId() {
+    return id;
+  }
+
+  /** Its name, which tells it from the others of its table. */
+  public String id() {
+    return id == null ? field() : id;
   }
 
   /** The column's name in a filter: its title without what is no letter or digit. */

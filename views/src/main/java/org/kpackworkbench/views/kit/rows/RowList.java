@@ -1,11 +1,13 @@
 package org.kpackworkbench.views.kit.rows;
 
 import java.io.IOException;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.RandomAccess;
 import java.util.function.Consumer;
 import javafx.collections.ObservableListBase;
 import org.jspecify.annotations.Nullable;
@@ -13,41 +15,70 @@ import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * The rows of a source in some order, read page by page when they come in sight; pages that have
- * not been examined for long are forgotten. Never changes. UI thread only.
+ * not been examined for long are forgotten. One list for as long as a table lives. UI thread only.
  */
-public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
+public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implements RandomAccess {
   static final int PAGE_ROWS = 64;
   private static final int MOST_PAGES = 64;
 
-  private final RowSource<R> source;
-  private final int @Nullable [] order;
   private final Background background;
   private final Consumer<Throwable> onFailure;
-  private final Map<Integer, List<LoadedRow<R>>> pages =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  private RowSource<R> source = RowSource.of(List.of());
+  private int @Nullable [] order;
+  private Map<Integer, List<LoadedRow<R>>> pages = new Pages<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, List<LoadedRow<R>>> eldest) {
-          return size() > MOST_PAGES;
-        }
-      };
+  /** The pages that were used last. */
+  private static final class Pages<R> extends LinkedHashMap<Integer, List<LoadedRow<R>>> {
+    private static final long serialVersionUID = 1L;
+
+    Pages() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Integer, List<LoadedRow<R>>> eldest) {
+      return size() > MOST_PAGES;
+    }
+  }
 
   /**
-   * A list of rows.
+   * An empty list.
    *
-   * @param order the indices in the source, in the order to be shown; null for all as they come
    * @param onFailure told why rows could not be read
    */
-  public RowList(
-      RowSource<R> source,
-      int @Nullable [] order,
-      Background background,
-      Consumer<Throwable> onFailure) {
-    this.source = source;
-    this.order = order;
+  RowList(Background background, Consumer<Throwable> onFailure) {
     this.background = background;
     this.onFailure = onFailure;
+  }
+
+  /**
+   * Shows other rows, or the same in another order.
+   *
+   * @param now where they come from
+   * @param newOrder the indices in the source, in the order to be shown; null for all as they come
+   */
+  void show(RowSource<R> now, int @Nullable [] newOrder) {
+    int before = size();
+    source = now;
+    order = newOrder;
+    pages = new Pages<>();
+    beginChange();
+    // Those that leave are not made again for the sake of being removed.
+    nextReplace(
+        0,
+        size(),
+        new AbstractList<>() {
+          @Override
+          public LoadedRow<R> get(int position) {
+            return new LoadedRow<>(position);
+          }
+
+          @Override
+          public int size() {
+            return before;
+          }
+        });
+    endChange();
   }
 
   @Override
@@ -68,6 +99,17 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
     return rows.get(position % PAGE_ROWS);
   }
 
+  /** The number of the row at a position in the source. */
+  public int index(int position) {
+    Objects.checkIndex(position, size());
+    return order == null ? position : order[position];
+  }
+
+  /** The number that the row at a position keeps for good. */
+  int id(int position) {
+    return source.id(index(position));
+  }
+
   /** Where a row of the source is, or -1 where the filter hides it. */
   public int positionOf(int index) {
     if (order == null) {
@@ -81,8 +123,20 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
     return -1;
   }
 
+  /** Where a line is; tables look for the selected one, which must not read all others. */
+  @Override
+  public int indexOf(@Nullable Object line) {
+    for (Map.Entry<Integer, List<LoadedRow<R>>> page : pages.entrySet()) {
+      int at = page.getValue().indexOf(line);
+      if (at >= 0) {
+        return page.getKey() * PAGE_ROWS + at;
+      }
+    }
+    return -1;
+  }
+
   /** Rows say something else now: those that are held are read again, where they are. */
-  public void readAgain() {
+  void readAgain() {
     List.copyOf(pages.values()).forEach(this::load);
   }
 
@@ -90,24 +144,25 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
     List<LoadedRow<R>> rows = new ArrayList<>(PAGE_ROWS);
     int end = Math.min(size(), (page + 1) * PAGE_ROWS);
     for (int position = page * PAGE_ROWS; position < end; position++) {
-      rows.add(new LoadedRow<>(order == null ? position : order[position]));
+      rows.add(new LoadedRow<>(index(position)));
     }
     return rows;
   }
 
   private void load(List<LoadedRow<R>> rows) {
-    if (source.inMemory()) {
+    RowSource<R> from = source;
+    if (from.inMemory()) {
       try {
-        fill(rows, read(rows));
+        fill(rows, read(from, rows));
       } catch (IOException failure) {
         onFailure.accept(failure);
       }
       return;
     }
-    background.run(() -> read(rows), contents -> fill(rows, contents), onFailure);
+    background.run(() -> read(from, rows), contents -> fill(rows, contents), onFailure);
   }
 
-  private List<R> read(List<LoadedRow<R>> rows) throws IOException {
+  private static <R> List<R> read(RowSource<R> source, List<LoadedRow<R>> rows) throws IOException {
     List<R> contents = new ArrayList<>(rows.size());
     for (LoadedRow<R> row : rows) {
       contents.add(source.row(row.index()));

@@ -15,6 +15,11 @@ public interface RowSource<R> {
   /** A row. */
   R row(int index) throws IOException;
 
+  /** The number that a row keeps when newer rows take the place of these. */
+  default int id(int index) {
+    return index;
+  }
+
   /** Whether rows are to be had at once, on any thread. */
   default boolean inMemory() {
     return false;

@@ -1,10 +1,13 @@
 package org.kpackworkbench.views.kit.rows;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -14,6 +17,7 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
  * The rows of a table, filtered and sorted in the background; only the newest wish counts. Knows no
@@ -24,9 +28,23 @@ public final class RowsModel<R> {
   /**
    * How the rows are sorted.
    *
-   * @param column the column whose values count
+   * @param column the {@link RowColumn#id} of the column whose values count
    */
-  public record Sorting<R>(RowColumn<R> column, boolean ascending) {}
+  public record Sorting(String column, boolean ascending) {}
+
+  /** Rows as they are shown: a new one each time that they were filtered or sorted. */
+  public static final class Arranged<R> {
+    private final RowSource<R> source;
+
+    private Arranged(RowSource<R> source) {
+      this.source = source;
+    }
+
+    /** Where they come from. */
+    public RowSource<R> source() {
+      return source;
+    }
+  }
 
   private static final int ASK_EVERY_ROWS = 1024;
 
@@ -34,35 +52,69 @@ public final class RowsModel<R> {
   private final Background background;
   private final Background.Latest latest;
   private final AtomicInteger newest = new AtomicInteger();
-  private final ReadOnlyObjectWrapper<@Nullable RowList<R>> rows = new ReadOnlyObjectWrapper<>();
+  private final RowList<R> rows;
+  private final ReadOnlyObjectWrapper<@Nullable Arranged<R>> arranged =
+      new ReadOnlyObjectWrapper<>();
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
   private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
   private final ReadOnlyObjectWrapper<@Nullable Throwable> failure = new ReadOnlyObjectWrapper<>();
   private @Nullable RowSource<R> source;
+  private @Nullable IntPredicate only;
   private String query = "";
-  private List<Sorting<R>> sorting = List.of();
+  private @Nullable Predicate<R> understood;
+  private List<Sorting> sorting = List.of();
+  private boolean replacing;
+  private Runnable before = () -> {};
 
+  /** A model without rows; {@link #load} or {@link #show} brings some. */
   public RowsModel(RowsSpec<R> spec, Background background) {
     this.spec = spec;
     this.background = background;
     this.latest = background.latest();
+    this.rows = new RowList<>(background, this::fail);
+  }
+
+  /** What is shown. */
+  public RowsSpec<R> spec() {
+    return spec;
   }
 
   /** Starts to read the rows. */
   public void load() {
     busy.set(true);
-    background.run(
-        spec::load,
-        loaded -> {
-          source = loaded;
-          arrange();
-        },
-        this::failed);
+    background.run(spec::load, this::show, this::fail);
   }
 
-  /** The rows as they are to be shown; null until they are there. */
-  ReadOnlyObjectProperty<@Nullable RowList<R>> rowsProperty() {
-    return rows.getReadOnlyProperty();
+  /** Shows rows that have been read, in place of those that were there. */
+  public void show(RowSource<R> loaded) {
+    source = loaded;
+    arrange();
+  }
+
+  /** Shows other rows, and of those only some, as {@link #only} says. */
+  public void show(RowSource<R> loaded, @Nullable IntPredicate wanted) {
+    only = wanted;
+    show(loaded);
+  }
+
+  /** The rows as they are shown; empty until they are there. */
+  public RowList<R> rows() {
+    return rows;
+  }
+
+  /** Changes each time that other rows are shown, after {@link #rows}; null at first. */
+  public ReadOnlyObjectProperty<@Nullable Arranged<R>> arrangedProperty() {
+    return arranged.getReadOnlyProperty();
+  }
+
+  /** What the table does before rows are exchanged. */
+  void beforeReplacing(Runnable action) {
+    before = action;
+  }
+
+  /** Whether rows are being exchanged: what is deselected then, no user deselected. */
+  public boolean replacing() {
+    return replacing;
   }
 
   /** What is wrong with the query; empty where nothing is. */
@@ -87,8 +139,7 @@ public final class RowsModel<R> {
 
   /** The number of rows that are shown. */
   public int shown() {
-    RowList<R> list = rows.get();
-    return list == null ? 0 : list.size();
+    return rows.size();
   }
 
   /** The number of all rows. */
@@ -98,11 +149,12 @@ public final class RowsModel<R> {
 
   /** The line at a position. */
   public LoadedRow<R> row(int position) {
-    RowList<R> list = rows.get();
-    if (list == null) {
-      throw new IndexOutOfBoundsException(position);
-    }
-    return list.get(position);
+    return rows.get(position);
+  }
+
+  /** What rows are filtered by; empty for all. */
+  public String query() {
+    return query;
   }
 
   /** Shows only the rows that a query leaves; all for an empty one. */
@@ -113,11 +165,39 @@ public final class RowsModel<R> {
     }
   }
 
+  /**
+   * Shows only some rows, by their index in the source, which are not read for it.
+   *
+   * @param wanted any thread; null for all
+   */
+  public void only(@Nullable IntPredicate wanted) {
+    only = wanted;
+    arrange();
+  }
+
+  /** How rows are sorted; empty where they are as they come. */
+  public List<Sorting> sorting() {
+    return sorting;
+  }
+
   /** Sorts the rows, by the first wish first; as they come where the list is empty. */
-  public void sort(List<Sorting<R>> wishes) {
+  public void sort(List<Sorting> wishes) {
     if (!sorting.equals(wishes)) {
       sorting = List.copyOf(wishes);
       arrange();
+    }
+  }
+
+  /**
+   * Rows say something else than before.
+   *
+   * @param elsewhere whether others may be shown for that, or in another order
+   */
+  public void changed(boolean elsewhere) {
+    if (elsewhere) {
+      arrange();
+    } else {
+      rows.readAgain();
     }
   }
 
@@ -132,39 +212,47 @@ public final class RowsModel<R> {
     if (all == null) {
       return;
     }
-    Predicate<R> filter;
     try {
-      filter = query.isEmpty() ? null : spec.filter(query);
+      understood = query.isEmpty() ? null : spec.filter(query);
       problem.set("");
     } catch (IllegalArgumentException wrong) {
       String message = wrong.getMessage();
       problem.set(message == null ? "This query cannot be understood." : message);
-      return;
     }
-    List<Sorting<R>> wishes = sorting;
+    Predicate<R> filter = understood;
+    IntPredicate wanted = only;
+    List<By<R>> order = order();
     int mine = newest.incrementAndGet();
-    if (filter == null && wishes.isEmpty()) {
+    if (filter == null && wanted == null && order.isEmpty()) {
       latest.forget();
-      show(all, null);
+      arranged(all, null);
       return;
     }
     busy.set(true);
     latest.run(
         () -> {
           RowSource<R> asked = whileNewest(all, mine);
-          return RowSorter.sorted(asked, matching(asked, filter), wishes);
+          return sorted(asked, matching(asked, wanted, filter), order);
         },
-        order -> show(all, order),
-        this::failed);
+        found -> arranged(all, found),
+        this::fail);
   }
 
-  private void show(RowSource<R> all, int @Nullable [] order) {
+  private void arranged(RowSource<R> all, int @Nullable [] order) {
     busy.set(false);
     failure.set(null);
-    rows.set(new RowList<>(all, order, background, this::failed));
+    before.run();
+    replacing = true;
+    try {
+      rows.show(all, order);
+    } finally {
+      replacing = false;
+    }
+    arranged.set(new Arranged<>(all));
   }
 
-  private void failed(Throwable why) {
+  /** Something that works on the rows failed. */
+  public void fail(Throwable why) {
     if (!(why instanceof CancellationException)) {
       busy.set(false);
       failure.set(why);
@@ -189,15 +277,71 @@ public final class RowsModel<R> {
     };
   }
 
-  private static <R> int[] matching(RowSource<R> all, @Nullable Predicate<R> filter)
+  private static <R> int[] matching(
+      RowSource<R> all, @Nullable IntPredicate wanted, @Nullable Predicate<R> filter)
       throws IOException {
     int[] found = new int[all.size()];
     int count = 0;
     for (int i = 0; i < found.length; i++) {
-      if (filter == null || filter.test(all.row(i))) {
+      if ((wanted == null || wanted.test(i)) && (filter == null || filter.test(all.row(i)))) {
         found[count++] = i;
       }
     }
     return Arrays.copyOf(found, count);
+  }
+
+  private record By<R>(RowColumn<R> column, boolean ascending) {}
+
+  private List<By<R>> order() {
+    List<By<R>> order = new ArrayList<>();
+    for (Sorting wish : sorting) {
+      spec.columns().stream()
+          .filter(column -> column.id().equals(wish.column()))
+          .findFirst()
+          .ifPresent(column -> order.add(new By<>(column, wish.ascending())));
+    }
+    return order;
+  }
+
+  /** The same indices in another order; rows that are alike stay as they were. */
+  private static <R> int[] sorted(RowSource<R> rows, int[] indices, List<By<R>> wishes)
+      throws IOException {
+    if (wishes.isEmpty() || indices.length < 2) {
+      return indices;
+    }
+    Comparator<Integer> order = null;
+    for (By<R> wish : wishes) {
+      Comparator<Integer> by = by(rows, indices, wish.column());
+      Comparator<Integer> directed = wish.ascending() ? by : by.reversed();
+      order = order == null ? directed : order.thenComparing(directed);
+    }
+    Integer[] positions = new Integer[indices.length];
+    Arrays.setAll(positions, i -> i);
+    Arrays.sort(positions, order);
+    int[] sorted = new int[indices.length];
+    Arrays.setAll(sorted, i -> indices[positions[i]]);
+    return sorted;
+  }
+
+  private static <R> Comparator<Integer> by(RowSource<R> rows, int[] indices, RowColumn<R> column)
+      throws IOException {
+    long[] numbers = new long[indices.length];
+    if (column.rank() != null) {
+      Arrays.setAll(numbers, i -> column.rank().applyAsLong(indices[i]));
+    } else if (column.number() != null) {
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = column.number().applyAsLong(rows.row(indices[i]));
+      }
+    } else {
+      List<String> texts = new ArrayList<>(indices.length);
+      for (int index : indices) {
+        texts.add(column.plain(rows.row(index)));
+      }
+      return (a, b) -> NaturalOrder.INSTANCE.compare(texts.get(a), texts.get(b));
+    }
+    // No address (-1) comes before address 0.
+    return column.look() == RowColumn.Look.ADDRESS
+        ? (a, b) -> Long.compareUnsigned(numbers[a] + 1, numbers[b] + 1)
+        : (a, b) -> Long.compare(numbers[a], numbers[b]);
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.spi.Closeness;
 
 /** What a table shows; knows no screen. Columns and filters are used on any thread. */
 public interface RowsSpec<R> {
@@ -23,14 +24,34 @@ public interface RowsSpec<R> {
     return "filter, e.g. name:text size>4K";
   }
 
-  /** The columns, in order. */
+  /**
+   * The columns, in order; made again where other ones come with the rows, as in a matrix. Any
+   * thread.
+   */
   List<RowColumn<R>> columns();
 
   /** Reads what is needed before rows can be shown. In the background. */
-  RowSource<R> load() throws IOException;
+  default RowSource<R> load() throws IOException {
+    return RowSource.of(List.of());
+  }
+
+  /**
+   * The columns that a filter knows; those of the table, where columns are not made from data. Any
+   * thread.
+   */
+  default List<RowColumn<R>> fields() {
+    return columns();
+  }
+
+  /** What else can be typed into the filter, for its tooltip; may be empty. */
+  default String help() {
+    return "";
+  }
 
   /** Where a row is; null where there is nothing to go to. */
-  @Nullable Place place(R row);
+  default @Nullable Place place(R row) {
+    return null;
+  }
 
   /** Where Enter or a double click on a row leads; null for nowhere. */
   default @Nullable Place target(R row) {
@@ -43,10 +64,32 @@ public interface RowsSpec<R> {
   }
 
   /** Whether some row shows the place itself. Cheap. */
-  boolean shows(Place place);
+  default boolean shows(Place place) {
+    return false;
+  }
+
+  /** How a place is shown that {@link #shows}. */
+  default Closeness closeness(Place place) {
+    return Closeness.AS_ROW;
+  }
 
   /** The index of the row of a place that it {@link #shows}, or -1. In the background. */
-  int indexOf(RowSource<R> rows, Place place) throws IOException;
+  default int indexOf(RowSource<R> rows, Place place) throws IOException {
+    return -1;
+  }
+
+  /** Whether cells are selected, not rows, as in a matrix. */
+  default boolean byCell() {
+    return false;
+  }
+
+  /**
+   * Whether rows come and go while they are shown: new ones are selected, and where the selected
+   * one has gone, the next one is.
+   */
+  default boolean edited() {
+    return false;
+  }
 
   /** What is before a row; the same for all where no row has any. */
   default RowMark mark(R row) {
@@ -69,6 +112,6 @@ public interface RowsSpec<R> {
    * @throws IllegalArgumentException where the query cannot be understood; its message says why
    */
   default Predicate<R> filter(String query) {
-    return ColumnFilter.of(query, columns());
+    return ColumnFilter.of(query, fields());
   }
 }

@@ -1,112 +1,520 @@
 package org.kpackworkbench.views.kit.rows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
+import javafx.geometry.Insets;
 import javafx.scene.control.Label;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumn.SortType;
+import javafx.scene.control.TablePosition;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
+import javafx.scene.layout.Background;
+import javafx.scene.layout.BackgroundFill;
+import javafx.scene.layout.CornerRadii;
 import javafx.scene.layout.HBox;
+import javafx.scene.paint.Color;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.kit.table.CellLook;
 import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.LastColumn;
+import org.kpackworkbench.views.kit.table.ManySelection;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.RowHeight;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The table itself: columns as the spec says, sorted by the model. */
-final class RowsTable<R> extends TableView<LoadedRow<R>> {
-  private final RowsModel<R> model;
-  private final List<RowColumn<R>> columns;
-  private final Map<TableColumn<LoadedRow<R>, ?>, RowColumn<R>> meanings = new IdentityHashMap<>();
-  private Consumer<LoadedRow<R>> onFollow = row -> {};
+/**
+ * The table itself: columns as the spec says, rows as the model has them. What is selected stays so
+ * when rows are filtered, sorted or exchanged. UI thread only.
+ */
+public final class RowsTable<R> extends TableView<LoadedRow<R>> {
 
-  RowsTable(RowsSpec<R> spec, RowsModel<R> model, ViewContext context) {
+  /**
+   * A cell of a table.
+   *
+   * @param index the number of its row in the source
+   * @param column what it says of the row; null for the marks before rows
+   */
+  public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {}
+
+  private final RowsModel<R> model;
+  private final ViewContext context;
+  private final Map<TableColumn<LoadedRow<R>, ?>, RowColumn<R>> meanings = new IdentityHashMap<>();
+  private final ReadOnlyObjectWrapper<@Nullable R> selected = new ReadOnlyObjectWrapper<>();
+  private Predicate<LoadedRow<R>> onOpen = row -> false;
+  private Consumer<Cell<R>> onCellClick = cell -> {};
+  private Consumer<LoadedRow<R>> onPick = row -> {};
+  private Subscription content = Subscription.EMPTY;
+  private List<String> shownColumns = List.of();
+  private @Nullable RowSource<R> fitted;
+  private BitSet kept = new BitSet();
+  private int lead = -1;
+  private int newest = -1;
+  private int keptPosition = -1;
+  private @Nullable RowColumn<R> keptColumn;
+  private boolean settling;
+  private boolean restoring;
+
+  /** A table of what a model shows. */
+  public RowsTable(RowsModel<R> model, ViewContext context) {
     this.model = model;
-    this.columns = List.copyOf(spec.columns());
-    setId(spec.id());
+    this.context = context;
+    setId(model.spec().id());
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
-    setAccessibleText(spec.title());
-    getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+    setAccessibleText(model.spec().title());
     setTableMenuButtonVisible(true);
     setPlaceholder(Tables.placeholder("Reading…"));
-    if (spec.marked()) {
-      getColumns().add(MarkCell.column(spec, context.ownerColors()));
-      Following.of(this, context.ownerColors(), colors -> refresh());
-    }
-    for (RowColumn<R> column : columns) {
-      TableColumn<LoadedRow<R>, ?> made = column(column);
-      made.setVisible(column.shownAtFirst());
-      meanings.put(made, column);
-      getColumns().add(made);
-    }
+    Label probe = new Label();
+    probe.setManaged(false);
+    probe.setVisible(false);
+    getChildren().add(probe);
+    RowHeight.fix(fixedCellSizeProperty(), probe);
+    columns();
     LastColumn.mark(this);
-    setRowFactory(table -> new MarkedRow<>(spec, row -> onFollow.accept(row)));
+    Following.of(this, context.ownerColors(), colors -> refresh());
+    setItems(model.rows());
+    if (model.spec().byCell()) {
+      getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+      getSelectionModel().setCellSelectionEnabled(true);
+    } else {
+      ManySelection.install(this);
+    }
+    setRowFactory(table -> new MarkedRow<>(model.spec(), this::open));
     setSortPolicy(
         table -> {
           sort(table.getSortOrder());
           return true;
         });
+    addEventHandler(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          LoadedRow<R> row = getSelectionModel().getSelectedItem();
+          if (event.getCode() == KeyCode.ENTER
+              && !event.isAltDown()
+              && row != null
+              && onOpen.test(row)) {
+            event.consume();
+          }
+        });
+    getSelectionModel().selectedItemProperty().subscribe(this::picked);
+    model.beforeReplacing(this::remember);
+    model.arrangedProperty().subscribe(this::arrived);
   }
 
-  /** What a double click on a row does. */
-  void onFollow(Consumer<LoadedRow<R>> action) {
-    onFollow = action;
+  private void open(LoadedRow<R> row) {
+    boolean unused = onOpen.test(row);
   }
 
-  /** What the columns are, in their first order. */
-  List<RowColumn<R>> columns() {
-    return columns;
+  /** Makes the columns again that the spec says. */
+  private void columns() {
+    meanings.clear();
+    List<RowColumn<R>> columns = model.spec().columns();
+    shownColumns = columns.stream().map(RowColumn::id).toList();
+    List<TableColumn<LoadedRow<R>, ?>> made = new ArrayList<>();
+    if (model.spec().marked()) {
+      made.add(MarkCell.column(model.spec(), context.ownerColors()));
+    }
+    for (RowColumn<R> meaning : columns) {
+      TableColumn<LoadedRow<R>, ?> column = column(meaning);
+      column.setVisible(meaning.shownAtFirst());
+      if (meaning.givenId() != null) {
+        column.setId(meaning.givenId());
+      }
+      meanings.put(column, meaning);
+      made.add(column);
+    }
+    List<TableColumn<LoadedRow<R>, ?>> order = new ArrayList<>();
+    for (RowsModel.Sorting wish : model.sorting()) {
+      for (TableColumn<LoadedRow<R>, ?> column : made) {
+        RowColumn<R> meaning = meanings.get(column);
+        if (meaning != null && meaning.id().equals(wish.column())) {
+          column.setSortType(wish.ascending() ? SortType.ASCENDING : SortType.DESCENDING);
+          order.add(column);
+        }
+      }
+    }
+    fitted = null;
+    getColumns().setAll(made);
+    getSortOrder().setAll(order);
+  }
+
+  /** What Enter and a double click on a row do; true where the row leads anywhere. */
+  public void onOpen(Predicate<LoadedRow<R>> action) {
+    onOpen = action;
+  }
+
+  /** What a click on a cell of a matrix does. */
+  public void onCellClick(Consumer<Cell<R>> action) {
+    onCellClick = action;
+  }
+
+  /** What follows when the user, and not the program, selects a row. */
+  public void onPick(Consumer<LoadedRow<R>> action) {
+    onPick = action;
+  }
+
+  /** What is shown. */
+  public RowsModel<R> model() {
+    return model;
+  }
+
+  /** The row that was selected last, once it has been read; null where none is. */
+  public ReadOnlyObjectProperty<@Nullable R> selectedProperty() {
+    return selected.getReadOnlyProperty();
+  }
+
+  /** The number in the source of the row that was selected last; -1 where none is. */
+  public int selectedRow() {
+    LoadedRow<R> line = getSelectionModel().getSelectedItem();
+    return line == null ? -1 : line.index();
+  }
+
+  /** The numbers in the source of the selected rows, from top to bottom. */
+  public List<Integer> selectedRows() {
+    return getSelectionModel().getSelectedIndices().stream()
+        .filter(position -> position >= 0)
+        .sorted()
+        .distinct()
+        .map(position -> model.rows().index(position))
+        .toList();
+  }
+
+  /** The selected rows that have been read, from top to bottom. */
+  public List<R> selected() {
+    List<R> rows = new ArrayList<>();
+    for (int position : getSelectionModel().getSelectedIndices().stream().sorted().toList()) {
+      R row = position < 0 ? null : model.row(position).content();
+      if (row != null) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  /** Selects the row of a number; false where the filter hides it. */
+  public boolean pick(int index) {
+    int position = model.rows().positionOf(index);
+    if (position >= 0) {
+      pickPosition(position);
+    }
+    return position >= 0;
+  }
+
+  /** Selects the row at a position, and shows it. */
+  public void pickPosition(int position) {
+    if (getSelectionModel().isCellSelectionEnabled()) {
+      pickCell(position, getColumns().getFirst());
+    } else {
+      getSelectionModel().clearAndSelect(position);
+      getFocusModel().focus(position);
+      Reveal.row(this, position);
+    }
+  }
+
+  /** Selects a cell of a matrix: the row of a number, and a column by its name. */
+  public boolean pickCell(int index, RowColumn<R> column) {
+    int position = model.rows().positionOf(index);
+    for (TableColumn<LoadedRow<R>, ?> each : getColumns()) {
+      RowColumn<R> meaning = meanings.get(each);
+      if (position >= 0 && meaning != null && meaning.id().equals(column.id())) {
+        pickCell(position, each);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void pickCell(int position, TableColumn<LoadedRow<R>, ?> column) {
+    getSelectionModel().clearAndSelect(position, column);
+    getFocusModel().focus(position, column);
+    Reveal.row(this, position);
+  }
+
+  /** Selects a row without telling that it was selected; none for -1. */
+  void settle(int position) {
+    settling = true;
+    try {
+      if (position < 0) {
+        getSelectionModel().clearSelection();
+      } else {
+        pickPosition(position);
+      }
+    } finally {
+      settling = false;
+    }
+  }
+
+  /** Forgets which row was selected. */
+  void forget() {
+    kept = new BitSet();
+    lead = -1;
+    settle(-1);
+  }
+
+  /** The row that is selected when it is shown next. */
+  void keep(int index) {
+    RowSource<R> source = model.source();
+    kept = new BitSet();
+    lead = source == null ? -1 : source.id(index);
+    if (lead >= 0) {
+      kept.set(lead);
+    }
+  }
+
+  /** The cell that has the focus; null where none has, or its row has not been read. */
+  public @Nullable Cell<R> focusedCell() {
+    return cell(getFocusModel().getFocusedCell());
+  }
+
+  /** The cell at a position. */
+  @Nullable Cell<R> cell(@Nullable TablePosition<?, ?> position) {
+    if (position == null || position.getRow() < 0 || position.getRow() >= model.shown()) {
+      return null;
+    }
+    LoadedRow<R> line = model.row(position.getRow());
+    R row = line.content();
+    return row == null ? null : new Cell<>(line.index(), row, meaning(position.getTableColumn()));
   }
 
   /** The column that a table's column represents; null for the one with the marks. */
-  @Nullable RowColumn<R> meaning(TableColumn<LoadedRow<R>, ?> column) {
-    return meanings.get(column);
+  @Nullable RowColumn<R> meaning(@Nullable TableColumn<?, ?> column) {
+    return column == null ? null : meanings.get(column);
+  }
+
+  /** The visible columns, from the left. */
+  private List<RowColumn<R>> visible() {
+    return getVisibleLeafColumns().stream()
+        .map(meanings::get)
+        .filter(Objects::nonNull)
+        .map(Objects::requireNonNull)
+        .toList();
+  }
+
+  /** Copies the selected rows as lines of values with tabs between, below their titles. */
+  public void copy() {
+    copy(selectedRows());
+  }
+
+  /** Copies rows, by their numbers in the source, below the titles of the visible columns. */
+  public void copy(List<Integer> indices) {
+    List<RowColumn<R>> columns = visible();
+    String titles = columns.stream().map(RowColumn::title).collect(Collectors.joining("\t"));
+    copy(
+        titles + "\n",
+        "\n",
+        indices,
+        row ->
+            columns.stream()
+                .map(column -> column.plain(row).replaceAll("[\\t\\r\\n]", " "))
+                .collect(Collectors.joining("\t")));
+  }
+
+  /** Copies one line for each of the selected rows; they are read in the background. */
+  public void copyLines(Function<R, String> line) {
+    copy("", "", selectedRows(), line);
+  }
+
+  private void copy(String head, String tail, List<Integer> indices, Function<R, String> line) {
+    RowSource<R> source = model.source();
+    if (source == null) {
+      return;
+    }
+    context
+        .background()
+        .run(
+            () -> {
+              List<String> lines = new ArrayList<>();
+              for (int index : indices) {
+                lines.add(line.apply(source.row(index)));
+              }
+              return head + String.join("\n", lines) + tail;
+            },
+            RowCopy::toClipboard,
+            failure -> context.dialogs().showError("The rows could not be copied", failure));
+  }
+
+  private void picked(@Nullable LoadedRow<R> line) {
+    if (model.replacing() || restoring) {
+      return;
+    }
+    content.unsubscribe();
+    content = Subscription.EMPTY;
+    if (line == null) {
+      selected.set(null);
+      return;
+    }
+    // The row may still be on its way from the file.
+    content = line.contentProperty().subscribe(selected::set);
+    if (!settling) {
+      onPick.accept(line);
+    }
+  }
+
+  private void arrived(RowsModel.@Nullable Arranged<R> now) {
+    if (now == null) {
+      return;
+    }
+    if (!model.spec().columns().stream().map(RowColumn::id).toList().equals(shownColumns)) {
+      columns();
+    }
+    setPlaceholder(
+        Tables.placeholder(
+            now.source().size() == 0 ? model.spec().empty() : "No row matches the filter."));
+    restoring = true;
+    try {
+      restore(now.source());
+    } finally {
+      restoring = false;
+    }
+    settling = true;
+    try {
+      picked(getSelectionModel().getSelectedItem());
+    } finally {
+      settling = false;
+    }
+    if (!now.source().equals(fitted) && (fitted == null || !model.spec().edited())) {
+      fitted = now.source();
+      fit(now.source());
+    }
+  }
+
+  /** Rows are about to be exchanged. */
+  private void remember() {
+    TablePosition<?, ?> focused = getFocusModel().getFocusedCell();
+    keptColumn = focused == null ? null : meaning(focused.getTableColumn());
+    keptPosition = getSelectionModel().getSelectedIndex();
+    if (keptPosition >= 0 && keptPosition < model.shown()) {
+      kept = new BitSet();
+      lead = model.rows().id(keptPosition);
+      kept.set(lead);
+      for (int position : getSelectionModel().getSelectedIndices()) {
+        kept.set(model.rows().id(position));
+      }
+    }
+  }
+
+  private void restore(RowSource<R> source) {
+    int[] again = positions(kept);
+    if (model.spec().edited()) {
+      int before = newest;
+      newest = Math.max(newest, IntStream.range(0, source.size()).map(source::id).max().orElse(-1));
+      BitSet added = new BitSet();
+      if (before >= 0 && newest > before) {
+        added.set(before + 1, newest + 1);
+      }
+      int[] theNew = positions(added);
+      again = theNew.length == 0 ? again : theNew;
+    }
+    getSelectionModel().clearSelection();
+    if (again.length > 0) {
+      int first =
+          Arrays.stream(again)
+              .filter(position -> model.rows().id(position) == lead)
+              .findFirst()
+              .orElse(again[0]);
+      if (getSelectionModel().isCellSelectionEnabled()) {
+        RowColumn<R> column = keptColumn;
+        if (column == null || !pickCell(model.rows().index(first), column)) {
+          pickPosition(first);
+        }
+        return;
+      }
+      getSelectionModel().selectIndices(first, again);
+      getSelectionModel().select(first);
+      Reveal.row(this, first);
+    } else if (model.spec().edited() && keptPosition >= 0 && model.shown() > 0) {
+      getSelectionModel().clearAndSelect(Math.min(keptPosition, model.shown() - 1));
+    }
+  }
+
+  /** Where the rows with some numbers are. */
+  private int[] positions(BitSet ids) {
+    return ids.isEmpty()
+        ? new int[0]
+        : IntStream.range(0, model.shown())
+            .filter(position -> ids.get(model.rows().id(position)))
+            .toArray();
+  }
+
+  private void fit(RowSource<R> source) {
+    List<RowColumn<R>> columns = List.copyOf(meanings.values());
+    if (source.size() == 0) {
+      // The headings have to be readable all the same.
+      RowsWidths.apply(this, Map.of());
+      return;
+    }
+    context
+        .background()
+        .run(
+            () -> RowsWidths.longest(source, columns),
+            longest -> {
+              Map<RowColumn<R>, List<String>> found = new HashMap<>();
+              for (int i = 0; i < columns.size(); i++) {
+                found.put(columns.get(i), longest.get(i));
+              }
+              RowsWidths.apply(this, found);
+            },
+            model::fail);
   }
 
   private void sort(List<? extends TableColumn<LoadedRow<R>, ?>> order) {
-    List<RowsModel.Sorting<R>> wishes = new ArrayList<>();
+    List<RowsModel.Sorting> wishes = new ArrayList<>();
     for (TableColumn<LoadedRow<R>, ?> column : order) {
       RowColumn<R> meaning = meanings.get(column);
       if (meaning != null) {
-        wishes.add(new RowsModel.Sorting<>(meaning, column.getSortType() == SortType.ASCENDING));
+        wishes.add(new RowsModel.Sorting(meaning.id(), column.getSortType() == SortType.ASCENDING));
       }
     }
     model.sort(wishes);
   }
 
-  private static <R> TableColumn<LoadedRow<R>, ?> column(RowColumn<R> column) {
+  private TableColumn<LoadedRow<R>, ?> column(RowColumn<R> column) {
     return switch (column.look()) {
       case TEXT -> text(column, CellLook.TEXT);
       case FUNCTION -> text(column, CellLook.FUNCTION);
       case MONOSPACE -> text(column, CellLook.MONOSPACE);
       case MUTED -> text(column, CellLook.MUTED);
+      case FIGURE -> text(column, CellLook.NUMBER);
+      case PATH -> text(column, CellLook.PATH);
       case SIZE -> number(column, Columns.size(column.title(), row -> -1));
       case COUNT -> number(column, Columns.count(column.title(), row -> -1));
       case ADDRESS -> number(column, Columns.address(column.title(), row -> -1));
+      case FACE, MATRIX -> face(column);
     };
   }
 
   private static <R> TableColumn<LoadedRow<R>, ?> text(RowColumn<R> column, CellLook look) {
-    var text = Objects.requireNonNull(column.text());
     TableColumn<LoadedRow<R>, String> made = Columns.text(column.title(), row -> "", look);
-    made.setCellValueFactory(cell -> cell.getValue().contentProperty().map(text::apply));
+    made.setCellValueFactory(cell -> cell.getValue().contentProperty().map(column::text));
     return made;
   }
 
@@ -116,6 +524,84 @@ final class RowsTable<R> extends TableView<LoadedRow<R>> {
     made.setCellValueFactory(
         cell -> cell.getValue().contentProperty().map(row -> (Number) number.applyAsLong(row)));
     return made;
+  }
+
+  private TableColumn<LoadedRow<R>, ?> face(RowColumn<R> column) {
+    TableColumn<LoadedRow<R>, RowColumn.Face> made = new TableColumn<>(column.title());
+    made.setCellValueFactory(cell -> cell.getValue().contentProperty().map(column::face));
+    boolean matrix = column.look() == RowColumn.Look.MATRIX;
+    if (matrix) {
+      made.getStyleClass().add("matrix-column");
+    }
+    made.setCellFactory(
+        each -> {
+          FaceCell<R> cell = new FaceCell<>(context.ownerColors(), matrix);
+          cell.setOnMouseClicked(
+              event -> {
+                Cell<R> clicked = focusedCell();
+                if (matrix
+                    && clicked != null
+                    && event.getButton() == MouseButton.PRIMARY
+                    && event.isStillSincePress()
+                    && !event.isShortcutDown()
+                    && !event.isShiftDown()) {
+                  onCellClick.accept(clicked);
+                }
+              });
+          return cell;
+        });
+    return made;
+  }
+
+  /** A cell with a face of its own: icon, text and colour, and all of it in words as tooltip. */
+  private static final class FaceCell<R> extends TableCell<LoadedRow<R>, RowColumn.Face> {
+    private static final CornerRadii ROUND = new CornerRadii(3);
+    private static final Insets AROUND = new Insets(2, 3, 2, 3);
+
+    private final ObservableValue<OwnerColors> colors;
+    private final boolean matrix;
+    private List<String> styles = List.of();
+    private @Nullable KpackIcon icon;
+
+    FaceCell(ObservableValue<OwnerColors> colors, boolean matrix) {
+      this.colors = colors;
+      this.matrix = matrix;
+      getStyleClass().add(matrix ? "matrix-cell" : "face-cell");
+      CellTips.install(this, () -> getItem() == null ? "" : words(getItem()));
+    }
+
+    private static String words(RowColumn.Face face) {
+      return VisibleText.of(face.words().isEmpty() ? face.text() : face.words());
+    }
+
+    @Override
+    protected void updateItem(RowColumn.@Nullable Face face, boolean empty) {
+      super.updateItem(face, empty);
+      boolean nothing = empty || face == null;
+      List<String> now =
+          nothing || face.style().isEmpty() ? List.of() : List.of(face.style().split(" "));
+      if (!now.equals(styles)) {
+        getStyleClass().removeAll(styles);
+        getStyleClass().addAll(now);
+        styles = now;
+      }
+      KpackIcon sign = nothing ? null : face.icon();
+      if (sign != icon) {
+        icon = sign;
+        setGraphic(sign == null ? null : sign.node());
+      }
+      setText(nothing ? null : VisibleText.of(face.text()));
+      setAccessibleText(nothing ? null : words(face));
+      RowColumn.Tint tint = nothing ? null : face.tint();
+      if (matrix) {
+        Color color = tint == null ? Color.GRAY : colors.getValue().of(tint.kind(), tint.target());
+        boolean filled = tint != null && tint.filled();
+        setBackground(filled ? new Background(new BackgroundFill(color, ROUND, AROUND)) : null);
+        setTextFill(filled ? OwnerColors.textOn(color) : color);
+      } else if (!nothing) {
+        setTextOverrun(CellLook.overrun(face.text()));
+      }
+    }
   }
 
   /** A line of the table that is highlighted where something is wrong with what it shows. */

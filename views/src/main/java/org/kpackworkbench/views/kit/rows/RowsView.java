@@ -1,5 +1,8 @@
 package org.kpackworkbench.views.kit.rows;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -7,6 +10,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -14,10 +18,11 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** A view that is one table. */
 public final class RowsView<R> implements DocumentView {
   private final RowsSpec<R> spec;
+  private final RowsModel<R> model;
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
-  private @Nullable Supplier<Node> above;
+  private final List<Consumer<RowsPane<R>>> around = new ArrayList<>();
   private Runnable whenLoaded = () -> {};
   private @Nullable OpenedFile extracted;
   private @Nullable RowsPane<R> pane;
@@ -26,12 +31,18 @@ public final class RowsView<R> implements DocumentView {
   /** A view of what the spec says. */
   public RowsView(RowsSpec<R> spec, ViewContext context) {
     this.spec = spec;
+    this.model = new RowsModel<>(spec, context.background());
     this.context = context;
   }
 
   /** Puts something above the table; made when the view is first shown. */
   public RowsView<R> above(Supplier<Node> node) {
-    above = node;
+    return around(made -> made.above(node.get()));
+  }
+
+  /** Adds to the pane what is the view's own; done when it is first shown. */
+  public RowsView<R> around(Consumer<RowsPane<R>> add) {
+    around.add(add);
     return this;
   }
 
@@ -68,11 +79,13 @@ public final class RowsView<R> implements DocumentView {
   public Node node() {
     RowsPane<R> made = pane;
     if (made == null) {
-      made = new RowsPane<>(spec, context, selection::set, status::set, whenLoaded);
+      made = new RowsPane<>(model, context);
+      made.onSelection(selection::set);
+      made.onStatus(status::set);
+      made.onLoaded(whenLoaded);
       pane = made;
-      if (above != null) {
-        made.above(above.get());
-      }
+      RowsPane<R> all = made;
+      around.forEach(add -> add.accept(all));
       if (extracted != null) {
         made.extractFrom(extracted);
       }
@@ -88,6 +101,11 @@ public final class RowsView<R> implements DocumentView {
   @Override
   public boolean shows(Place place) {
     return spec.shows(place);
+  }
+
+  @Override
+  public Closeness closeness(Place place) {
+    return spec.closeness(place);
   }
 
   @Override
@@ -122,6 +140,7 @@ public final class RowsView<R> implements DocumentView {
 
   @Override
   public void dispose() {
+    model.stop();
     if (pane != null) {
       pane.dispose();
     }

@@ -1,52 +1,106 @@
 package org.kpackworkbench.views.kit.rows;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
 import javafx.beans.value.ChangeListener;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.text.FunctionName;
 
-/** Makes the columns of a table as wide as their contents. */
-public final class RowsWidths {
+/** Makes the columns of a table as wide as the contents of some of its rows. */
+final class RowsWidths {
   private static final double ROOM_IN_EMS = 1.8;
   private static final double NARROWEST_IN_EMS = 4;
+  private static final double MATRIX_IN_EMS = 6;
   private static final double WIDEST_IN_EMS = 60;
   private static final double SHRUNK_TO_IN_EMS = 18;
   private static final double SPARE_IN_EMS = 0.5;
 
+  private static final int FIRST_ROWS = 100;
+  private static final int SPREAD_ROWS = 100;
+  private static final int CANDIDATES = 4;
+  private static final int LONGEST_SHOWN = 120;
+
   private RowsWidths() {}
 
-  /**
-   * A column, and the width of its contents.
-   *
-   * @param column the column
-   * @param mono whether its font is of fixed width
-   * @param longest the longest texts that were found
-   */
-  public record Found(TableColumn<?, ?> column, boolean mono, List<String> longest) {}
-
-  /** {@code longest} has the texts of each of the table's columns, in their first order. */
-  static <R> void apply(RowsTable<R> table, List<List<String>> longest) {
-    List<Found> found = new ArrayList<>();
-    for (TableColumn<LoadedRow<R>, ?> column : table.getColumns()) {
-      RowColumn<R> meaning = table.meaning(column);
-      if (meaning != null) {
-        boolean mono = meaning.look() == RowColumn.Look.MONOSPACE;
-        found.add(new Found(column, mono, longest.get(table.columns().indexOf(meaning))));
+  /** For each column the longest texts found, in the background. */
+  static <R> List<List<String>> longest(RowSource<R> rows, List<RowColumn<R>> columns)
+      throws IOException {
+    List<List<String>> found = new ArrayList<>();
+    columns.forEach(column -> found.add(new ArrayList<>()));
+    for (int index : sample(rows.size())) {
+      R row = rows.row(index);
+      for (int i = 0; i < columns.size(); i++) {
+        keep(found.get(i), shown(columns.get(i), row));
       }
     }
-    fit(table, found);
+    return found;
   }
 
-  /** Fits columns of a table, as soon as it has a place on the screen; others stay as they are. */
-  public static void fit(TableView<?> table, List<Found> found) {
+  private static int[] sample(int size) {
+    int first = Math.min(size, FIRST_ROWS);
+    int[] spread =
+        IntStream.range(0, SPREAD_ROWS).map(i -> (int) ((long) i * size / SPREAD_ROWS)).toArray();
+    return IntStream.concat(IntStream.range(0, first), Arrays.stream(spread))
+        .filter(index -> index < size)
+        .distinct()
+        .toArray();
+  }
+
+  private static void keep(List<String> longest, String text) {
+    String cut = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) : text;
+    if (longest.size() < CANDIDATES) {
+      longest.add(cut);
+      return;
+    }
+    int shortest = 0;
+    for (int i = 1; i < CANDIDATES; i++) {
+      shortest = longest.get(i).length() < longest.get(shortest).length() ? i : shortest;
+    }
+    if (cut.length() > longest.get(shortest).length()) {
+      longest.set(shortest, cut);
+    }
+  }
+
+  private static <R> String shown(RowColumn<R> column, R row) {
+    if (column.hasText()) {
+      String text =
+          switch (column.look()) {
+            case FACE, MATRIX -> column.face(row).text();
+            case FUNCTION -> FunctionName.brief(column.text(row));
+            default -> column.text(row);
+          };
+      return text.length() > column.mostShown() ? text.substring(0, column.mostShown()) : text;
+    }
+    if (column.number() == null) {
+      return "";
+    }
+    long value = column.number().applyAsLong(row);
+    return switch (column.look()) {
+      case SIZE -> value < 0 ? "" : SizeText.of(value);
+      case COUNT -> value < 0 ? "" : String.format(Locale.ROOT, "%,d", value);
+      default -> column.plain(row);
+    };
+  }
+
+  /**
+   * Fits the columns, as soon as the table has a place on the screen.
+   *
+   * @param longest the texts of each column
+   */
+  static <R> void apply(RowsTable<R> table, Map<RowColumn<R>, List<String>> longest) {
     if (table.getWidth() > 0) {
-      fitNow(table, found);
+      fitNow(table, longest);
       return;
     }
     // The rows were there before the table had a place on the screen.
@@ -59,33 +113,36 @@ public final class RowsWidths {
                   ObservableValue<? extends Number> width, Number before, Number now) {
                 if (now.doubleValue() > 0) {
                   width.removeListener(this);
-                  fitNow(table, found);
+                  fitNow(table, longest);
                 }
               }
             });
   }
 
-  private static void fitNow(TableView<?> table, List<Found> found) {
+  private static <R> void fitNow(RowsTable<R> table, Map<RowColumn<R>, List<String>> longest) {
     Font font = font(table);
     Font mono = Font.font("monospace", font.getSize());
     double em = font.getSize();
     List<TableColumn<?, ?>> fitted = new ArrayList<>();
     List<Double> widths = new ArrayList<>();
     double taken = table.getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth).sum();
-    for (Found each : found) {
-      TableColumn<?, ?> column = each.column();
-      if (column.isVisible()) {
+    for (TableColumn<LoadedRow<R>, ?> column : table.getColumns()) {
+      RowColumn<R> meaning = table.meaning(column);
+      if (meaning != null && column.isVisible()) {
         taken -= column.getWidth();
-        Font used = each.mono() ? mono : font;
-        double content = RowsFit.widest(each.longest(), text -> width(text, used));
+        Font used = meaning.look() == RowColumn.Look.MONOSPACE ? mono : font;
+        double content =
+            longest.getOrDefault(meaning, List.of()).stream()
+                .mapToDouble(text -> width(text, used))
+                .max()
+                .orElse(0);
         // The heading also holds the arrow that shows the order.
         double heading = width(column.getText(), font) + em;
+        double least = meaning.look() == RowColumn.Look.MATRIX ? MATRIX_IN_EMS : NARROWEST_IN_EMS;
         fitted.add(column);
         widths.add(
             Math.clamp(
-                Math.max(content, heading) + ROOM_IN_EMS * em,
-                NARROWEST_IN_EMS * em,
-                WIDEST_IN_EMS * em));
+                Math.max(content, heading) + ROOM_IN_EMS * em, least * em, WIDEST_IN_EMS * em));
       }
     }
     if (!widths.isEmpty()) {
@@ -127,7 +184,7 @@ public final class RowsWidths {
     return widths.stream().map(width -> Math.min(width, most)).toList();
   }
 
-  private static Font font(TableView<?> table) {
+  private static Font font(RowsTable<?> table) {
     Node cell = table.lookup(".table-cell");
     return cell instanceof Labeled labeled ? labeled.getFont() : Font.getDefault();
   }

@@ -9,6 +9,8 @@ public enum CellLook {
   TEXT("text-cell"),
   /** A function's name; shown without the result and the scopes before it. */
   FUNCTION("text-cell"),
+  /** A path, whose end tells it apart. */
+  PATH("text-cell"),
   MONOSPACE("mono-cell"),
   MUTED("muted-cell"),
   NUMBER("number-cell");
@@ -28,7 +30,7 @@ public enum CellLook {
    * Where a text is cut that is too long. Names differ at their ends as often as at their
    * beginnings (targets, kernels, files of one folder); sentences are read from the start.
    */
-  static OverrunStyle overrun(@Nullable String text) {
+  public static OverrunStyle overrun(@Nullable String text) {
     boolean sentence = text != null && text.indexOf(' ') >= 0 && !text.contains("::");
     return sentence ? OverrunStyle.ELLIPSIS : OverrunStyle.CENTER_ELLIPSIS;
   }

@@ -206,7 +206,11 @@ public final class Columns {
       setText(empty || shown == null ? null : VisibleText.of(shown));
       setAccessibleText(empty ? null : text);
       setTextOverrun(
-          look == CellLook.FUNCTION ? OverrunStyle.CENTER_ELLIPSIS : CellLook.overrun(text));
+          switch (look) {
+            case FUNCTION -> OverrunStyle.CENTER_ELLIPSIS;
+            case PATH -> OverrunStyle.LEADING_ELLIPSIS;
+            default -> CellLook.overrun(text);
+          });
     }
   }
 

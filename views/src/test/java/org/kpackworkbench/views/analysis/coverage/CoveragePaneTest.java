@@ -14,12 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.views.analysis.coverage.CoverageModel.CellLooks;
-import org.kpackworkbench.views.analysis.coverage.CoveragePane.CoverageWords;
+import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CellLooks;
+import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CoverageWords;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -34,8 +35,6 @@ class CoveragePaneTest {
   private static final int ROWS = LargeCoverage.ROWS;
   private static final int COLUMNS = LargeCoverage.COLUMNS;
 
-  private CoveragePane pane;
-
   @Start
   void start(Stage stage) {
     Background background = Background.sameThread();
@@ -48,22 +47,25 @@ class CoveragePaneTest {
             new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
             new AnsweredDialogs(),
             StandardFormats.all());
-    pane = new CoveragePane(new CoverageModel(new LargeCoverage()), context, row -> {});
-    stage.setScene(new Scene(pane, 1200, 600));
+    stage.setScene(new Scene(LargeCoverage.pane(context), 1200, 600));
     stage.show();
+  }
+
+  private static List<Integer> rows(TableView<LoadedRow<Integer>> table) {
+    return table.getItems().stream().map(LoadedRow::index).toList();
   }
 
   @Test
   void onlyWhatIsInSightHasNodes(FxRobot robot) {
-    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    TableView<LoadedRow<Integer>> table = robot.lookup("#coverage").queryTableView();
     assertThat(table.getItems()).hasSize(ROWS);
     robot.interact(() -> table.scrollTo(ROWS - 1));
-    assertThat(robot.lookup(".coverage-cell").queryAll()).hasSizeLessThan(60 * COLUMNS);
+    assertThat(robot.lookup(".matrix-cell").queryAll()).hasSizeLessThan(60 * COLUMNS);
   }
 
   @Test
   void rowsHaveAHeightKnownInAdvanceInWholePixels(FxRobot robot) {
-    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    TableView<LoadedRow<Integer>> table = robot.lookup("#coverage").queryTableView();
     assertThat(table.getFixedCellSize())
         .isGreaterThan(10)
         .isEqualTo(Math.rint(table.getFixedCellSize()));
@@ -71,26 +73,26 @@ class CoveragePaneTest {
 
   @Test
   void rowsWithHolesAloneAndByName(FxRobot robot) {
-    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    TableView<LoadedRow<Integer>> table = robot.lookup("#coverage").queryTableView();
     robot.interact(
         () -> robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).setSelected(true));
-    assertThat(table.getItems())
+    assertThat(rows(table))
         .containsExactly(0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000);
     robot.clickOn("#filter").write("lib1000.so").type(KeyCode.ENTER);
-    assertThat(table.getItems()).containsExactly(4000);
+    assertThat(rows(table)).containsExactly(4000);
   }
 
   @Test
   void rowsWithCodeForAnArchitecture(FxRobot robot) {
-    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    TableView<LoadedRow<Integer>> table = robot.lookup("#coverage").queryTableView();
     robot.clickOn("#filter").write("name:lib0.so arch:gfx1000").type(KeyCode.ENTER);
-    assertThat(table.getItems()).contains(0).hasSizeLessThan(ROWS);
+    assertThat(rows(table)).contains(0).hasSizeLessThan(ROWS);
     robot.clickOn("#filter-clear").clickOn("#filter").write("name:lib0.so#0 arch:gfx1005");
     robot.type(KeyCode.ENTER);
-    assertThat(table.getItems()).as("a hole").doesNotContain(0);
+    assertThat(rows(table)).as("a hole").doesNotContain(0);
     robot.clickOn("#filter-clear").clickOn("#filter").write("index=1 name:lib1000.so");
     robot.type(KeyCode.ENTER);
-    assertThat(table.getItems()).containsExactly(4001);
+    assertThat(rows(table)).containsExactly(4001);
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -50,14 +51,14 @@ class CoverageWindowTest {
     }
   }
 
-  private TableView<Integer> grid(FxRobot robot) {
+  private TableView<LoadedRow<Integer>> grid(FxRobot robot) {
     window.open(robot, tree);
     robot.interact(() -> assertThat(window.workbench.showView("coverage")).isTrue());
     return robot.lookup("#coverage").queryTableView();
   }
 
   private static List<TableCell<?, ?>> cells(FxRobot robot) {
-    return robot.lookup(".coverage-cell").queryAllAs(TableCell.class).stream()
+    return robot.lookup(".matrix-cell").queryAllAs(TableCell.class).stream()
         .filter(cell -> !cell.isEmpty() && cell.isVisible())
         .<TableCell<?, ?>>map(cell -> cell)
         .toList();
@@ -65,7 +66,7 @@ class CoverageWindowTest {
 
   @Test
   void everyWrapperHasACellForEveryArchitecture(FxRobot robot) throws IOException {
-    TableView<Integer> table = grid(robot);
+    TableView<LoadedRow<Integer>> table = grid(robot);
     assertThat(table.getColumns()).extracting(column -> column.getText()).contains("gfx942");
     assertThat(table.getItems()).isNotEmpty();
     window.picture(robot, "coverage-sample");
@@ -80,7 +81,7 @@ class CoverageWindowTest {
 
   @Test
   void aClickOnACellLeadsToItsCode(FxRobot robot) {
-    TableView<Integer> table = grid(robot);
+    TableView<LoadedRow<Integer>> table = grid(robot);
     TableCell<?, ?> present =
         cells(robot).stream().filter(cell -> cell.getText().equals("✓")).findFirst().orElseThrow();
     String words = present.getAccessibleText();
@@ -95,7 +96,7 @@ class CoverageWindowTest {
 
   @Test
   void keysWalkAndCopyTakesTheRow(FxRobot robot) {
-    TableView<Integer> table = grid(robot);
+    TableView<LoadedRow<Integer>> table = grid(robot);
     robot.interact(
         () -> {
           table.requestFocus();
@@ -109,7 +110,7 @@ class CoverageWindowTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.C);
     String[] copied = new String[1];
     robot.interact(() -> copied[0] = Clipboard.getSystemClipboard().getString());
-    assertThat(copied[0]).startsWith("binary\tindex\t").contains("\nlib/");
+    assertThat(copied[0]).startsWith("Binary\t#\t").contains("\nlib/");
     robot.type(KeyCode.ENTER);
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
         .isNotInstanceOf(Place.Entry.class);
@@ -121,7 +122,7 @@ class CoverageWindowTest {
     Path kpack = tree.resolve(".kpack");
 
     HoledArchive.without(kpack.resolve("kpackfix_gfx942.kpack"), "lib/libhostonly.so", 2);
-    TableView<Integer> table = grid(robot);
+    TableView<LoadedRow<Integer>> table = grid(robot);
     int all = table.getItems().size();
     List<TableCell<?, ?>> holes =
         cells(robot).stream().filter(cell -> cell.getText().equals("✖")).toList();
@@ -143,7 +144,7 @@ class CoverageWindowTest {
   @Test
   void aFolderWithoutDeviceCodeSaysSo(FxRobot robot) throws IOException {
     tree = Files.createDirectories(temp.toRealPath().resolve("empty/lib")).getParent();
-    TableView<Integer> table = grid(robot);
+    TableView<LoadedRow<Integer>> table = grid(robot);
     assertThat(((Label) table.getPlaceholder()).getText())
         .isEqualTo("No binary here has device code, inside or in archives.");
   }

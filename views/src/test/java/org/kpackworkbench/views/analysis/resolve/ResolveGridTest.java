@@ -25,6 +25,7 @@ import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Theme;
@@ -88,32 +89,36 @@ class ResolveGridTest {
     return new TreeResolution(Path.of("/t"), devices, rows, List.of());
   }
 
+  private static List<Integer> rows(TableView<LoadedRow<TreeResolution.Row>> table) {
+    return table.getItems().stream().map(LoadedRow::index).toList();
+  }
+
   @Test
   void onlyWhatIsInSightHasNodes(FxRobot robot) {
-    robot.interact(() -> grid.show(large()));
-    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    robot.interact(() -> grid.show(large(), () -> {}));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     assertThat(table.getItems()).hasSize(ROWS);
     robot.interact(() -> table.scrollTo(ROWS - 1));
-    assertThat(robot.lookup(".grid-cell").queryAll()).hasSizeLessThan(60 * COLUMNS);
+    assertThat(robot.lookup(".matrix-cell").queryAll()).hasSizeLessThan(60 * COLUMNS);
   }
 
   @Test
   void binariesThatFailAloneAndByName(FxRobot robot) {
-    robot.interact(() -> grid.show(large()));
-    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    robot.interact(() -> grid.show(large(), () -> {}));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     robot.interact(
         () -> robot.lookup("#grid-only-failing").queryAs(CheckBox.class).setSelected(true));
-    assertThat(table.getItems()).hasSize(10).startsWith(7, 1007);
+    assertThat(rows(table)).hasSize(10).startsWith(7, 1007);
     robot.clickOn("#filter").write("lib3007").type(KeyCode.ENTER);
-    assertThat(table.getItems()).containsExactly(3007);
+    assertThat(rows(table)).containsExactly(3007);
   }
 
   @Test
   void binariesThatGetNoCodeOnAGpu(FxRobot robot) {
-    robot.interact(() -> grid.show(large()));
-    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    robot.interact(() -> grid.show(large(), () -> {}));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     robot.clickOn("#filter").write("-arch:gfx1003").type(KeyCode.ENTER);
-    assertThat(table.getItems()).hasSize(10).startsWith(7, 1007);
+    assertThat(rows(table)).hasSize(10).startsWith(7, 1007);
     robot.clickOn("#filter-clear").clickOn("#filter").write("name:lib7.so arch:gfx1003");
     robot.type(KeyCode.ENTER);
     assertThat(table.getItems()).isEmpty();
@@ -126,8 +131,7 @@ class ResolveGridTest {
   void theFirstCellThatFailsIsSelectedAndEnterOpensItsBinary(FxRobot robot) {
     robot.interact(
         () -> {
-          grid.show(large());
-          grid.selectFirst();
+          grid.show(large(), grid::selectFirst);
           robot.lookup("#resolve-grid").query().requestFocus();
         });
     assertThat(selected).last().isEqualTo("lib/lib7.so on gfx1003");
@@ -139,7 +143,7 @@ class ResolveGridTest {
   void copyTakesTheWholeGrid(FxRobot robot) {
     robot.interact(
         () -> {
-          grid.show(large());
+          grid.show(large(), () -> {});
           robot.lookup("#resolve-grid").query().requestFocus();
         });
     robot.clickOn("#filter").write("lib7.so").type(KeyCode.ENTER);
@@ -148,7 +152,7 @@ class ResolveGridTest {
     List<String> copied = new ArrayList<>();
     robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
     assertThat(copied.getFirst())
-        .startsWith("binary\tgfx1000\t")
+        .startsWith("Binary\tgfx1000\t")
         .contains("\nlib/lib7.so\t5 of 5\t5 of 5\t5 of 5\t4 of 5, error 5\t");
   }
 
@@ -158,8 +162,9 @@ class ResolveGridTest {
         () ->
             grid.show(
                 new TreeResolution(
-                    Path.of("/t"), List.of(GpuTarget.of("gfx942")), List.of(), List.of())));
-    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+                    Path.of("/t"), List.of(GpuTarget.of("gfx942")), List.of(), List.of()),
+                () -> {}));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     assertThat(((Label) table.getPlaceholder()).getText())
         .isEqualTo("No binary here has device code, inside or in archives.");
   }

@@ -49,14 +49,14 @@ class TreeSimulatorWindowTest {
     Files.delete(tree.archive("gfx1100"));
   }
 
-  private TableView<Integer> open(FxRobot robot) {
+  private TableView<?> open(FxRobot robot) {
     window.open(robot, tree.root());
     robot.interact(() -> assertThat(window.workbench.showView("resolve")).isTrue());
     return robot.lookup("#resolve-grid").queryTableView();
   }
 
   private static List<String> cells(FxRobot robot) {
-    return robot.lookup(".grid-cell").queryAllAs(TableCell.class).stream()
+    return robot.lookup(".matrix-cell").queryAllAs(TableCell.class).stream()
         .filter(cell -> !cell.isEmpty() && cell.isVisible())
         .map(TableCell::getText)
         .toList();
@@ -68,7 +68,7 @@ class TreeSimulatorWindowTest {
 
   @Test
   void theGridSaysWhichBinaryHasCodeOnWhichGpu(FxRobot robot) throws IOException {
-    TableView<Integer> grid = open(robot);
+    TableView<?> grid = open(robot);
     assertThat(grid.getColumns())
         .extracting(column -> column.getText())
         .containsExactly("Binary", "gfx90a", "gfx942", "gfx1100");
@@ -95,7 +95,7 @@ class TreeSimulatorWindowTest {
     window.open(robot, swapped.root());
     robot.interact(() -> assertThat(window.workbench.showView("resolve")).isTrue());
     assertThat(cells(robot)).containsExactly("✖ 4/5", "✖ 4/5", "⚠ 2");
-    assertThat(robot.lookup(".grid-cell").queryAllAs(TableCell.class))
+    assertThat(robot.lookup(".matrix-cell").queryAllAs(TableCell.class))
         .extracting(TableCell::getAccessibleText)
         .contains(
             "lib/lib.so on gfx1100: 5 of 5 wrappers with code, 2 with another wrapper's; wrapper 0"
@@ -105,7 +105,7 @@ class TreeSimulatorWindowTest {
 
   @Test
   void eachCellHasItsTraceAndEnterOpensTheBinary(FxRobot robot) {
-    TableView<Integer> grid = open(robot);
+    TableView<?> grid = open(robot);
     robot.interact(() -> grid.requestFocus());
     robot.type(KeyCode.DOWN);
     assertThat(text(robot, "#cell-trace #trace-summary"))

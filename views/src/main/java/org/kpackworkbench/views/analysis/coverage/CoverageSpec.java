@@ -1,0 +1,362 @@
+package org.kpackworkbench.views.analysis.coverage;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.spi.Closeness;
+
+/** The grid as a table: one row a wrapper, by its number, and one column an architecture. */
+final class CoverageSpec implements RowsSpec<Integer> {
+  private static final Set<CellLooks> CODE =
+      Set.of(CellLooks.PRESENT, CellLooks.INSIDE, CellLooks.SHARED);
+
+  private final Callable<CoverageData> reader;
+  private final Function<String, Place> entry;
+  private volatile Counted counted = new Counted(CoverageData.NONE);
+
+  /**
+   * A specification.
+   *
+   * @param reader reads the grid; in the background
+   * @param entry the place of a binary, by its path
+   */
+  CoverageSpec(Callable<CoverageData> reader, Function<String, Place> entry) {
+    this.reader = reader;
+    this.entry = entry;
+  }
+
+  /** A grid with what was counted in it. */
+  private static final class Counted {
+    private final CoverageData data;
+    private final BitSet holed = new BitSet();
+    private final Map<CellLooks, Integer> counts = new EnumMap<>(CellLooks.class);
+
+    Counted(CoverageData data) {
+      this.data = data;
+      for (int row = 0; row < data.rows().size(); row++) {
+        for (int column = 0; column < data.columns().size(); column++) {
+          CellLooks look = CellLooks.of(data.cell(row, column));
+          counts.merge(look, 1, Integer::sum);
+          if (look == CellLooks.HOLE) {
+            holed.set(row);
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public String id() {
+    return "coverage";
+  }
+
+  @Override
+  public String title() {
+    return "Coverage";
+  }
+
+  @Override
+  public String empty() {
+    return "No binary here has device code, inside or in archives.";
+  }
+
+  @Override
+  public String prompt() {
+    return "librocblas -arch:gfx942";
+  }
+
+  @Override
+  public String help() {
+    return "Fields: name, path, index, arch (what there is code for; -arch:gfx942: rows that have"
+        + " none for gfx942)";
+  }
+
+  @Override
+  public boolean byCell() {
+    return true;
+  }
+
+  @Override
+  public RowSource<Integer> load() throws java.io.IOException {
+    try {
+      counted = new Counted(reader.call());
+    } catch (java.io.IOException | RuntimeException failure) {
+      throw failure;
+    } catch (Exception failure) {
+      throw new java.io.IOException(failure);
+    }
+    return RowSource.of(IntStream.range(0, data().rows().size()).boxed().toList());
+  }
+
+  @Override
+  public List<RowColumn<Integer>> columns() {
+    CoverageData data = data();
+    List<RowColumn<Integer>> columns = new ArrayList<>();
+    columns.add(RowColumn.path("Binary", row -> data.rows().get(row).path()));
+    columns.add(RowColumn.count("#", row -> data.rows().get(row).index()));
+    for (int i = 0; i < data.columns().size(); i++) {
+      int column = i;
+      GpuTarget target = data.columns().get(i);
+      columns.add(
+          RowColumn.<Integer>matrix(
+                  target.toString(),
+                  row -> CellLooks.of(data.cell(row, column)).words(),
+                  row -> face(data.rows().get(row), target, data.cell(row, column)))
+              .ranked(row -> CellLooks.of(data.cell(row, column)).ordinal())
+              .named("coverage-" + target));
+    }
+    return columns;
+  }
+
+  private static Face face(CoverageGrid.Row row, GpuTarget target, CoverageCell cell) {
+    CellLooks look = CellLooks.of(cell);
+    return Face.of(look.sign(), CoverageWords.of(row, target, cell))
+        .styled(look == CellLooks.HOLE ? "cell-problem hole" : "")
+        .tinted(look.tint(target));
+  }
+
+  @Override
+  public List<RowColumn<Integer>> fields() {
+    return List.of(
+        RowColumn.<Integer>text("Key", row -> row(row).key()).alsoNamed("name"),
+        RowColumn.text("Path", row -> row(row).path()),
+        RowColumn.text("Arch", this::covered),
+        RowColumn.count("Index", row -> row(row).index()));
+  }
+
+  /** The architectures for which a row has code. */
+  private String covered(int row) {
+    CoverageData data = data();
+    return IntStream.range(0, data.columns().size())
+        .filter(column -> CODE.contains(CellLooks.of(data.cell(row, column))))
+        .mapToObj(column -> data.columns().get(column).toString())
+        .collect(Collectors.joining(" "));
+  }
+
+  @Override
+  public Place place(Integer row) {
+    return entry.apply(row(row).path());
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place instanceof Place.Entry;
+  }
+
+  @Override
+  public Closeness closeness(Place place) {
+    return Closeness.ON_MAP;
+  }
+
+  /** The first row of a binary. */
+  @Override
+  public int indexOf(RowSource<Integer> rows, Place place) {
+    return place instanceof Place.Entry wanted
+        ? IntStream.range(0, rows.size())
+            .filter(row -> row(row).path().equals(wanted.way()))
+            .findFirst()
+            .orElse(-1)
+        : -1;
+  }
+
+  @Override
+  public String status(RowSource<Integer> rows) {
+    return summary();
+  }
+
+  /** The grid that was read last; empty at first. */
+  CoverageData data() {
+    return counted.data;
+  }
+
+  CoverageGrid.Row row(int row) {
+    return data().rows().get(row);
+  }
+
+  int count(CellLooks look) {
+    return counted.counts.getOrDefault(look, 0);
+  }
+
+  /** Whether code is missing in a row. */
+  boolean holed(int row) {
+    return counted.holed.get(row);
+  }
+
+  /** What a cell says in a sentence; what is known of the row where the column is no target. */
+  String words(int row, @Nullable GpuTarget target) {
+    CoverageGrid.Row line = row(row);
+    return target == null
+        ? "%s, wrapper %d, %s."
+            .formatted(
+                line.path(),
+                line.index(),
+                line.state() == CoverageGrid.RowState.FAT
+                    ? "fat: its code is inside"
+                    : "host-only: its code is in archives")
+        : CoverageWords.of(line, target, data().cell(row, data().columns().indexOf(target)));
+  }
+
+  /** Where a cell leads. */
+  Place target(int row, @Nullable GpuTarget target) {
+    return target == null
+        ? row(row).place()
+        : CoverageWords.place(row(row), data().cell(row, data().columns().indexOf(target)));
+  }
+
+  /** All of it in a sentence. */
+  String summary() {
+    int holes = count(CellLooks.HOLE);
+    String grid =
+        "%s × %s"
+            .formatted(
+                counted(data().rows().size(), "wrapper"),
+                counted(data().columns().size(), "architecture"));
+    return holes == 0
+        ? grid + ": no holes"
+        : "%s: %s in %s"
+            .formatted(grid, counted(holes, "hole"), counted(counted.holed.cardinality(), "row"));
+  }
+
+  private static String counted(int count, String word) {
+    return count + " " + word + (count == 1 ? "" : "s");
+  }
+
+  /** How cells look: each kind has a sign of its own beside its colour. */
+  enum CellLooks {
+    PRESENT("✓", "in an archive"),
+    INSIDE("■", "inside the fat binary"),
+    SHARED("≈", "served by code that names fewer features"),
+    HOLE("✖", "missing"),
+    UNSURE("?", "perhaps missing"),
+    ABSENT("–", "no archive for it"),
+    /** What a compressed bundle holds, say. */
+    UNKNOWN("·", "not known"),
+    NOTHING("", "nothing to be expected");
+
+    private final String sign;
+    private final String words;
+
+    CellLooks(String sign, String words) {
+      this.sign = sign;
+      this.words = words;
+    }
+
+    static CellLooks of(CoverageCell cell) {
+      return switch (cell) {
+        case CoverageCell.Present present -> PRESENT;
+        case CoverageCell.Inside inside -> INSIDE;
+        case CoverageCell.Shared shared -> SHARED;
+        case CoverageCell.Hole hole ->
+            hole.certainty() == CoverageCell.Certainty.POSSIBLE ? UNSURE : HOLE;
+        case CoverageCell.Absent absent -> ABSENT;
+        case CoverageCell.NotApplicable never -> never.place() == null ? NOTHING : UNKNOWN;
+      };
+    }
+
+    /** The sign in the cell. */
+    String sign() {
+      return sign;
+    }
+
+    /** What it means, for legends and copies. */
+    String words() {
+      return words;
+    }
+
+    /** Its colour in the palette, behind the sign where that is filled; null for none. */
+    @Nullable Tint tint(@Nullable GpuTarget target) {
+      String shade = target == null ? null : target.toString();
+      return switch (this) {
+        case PRESENT, INSIDE -> new Tint(OwnerKind.DEVICE_CODE, shade, true);
+        case SHARED -> new Tint(OwnerKind.METADATA, null, true);
+        case HOLE -> new Tint(OwnerKind.PROBLEM, null, true);
+        case ABSENT -> new Tint(OwnerKind.PADDING, null, true);
+        case UNSURE -> new Tint(OwnerKind.PROBLEM, null, false);
+        case UNKNOWN, NOTHING -> null;
+      };
+    }
+  }
+
+  /** What cells say in sentences, and where they lead. Pure functions; any thread. */
+  static final class CoverageWords {
+    private CoverageWords() {}
+
+    /** A cell in a sentence or two. */
+    static String of(CoverageGrid.Row row, GpuTarget target, CoverageCell cell) {
+      return "%s for %s: %s".formatted(row.key(), target, words(row, cell));
+    }
+
+    private static String words(CoverageGrid.Row row, CoverageCell cell) {
+      return switch (cell) {
+        case CoverageCell.Present present ->
+            "%sin %s, row %d."
+                .formatted(size(present.sizeBytes()), name(present.archive()), present.row());
+        case CoverageCell.Inside inside ->
+            "%sinside %s, which is fat.".formatted(size(inside.sizeBytes()), name(row.file()));
+        case CoverageCell.Shared shared ->
+            "served by the code for %s, %sin %s, row %d."
+                .formatted(
+                    shared.target(),
+                    size(shared.code().sizeBytes()),
+                    name(shared.code().archive()),
+                    shared.code().row());
+        case CoverageCell.Hole hole ->
+            "missing. %s claims the architecture%s."
+                .formatted(
+                    name(hole.archive()),
+                    switch (hole.certainty()) {
+                      case SURE -> ", and the wrapper's bundle had code for it";
+                      case LIKELY -> ", and other wrappers of this binary have code for it";
+                      case POSSIBLE ->
+                          "; the binary may have been compiled without it, for none of its wrappers"
+                              + " has code for it";
+                    });
+        case CoverageCell.Absent absent -> "there is no archive for the architecture here.";
+        case CoverageCell.NotApplicable never -> never.why();
+      };
+    }
+
+    /** Where a cell leads: its code, else the wrapper that has none. */
+    static Place place(CoverageGrid.Row row, CoverageCell cell) {
+      return switch (cell) {
+        case CoverageCell.Present present -> present.place();
+        case CoverageCell.Inside inside -> inside.place();
+        case CoverageCell.Shared shared -> shared.code().place();
+        case CoverageCell.Hole hole -> row.place();
+        case CoverageCell.Absent absent -> row.place();
+        case CoverageCell.NotApplicable never -> {
+          Place place = never.place();
+          yield place == null ? row.place() : place;
+        }
+      };
+    }
+
+    private static String size(long bytes) {
+      return bytes < 0 ? "" : SizeText.of(bytes) + " ";
+    }
+
+    private static String name(@Nullable Path file) {
+      return file == null ? "" : String.valueOf(file.getFileName());
+    }
+  }
+}
