@@ -8,6 +8,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
@@ -47,7 +48,13 @@ final class InfoCommand extends Command {
       return inputs.each(
           (item, document) -> {
             FileInfo info = document.info(checksums, console().progress());
-            text(item.path(), document, info, first[0]);
+            Report report = report(item.path(), document, info);
+            try (TextOut out = console().text()) {
+              if (!first[0]) {
+                out.line();
+              }
+              report.text(out);
+            }
             first[0] = false;
             return outcome(document, info);
           });
@@ -57,14 +64,26 @@ final class InfoCommand extends Command {
           json,
           (item, document) -> {
             FileInfo info = document.info(checksums, console().progress());
+            Report report = report(item.path(), document, info);
             try (JsonOut out = json.begin(item.path())) {
-              out.field("format", document.format().id()).field("size", document.bytes().size());
-              info.json(out);
+              report.json(out);
               Input.json(problems(document, info), out);
             }
             return outcome(document, info);
           });
     }
+  }
+
+  private static Report report(Path file, Document document, FileInfo info) throws IOException {
+    String words = info.words().isEmpty() ? "" : " (" + info.words() + ")";
+    Report report =
+        new Report(
+            new Facts()
+                .text("format", document.format().id())
+                .shown("%s: %s%s".formatted(file, document.format().words(), words))
+                .size("size", document.bytes().size()));
+    info.describe(report.line("%s, %s", "format", "size"));
+    return report;
   }
 
   private static List<FormatException> problems(Document document, FileInfo info)
@@ -79,19 +98,5 @@ final class InfoCommand extends Command {
 
   private Inputs.Outcome outcome(Document document, FileInfo info) throws FormatException {
     return Inputs.Outcome.DONE.or(Input.report(problems(document, info), console()));
-  }
-
-  private void text(Path file, Document document, FileInfo info, boolean first) throws IOException {
-    try (TextOut out = console().text()) {
-      if (!first) {
-        out.line();
-      }
-      String words = info.words().isEmpty() ? "" : " (" + info.words() + ")";
-      out.line(
-          "%s: %s%s, %s"
-              .formatted(
-                  file, document.format().words(), words, Facts.size(document.bytes().size())));
-      info.text(out);
-    }
   }
 }

@@ -25,7 +25,9 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
@@ -96,16 +98,18 @@ class ToyFormatTest {
   @Test
   void infoSaysItsParts() throws IOException {
     try (Document document = FORMATS.open(chest(), Progress.NONE)) {
+      Report report = new Report(new Facts());
+      document.info(false, Progress.NONE).describe(report);
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       try (TextOut out = new TextOut(text, UTF_8)) {
-        document.info(false, Progress.NONE).text(out);
+        report.text(out);
       }
       assertThat(text.toString(UTF_8))
           .containsPattern("axpy +code object +\\d+ +gfx1100")
           .containsPattern("notes +text +5");
       ByteArrayOutputStream json = new ByteArrayOutputStream();
       try (JsonOut out = JsonOut.document(json)) {
-        document.info(false, Progress.NONE).json(out);
+        report.json(out);
       }
       assertThat(json.toString(UTF_8).replaceAll("\\s", ""))
           .contains("\"kind\":\"text\",\"name\":\"notes\",\"size\":5")

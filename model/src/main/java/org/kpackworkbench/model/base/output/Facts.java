@@ -65,7 +65,7 @@ public final class Facts {
 
     record Part(@Nullable Facts facts) implements Value {}
 
-    record Listing<R>(Rows<R> rows, Describe<R> describe) implements Value {
+    record Listing<R>(Rows<R> rows, Describe<R> describe, boolean aside) implements Value {
       void each(Take<Facts> take) throws IOException {
         rows.each(
             row -> {
@@ -77,7 +77,7 @@ public final class Facts {
     }
 
     /** For people only. */
-    record Aside() implements Value {}
+    record Aside(boolean number) implements Value {}
   }
 
   private Facts add(String name, Value value) {
@@ -162,24 +162,35 @@ public final class Facts {
 
   /** Rows, each with facts of its own. */
   public <R> Facts list(String name, Iterable<? extends R> rows, Describe<R> describe) {
-    return rows(
-        name,
-        take -> {
-          for (R row : rows) {
-            take.take(row);
-          }
-        },
-        describe);
+    return rows(name, rowsOf(rows), describe);
+  }
+
+  private static <R> Rows<R> rowsOf(Iterable<? extends R> rows) {
+    return take -> {
+      for (R row : rows) {
+        take.take(row);
+      }
+    };
   }
 
   /** The same of rows that are made when they are printed. */
   public <R> Facts rows(String name, Rows<R> rows, Describe<R> describe) {
-    return add(name, new Value.Listing<>(rows, describe));
+    return add(name, new Value.Listing<>(rows, describe, false));
+  }
+
+  /** Rows for people: text may show them, JSON has no such field. */
+  public <R> Facts asides(String name, Iterable<? extends R> rows, Describe<R> describe) {
+    return add(name, new Value.Listing<>(rowsOf(rows), describe, true));
   }
 
   /** Words for people: text may show them, JSON has no such field. */
   public Facts aside(String name, String words) {
-    return add(name, new Value.Aside()).shown(words);
+    return add(name, new Value.Aside(false)).shown(words);
+  }
+
+  /** A number for people. */
+  public Facts aside(String name, long number) {
+    return add(name, new Value.Aside(true)).shown(() -> Long.toString(number));
   }
 
   /** What text shows instead of the value that was added last. */
@@ -224,6 +235,7 @@ public final class Facts {
           out.endObject();
         }
       }
+      case Value.Listing<?> list when list.aside() -> {}
       case Value.Listing<?> list -> {
         out.list(name);
         list.each(
@@ -233,7 +245,7 @@ public final class Facts {
             });
         out.endList();
       }
-      case Value.Aside() -> {}
+      case Value.Aside aside -> {}
     }
   }
 
@@ -255,7 +267,9 @@ public final class Facts {
   /** Whether a fact is a number, which tables align to the right. */
   boolean isNumber(String name) {
     Fact fact = find(name);
-    return fact != null && fact.value() instanceof Value.Figure;
+    return fact != null
+        && (fact.value() instanceof Value.Figure
+            || (fact.value() instanceof Value.Aside(boolean number) && number));
   }
 
   /** What people see of a fact; empty where there is none of that name, or where it is unknown. */
@@ -291,7 +305,7 @@ public final class Facts {
           case Value.Pairs(Map<String, MsgValue> pairs) -> pairs.toString();
           case Value.Part part -> "";
           case Value.Listing<?> list -> "";
-          case Value.Aside() -> "";
+          case Value.Aside aside -> "";
         };
   }
 

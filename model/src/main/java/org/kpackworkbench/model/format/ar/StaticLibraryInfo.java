@@ -1,16 +1,12 @@
 package org.kpackworkbench.model.format.ar;
 
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
@@ -62,46 +58,49 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
   }
 
   @Override
-  public void json(JsonOut out) {
+  public void describe(Report report) {
     Map<Integer, Document> documents = documents();
-    out.field("deviceCode", deviceCode()).field("thin", document.library().thin()).list("members");
-    for (ArMember member : document.library().members()) {
-      Document known = documents.get(member.index());
-      DeviceCode state = deviceCode(known);
-      out.object()
-          .field("index", member.index())
-          .field("name", member.name())
-          .field("offset", member.range().start())
-          .field("size", member.sizeBytes())
-          .field("format", known == null ? null : known.format().id())
-          .field("deviceCode", state == null ? null : state.id())
-          .field("codeObjects", known == null ? 0 : known.codeObjects().size())
-          .endObject();
-    }
-    out.endList();
+    report
+        .facts()
+        .aside("count", document.library().members().size())
+        .aside("code objects", document.codeObjects().size())
+        .text("deviceCode", deviceCode())
+        .flag("thin", document.library().thin())
+        .list(
+            "members",
+            document.library().members(),
+            (member, row) -> member(member, documents.get(member.index()), row));
+    report
+        .values("count as members", "code objects")
+        .section(
+            "",
+            "members",
+            "index as #",
+            "name as member",
+            "offset",
+            "size",
+            "codeObjects",
+            "deviceCode");
   }
 
-  @Override
-  public void text(TextOut out) throws IOException {
-    Map<Integer, Document> documents = documents();
-    new TextFacts()
-        .add("members", Integer.toString(document.library().members().size()))
-        .add("code objects", Integer.toString(document.codeObjects().size()))
-        .print(out);
-    TextColumns table =
-        new TextColumns(">#", "member", ">offset", ">size", ">code objects", "device code");
-    for (ArMember member : document.library().members()) {
-      Document known = documents.get(member.index());
-      table.row(
-          Integer.toString(member.index()),
-          member.name(),
-          document.library().thin() ? "-" : Cells.hex(member.range().start()),
-          Long.toString(member.sizeBytes()),
-          known == null ? "-" : Integer.toString(known.codeObjects().size()),
-          deviceCodeWords(known));
+  private void member(ArMember member, @Nullable Document known, Facts facts)
+      throws FormatException {
+    DeviceCode state = deviceCode(known);
+    facts
+        .number("index", member.index())
+        .text("name", member.name())
+        .offset("offset", member.range().start());
+    if (document.library().thin()) {
+      facts.shown("-");
     }
-    if (!table.isEmpty()) {
-      table.print(out.line(), "  ");
+    facts
+        .number("size", member.sizeBytes())
+        .text("format", known == null ? null : known.format().id())
+        .text("deviceCode", state == null ? null : state.id())
+        .shown(deviceCodeWords(known))
+        .number("codeObjects", known == null ? 0 : known.codeObjects().size());
+    if (known == null) {
+      facts.shown("-");
     }
   }
 }

@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
 import org.kpackworkbench.model.format.elf.ElfInfoTables;
@@ -32,111 +29,104 @@ final class CodeObjectInfo implements FileInfo {
   }
 
   @Override
-  public void json(JsonOut out) throws IOException {
+  public void describe(Report report) throws IOException {
     GpuTarget stated = code.statedTarget();
-    out.field("target", code.target().toString())
-        .field("statedTarget", stated == null ? null : stated.toString())
-        .field("statedTargetText", code.statedTargetText())
-        .field("codeObjectVersion", code.version().number())
-        .field("processor", code.processor().name())
+    report
+        .facts()
+        .text("target", code.target().toString())
+        .text("statedTarget", stated == null ? null : stated.toString())
+        .shown(stated == null ? "none" : stated.toString())
+        .text("statedTargetText", code.statedTargetText())
+        .number("codeObjectVersion", code.version().number())
+        .shown("code object " + code.version())
+        .text("processor", code.processor().name())
         .texts("mismatches", mismatches())
-        .list("kernels");
+        .aside("count", metadata.kernels().size())
+        .list("kernels", metadata.kernels(), CodeObjectInfo::kernel)
+        .asides("arguments", visible(), (argument, row) -> argument.describe(row));
+    report
+        .values(
+            "target",
+            "statedTarget",
+            "codeObjectVersion as version",
+            "mismatches as mismatch",
+            "count as kernels")
+        .section(
+            "Kernels (memory in bytes)",
+            "kernels",
+            "index as #",
+            "vgprs",
+            "agprs",
+            "sgprs",
+            "ldsBytes as LDS",
+            "scratchBytes as scratch",
+            "kernargBytes as kernarg",
+            "wavefrontSize as wave",
+            "demangledName as kernel")
+        .section(
+            "Arguments",
+            "arguments",
+            "kernel",
+            "offset",
+            "size",
+            "valueKind as kind",
+            "addressSpace",
+            "what as name");
+    new ElfInfoTables(code.elf()).describe(report);
+  }
+
+  private static void kernel(Kernel kernel, Facts facts) {
+    facts
+        .aside("index", kernel.index())
+        .text("name", kernel.name())
+        .text("demangledName", kernel.demangledName())
+        .text("symbol", kernel.symbol())
+        .known("vgprs", kernel.vgprs())
+        .known("agprs", kernel.agprs())
+        .known("sgprs", kernel.sgprs())
+        .known("vgprSpills", kernel.vgprSpills())
+        .known("sgprSpills", kernel.sgprSpills())
+        .known("ldsBytes", kernel.ldsBytes())
+        .known("scratchBytes", kernel.scratchBytes())
+        .known("kernargBytes", kernel.kernargBytes())
+        .known("maxFlatWorkgroupSize", kernel.maxFlatWorkgroupSize())
+        .known("wavefrontSize", kernel.wavefrontSize())
+        .list(
+            "args",
+            kernel.args(),
+            (argument, row) -> new KernelsArgument(kernel, argument).describe(row));
+  }
+
+  private List<KernelsArgument> visible() {
+    List<KernelsArgument> arguments = new ArrayList<>();
     for (Kernel kernel : metadata.kernels()) {
-      out.object()
-          .field("name", kernel.name())
-          .field("demangledName", kernel.demangledName())
-          .field("symbol", kernel.symbol())
-          .known("vgprs", kernel.vgprs())
-          .known("agprs", kernel.agprs())
-          .known("sgprs", kernel.sgprs())
-          .known("vgprSpills", kernel.vgprSpills())
-          .known("sgprSpills", kernel.sgprSpills())
-          .known("ldsBytes", kernel.ldsBytes())
-          .known("scratchBytes", kernel.scratchBytes())
-          .known("kernargBytes", kernel.kernargBytes())
-          .known("maxFlatWorkgroupSize", kernel.maxFlatWorkgroupSize())
-          .known("wavefrontSize", kernel.wavefrontSize())
-          .list("args");
-      kernel.args().forEach(argument -> json(out, argument));
-      out.endList().endObject();
+      kernel
+          .visibleArgs()
+          .forEach(argument -> arguments.add(new KernelsArgument(kernel, argument)));
     }
-    out.endList();
-    new ElfInfoTables(code.elf()).json(out);
+    return arguments;
   }
 
-  private static void json(JsonOut out, KernelArgument argument) {
-    out.object();
-    stated(out, "name", argument.name());
-    stated(out, "type", argument.typeName());
-    out.known("offset", argument.offset()).known("size", argument.sizeBytes());
-    stated(out, "valueKind", argument.valueKind());
-    stated(out, "addressSpace", argument.addressSpace());
-    stated(out, "access", argument.access());
-    out.endObject();
-  }
+  private record KernelsArgument(Kernel kernel, KernelArgument argument) {
+    void describe(Facts facts) {
+      facts.aside("kernel", kernel.index());
+      stated(facts, "name", argument.name());
+      stated(facts, "type", argument.typeName());
+      facts.known("offset", argument.offset()).known("size", argument.sizeBytes());
+      stated(facts, "valueKind", argument.valueKind());
+      stated(facts, "addressSpace", argument.addressSpace());
+      stated(facts, "access", argument.access());
+      facts.aside("what", (argument.typeName() + " " + argument.name()).strip());
+    }
 
-  private static void stated(JsonOut out, String name, String value) {
-    if (!value.isEmpty()) {
-      out.field(name, value);
+    private static void stated(Facts facts, String name, String value) {
+      if (!value.isEmpty()) {
+        facts.text(name, value);
+      }
     }
   }
 
   private List<String> mismatches() throws FormatException {
     return code.mismatches(null).stream().map(TargetMismatch::sentence).toList();
-  }
-
-  @Override
-  public void text(TextOut out) throws IOException {
-    GpuTarget stated = code.statedTarget();
-    new TextFacts()
-        .add("target", code.target().toString())
-        .add("stated target", stated == null ? "none" : stated.toString())
-        .add("version", "code object " + code.version())
-        .add("mismatch", String.join(" ", mismatches()))
-        .add("kernels", Integer.toString(metadata.kernels().size()))
-        .print(out);
-    kernels(out);
-    arguments(out);
-    new ElfInfoTables(code.elf()).text(out);
-  }
-
-  private void kernels(TextOut out) throws IOException {
-    TextColumns table =
-        new TextColumns(
-            ">#", ">vgprs", ">agprs", ">sgprs", ">LDS", ">scratch", ">kernarg", ">wave", "kernel");
-    for (Kernel kernel : metadata.kernels()) {
-      table.row(
-          Integer.toString(kernel.index()),
-          Cells.known(kernel.vgprs()),
-          Cells.known(kernel.agprs()),
-          Cells.known(kernel.sgprs()),
-          Cells.known(kernel.ldsBytes()),
-          Cells.known(kernel.scratchBytes()),
-          Cells.known(kernel.kernargBytes()),
-          Cells.known(kernel.wavefrontSize()),
-          kernel.demangledName());
-    }
-    if (!table.isEmpty()) {
-      table.print(out.line().line("Kernels (memory in bytes)"), "  ");
-    }
-  }
-
-  private void arguments(TextOut out) throws IOException {
-    TextColumns table =
-        new TextColumns(">kernel", ">offset", ">size", "kind", "address space", "name");
-    for (Kernel kernel : metadata.kernels()) {
-      for (KernelArgument argument : kernel.visibleArgs()) {
-        table.row(
-            Integer.toString(kernel.index()),
-            Cells.known(argument.offset()),
-            Cells.known(argument.sizeBytes()),
-            argument.valueKind(),
-            argument.addressSpace(),
-            (argument.typeName() + " " + argument.name()).strip());
-      }
-    }
-    if (!table.isEmpty()) {
-      table.print(out.line().line("Arguments"), "  ");
-    }
   }
 }

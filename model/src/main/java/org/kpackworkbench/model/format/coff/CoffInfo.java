@@ -1,13 +1,9 @@
 package org.kpackworkbench.model.format.coff;
 
-import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.coff.CoffSection.Role;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
@@ -40,52 +36,42 @@ record CoffInfo(CoffDocument document) implements FileInfo {
   }
 
   @Override
-  public void json(JsonOut out) {
+  public void describe(Report report) {
     CoffFile file = document.file();
-    out.field("type", file.kindName())
-        .field("machine", file.machineName())
-        .field("deviceCode", deviceCode())
+    report
+        .facts()
+        .text("type", file.kindName())
+        .text("machine", file.machineName())
+        .text("deviceCode", deviceCode())
         .address("imageBase", file.imageBase());
+    report.values("deviceCode");
     if (file.hasDeviceCode()) {
-      out.field("limitation", NOT_YET);
+      report.facts().text("limitation", NOT_YET);
+      report.line("  %s", "limitation");
     }
-    out.list("sections");
-    for (CoffSection section : file.sections()) {
-      out.object()
-          .field("index", section.index())
-          .field("name", section.name())
-          .field("role", section.role() == Role.OTHER ? null : section.role().words())
-          .field("flags", section.flagWords())
-          .address("address", file.imageBase() + section.address())
-          .field("offset", section.fileOffset())
-          .field("size", section.fileSizeBytes())
-          .field("memorySize", section.memorySizeBytes())
-          .endObject();
-    }
-    out.endList();
+    report.facts().list("sections", file.sections(), this::section);
+    report.section(
+        "Sections",
+        "sections",
+        "index as #",
+        "name",
+        "address",
+        "offset",
+        "size",
+        "flags",
+        "role as holds");
   }
 
-  @Override
-  public void text(TextOut out) throws IOException {
-    CoffFile file = document.file();
-    new TextFacts().add("device code", deviceCode()).print(out);
-    if (file.hasDeviceCode()) {
-      out.line("  " + NOT_YET);
-    }
-    TextColumns table =
-        new TextColumns(">#", "name", ">address", ">offset", ">size", "flags", "holds");
-    for (CoffSection section : file.sections()) {
-      table.row(
-          Integer.toString(section.index()),
-          section.name(),
-          Cells.hex(file.imageBase() + section.address()),
-          Cells.hex(section.fileOffset()),
-          Long.toString(section.fileSizeBytes()),
-          section.flagWords(),
-          section.role().words());
-    }
-    if (!table.isEmpty()) {
-      table.print(out.line().line("Sections"), "  ");
-    }
+  private void section(CoffSection section, Facts facts) {
+    facts
+        .number("index", section.index())
+        .text("name", section.name())
+        .text("role", section.role() == Role.OTHER ? null : section.role().words())
+        .shown(section.role().words())
+        .text("flags", section.flagWords())
+        .address("address", document.file().imageBase() + section.address())
+        .offset("offset", section.fileOffset())
+        .number("size", section.fileSizeBytes())
+        .number("memorySize", section.memorySizeBytes());
   }
 }

@@ -1,16 +1,14 @@
 package org.kpackworkbench.model.format.host;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Cells;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfInfoTables;
@@ -36,45 +34,61 @@ record ElfInfo(ElfDocument document) implements FileInfo {
   }
 
   @Override
-  public void json(JsonOut out) throws IOException {
+  public void describe(Report report) throws IOException {
     FatBinary fat = document.fat();
-    ElfHeader header = document.elf().header();
-    out.field("type", document.elf().typeName())
-        .field("machine", header.machineName())
-        .field("deviceCode", fat.state().id())
-        .field("deviceCodeWords", fat.state().words())
-        .texts("diagnosis", fat.diagnosis())
-        .texts("targets", targets());
-    new Wrappers(fat).json(out);
-    marker(out, fat.marker());
-    new Bundles(document.bytes(), fat.bundles()).json(out);
-    if (!fat.relocatable().isEmpty()) {
-      out.list("relocatable");
-      for (RelocatableCode code : fat.relocatable()) {
-        out.object()
-            .field("section", code.section().name())
-            .field("id", code.id().text())
-            .field("size", code.section().sizeBytes())
-            .endObject();
-      }
-      out.endList();
+    List<String> targets = targets();
+    int count = document.codeObjects().size();
+    Facts facts =
+        report
+            .facts()
+            .text("type", document.elf().typeName())
+            .text("machine", document.elf().header().machineName())
+            .text("deviceCode", fat.state().id())
+            .shown(fat.state().words())
+            .text("deviceCodeWords", fat.state().words())
+            .texts("diagnosis", fat.diagnosis())
+            .shown(Cells.few(fat.diagnosis()))
+            .texts("targets", targets)
+            .aside("code objects", count == 0 ? "" : count + ", " + Facts.size(deviceBytes()));
+    List<String> values =
+        new ArrayList<>(
+            List.of(
+                "deviceCode",
+                "diagnosis as why",
+                "targets",
+                "code objects",
+                "marker/kernel_name as kernel name",
+                "marker/kpack_search_paths as search paths"));
+    for (RelocatableCode code : fat.relocatable()) {
+      String name = "section " + code.section().name();
+      facts.aside(name, Facts.size(code.section().sizeBytes()));
+      values.add(name);
     }
-    new ElfInfoTables(document.elf()).json(out);
+    report.values(values.toArray(String[]::new));
+    new Wrappers(fat).describe(report);
+    facts.part("marker", fat.marker() == null ? null : marker(fat.marker()));
+    new Bundles(document.bytes(), fat.bundles()).describe(report);
+    if (!fat.relocatable().isEmpty()) {
+      facts.list(
+          "relocatable",
+          fat.relocatable(),
+          (code, row) ->
+              row.text("section", code.section().name())
+                  .text("id", code.id().text())
+                  .number("size", code.section().sizeBytes()));
+    }
+    new ElfInfoTables(document.elf()).describe(report);
   }
 
-  private static void marker(JsonOut out, @Nullable Marker marker) {
-    if (marker == null) {
-      out.nothing("marker");
-      return;
-    }
-    out.object("marker")
-        .field("kernel_name", marker.kernelName())
-        .texts("kpack_search_paths", marker.searchPaths())
-        .field("section", marker.section() == null ? null : marker.section().name())
+  private static Facts marker(Marker marker) {
+    return new Facts()
+        .text(Marker.KERNEL_NAME_KEY, marker.kernelName())
+        .shown(String.valueOf(marker.kernelName()))
+        .texts(Marker.SEARCH_PATHS_KEY, marker.searchPaths())
+        .text("section", marker.section() == null ? null : marker.section().name())
         .address("address", marker.address())
-        .field("offset", marker.range().start())
-        .field("size", marker.range().length())
-        .endObject();
+        .number("offset", marker.range().start())
+        .number("size", marker.range().length());
   }
 
   /** The targets that there is code for, each once. */
@@ -94,32 +108,5 @@ record ElfInfo(ElfDocument document) implements FileInfo {
       sum += Math.max(0, codeObjects.row(row).originalSizeBytes());
     }
     return sum;
-  }
-
-  @Override
-  public void text(TextOut out) throws IOException {
-    FatBinary fat = document.fat();
-    int count = document.codeObjects().size();
-    TextFacts facts =
-        new TextFacts()
-            .add("device code", fat.state().words())
-            .add("why", Cells.few(fat.diagnosis()))
-            .add("targets", String.join(" ", targets()));
-    if (count > 0) {
-      facts.add("code objects", count + ", " + Facts.size(deviceBytes()));
-    }
-    Marker marker = fat.marker();
-    if (marker != null) {
-      facts
-          .add("kernel name", String.valueOf(marker.kernelName()))
-          .add("search paths", String.join(" ", marker.searchPaths()));
-    }
-    for (RelocatableCode code : fat.relocatable()) {
-      facts.add("section " + code.section().name(), Facts.size(code.section().sizeBytes()));
-    }
-    facts.print(out);
-    new Wrappers(fat).text(out);
-    new Bundles(document.bytes(), fat.bundles()).text(out);
-    new ElfInfoTables(document.elf()).text(out);
   }
 }

@@ -8,11 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
@@ -91,42 +88,60 @@ record KpackInfo(
   }
 
   @Override
-  public void json(JsonOut out) {
-    out.field("version", archive.version())
-        .field("group", archive.groupName())
-        .field("family", archive.family())
-        .texts("targets", targets)
-        .texts("unlistedTargets", unlisted)
-        .field("scheme", schemeName());
+  public void describe(Report report) {
+    Facts facts =
+        report
+            .facts()
+            .number("version", archive.version())
+            .text("group", archive.groupName())
+            .text("family", archive.family())
+            .texts("targets", targets)
+            .texts("unlistedTargets", unlisted)
+            .shown(unlistedWords())
+            .text("scheme", schemeName());
     if (archive.schemeNote() != null) {
-      out.field("schemeNote", archive.schemeNote());
+      facts.text("schemeNote", archive.schemeNote());
     }
-    out.field("kernels", archive.entryCount())
-        .field("binaries", binaries)
-        .known("storedSize", storedSizeBytes)
-        .field("originalSize", originalSizeBytes())
+    facts
+        .number("kernels", archive.entryCount())
+        .number("binaries", binaries)
+        .size("storedSize", storedSizeBytes)
+        .size("originalSize", originalSizeBytes())
         .known("blobs", archive.blobCount())
-        .list("byTarget");
-    for (TargetSum sum : sums) {
-      out.object()
-          .field("target", sum.targetText())
-          .field("kernels", sum.entries())
-          .known("storedSize", sum.storedSizeBytes())
-          .field("originalSize", sum.originalSizeBytes())
-          .endObject();
-    }
-    out.endList();
+        .list(
+            "byTarget",
+            sums,
+            (sum, row) ->
+                row.text("target", sum.targetText())
+                    .number("kernels", sum.entries())
+                    .size("storedSize", sum.storedSizeBytes())
+                    .number("originalSize", sum.originalSizeBytes()));
+    report
+        .values(
+            "group",
+            "family",
+            "targets",
+            "unlistedTargets as not listed",
+            "scheme",
+            "schemeNote",
+            "version",
+            "binaries",
+            "kernels",
+            "storedSize",
+            "originalSize")
+        .section(
+            "",
+            "byTarget",
+            "target",
+            "kernels",
+            "storedSize as stored",
+            "originalSize as original");
   }
 
   private String schemeName() {
     return archive.scheme() == StorageScheme.UNKNOWN
         ? archive.schemeName()
         : archive.scheme().text();
-  }
-
-  private String schemeNote() {
-    String note = archive.schemeNote();
-    return note == null ? "" : note;
   }
 
   private String unlistedWords() {
@@ -137,33 +152,5 @@ record KpackInfo(
                 unlisted.stream()
                     .map(target -> target.isEmpty() ? "\"\"" : target)
                     .collect(Collectors.joining(" ")));
-  }
-
-  @Override
-  public void text(TextOut out) throws IOException {
-    new TextFacts()
-        .add("group", archive.groupName())
-        .add("family", archive.family())
-        .add("targets", String.join(" ", targets))
-        .add("not listed", unlistedWords())
-        .add("scheme", schemeName())
-        .add("scheme note", schemeNote())
-        .add("version", Integer.toString(archive.version()))
-        .add("binaries", Integer.toString(binaries))
-        .add("kernels", Integer.toString(archive.entryCount()))
-        .size("stored size", storedSizeBytes)
-        .size("original size", originalSizeBytes())
-        .print(out);
-    TextColumns table = new TextColumns("target", ">kernels", ">stored", ">original");
-    for (TargetSum sum : sums) {
-      table.row(
-          sum.targetText(),
-          Integer.toString(sum.entries()),
-          Cells.known(sum.storedSizeBytes()),
-          Long.toString(sum.originalSizeBytes()));
-    }
-    if (!table.isEmpty()) {
-      table.print(out.line(), "  ");
-    }
   }
 }

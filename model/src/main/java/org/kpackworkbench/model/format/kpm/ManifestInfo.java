@@ -8,11 +8,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
 /** A manifest, with what is really on the disk. */
@@ -42,56 +39,47 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
   }
 
   @Override
-  public void json(JsonOut out) {
+  public void describe(Report report) {
     Manifest manifest = file.manifest();
-    out.field("dialect", dialect())
-        .field("component", manifest.component())
-        .field("prefix", manifest.prefix())
-        .list("archives");
-    for (DiskReport.Row row : disk.rows()) {
-      ManifestRow stated = row.row();
-      out.object()
-          .field("target", stated.targetText())
-          .field("file", stated.file())
-          .known("size", stated.sizeBytes())
-          .known("kernelCount", stated.kernelCount())
-          .field("sha256", stated.sha256() == null ? null : stated.sha256().toString())
-          .object("disk")
-          .field("present", row.present())
-          .known("size", row.sizeBytes())
-          .known("kernelCount", row.kernelCount())
-          .field("sha256", row.sha256() == null ? null : row.sha256().toString())
-          .texts("findings", row.findings().stream().map(DiskFinding::words).toList())
-          .endObject()
-          .endObject();
-    }
-    out.endList().texts("notNamed", disk.unnamed().stream().map(ManifestInfo::name).toList());
+    report
+        .facts()
+        .text("dialect", dialect())
+        .shown(manifest.dialect().words())
+        .text("component", manifest.component())
+        .text("prefix", manifest.prefix())
+        .aside("count", manifest.rows().size())
+        .list("archives", disk.rows(), ManifestInfo::archive)
+        .texts("notNamed", disk.unnamed().stream().map(ManifestInfo::name).toList());
+    report
+        .values("component", "prefix", "dialect", "count as archives")
+        .section(
+            "",
+            "archives",
+            "target",
+            "file as archive",
+            "size",
+            "kernelCount as kernels",
+            "on the disk")
+        .lines("notNamed", "  not named by any manifest: %s");
   }
 
-  @Override
-  public void text(TextOut out) throws IOException {
-    Manifest manifest = file.manifest();
-    new TextFacts()
-        .add("component", manifest.component())
-        .add("prefix", manifest.prefix() == null ? "" : manifest.prefix())
-        .add("dialect", manifest.dialect().words())
-        .add("archives", Integer.toString(manifest.rows().size()))
-        .print(out);
-    TextColumns table = new TextColumns("target", "archive", ">size", ">kernels", "on the disk");
-    for (DiskReport.Row row : disk.rows()) {
-      table.row(
-          row.row().targetText(),
-          row.row().file(),
-          Cells.known(row.row().sizeBytes()),
-          Cells.known(row.row().kernelCount()),
-          onDisk(row));
-    }
-    if (!table.isEmpty()) {
-      table.print(out.line(), "  ");
-    }
-    for (Path unnamed : disk.unnamed()) {
-      out.line("  not named by any manifest: " + name(unnamed));
-    }
+  private static void archive(DiskReport.Row row, Facts facts) {
+    ManifestRow stated = row.row();
+    facts
+        .text("target", stated.targetText())
+        .text("file", stated.file())
+        .known("size", stated.sizeBytes())
+        .known("kernelCount", stated.kernelCount())
+        .text("sha256", stated.sha256() == null ? null : stated.sha256().toString())
+        .part(
+            "disk",
+            new Facts()
+                .flag("present", row.present())
+                .known("size", row.sizeBytes())
+                .known("kernelCount", row.kernelCount())
+                .text("sha256", row.sha256() == null ? null : row.sha256().toString())
+                .texts("findings", row.findings().stream().map(DiskFinding::words).toList()))
+        .aside("on the disk", onDisk(row));
   }
 
   /** What differs; where nothing does, what was compared. */

@@ -7,8 +7,7 @@ import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Claims;
@@ -103,18 +102,9 @@ public final class BundleDocument implements Document {
 
   /** What {@code info} says. */
   private record Info(BundleDocument document) implements FileInfo {
-    private Bundles bundles() {
-      return new Bundles(document.bytes(), document.file().bundles());
-    }
-
     @Override
-    public void json(JsonOut out) {
-      bundles().json(out);
-    }
-
-    @Override
-    public void text(TextOut out) throws IOException {
-      bundles().text(out);
+    public void describe(Report report) {
+      new Bundles(document.bytes(), document.file().bundles()).describe(report);
     }
 
     @Override

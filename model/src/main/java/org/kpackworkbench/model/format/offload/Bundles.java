@@ -1,15 +1,12 @@
 package org.kpackworkbench.model.format.offload;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Cells;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 
 /**
  * Bundles of a host binary or of a file of bundles. Of compressed ones only the beginning is
@@ -19,60 +16,43 @@ import org.kpackworkbench.model.base.output.TextOut;
  */
 public record Bundles(ByteView view, List<StoredBundle> bundles) {
 
-  /** The field {@code bundles}. */
-  public void json(JsonOut out) {
-    out.list("bundles");
-    for (StoredBundle bundle : bundles) {
-      out.object()
-          .field("index", bundle.index())
-          .field("kind", kind(bundle.content()))
-          .field("offset", view.fileOffset(bundle.range().start()))
-          .field("size", bundle.range().length())
-          .list("wrappers");
-      bundle.wrappers().forEach(out::value);
-      out.endList();
-      if (bundle.content() instanceof CompressedBundle compressed) {
-        out.field("version", compressed.version())
-            .field("method", compressed.method().words())
-            .field("uncompressedSize", compressed.uncompressedSizeBytes())
-            .address("hash", compressed.hash());
-      }
-      entries(out, table(bundle.content()));
-      out.endObject();
-    }
-    out.endList();
+  /** The list {@code bundles}, and a table of them. */
+  public void describe(Report report) {
+    report.facts().list("bundles", bundles, this::bundle);
+    report.section(
+        "Bundles", "bundles", "index as #", "offset", "size", "kind", "wrappers", "targets");
   }
 
-  private static void entries(JsonOut out, @Nullable BundleTable table) {
-    out.list("entries");
-    for (BundleEntry entry : table == null ? List.<BundleEntry>of() : table.entries()) {
-      out.object()
-          .field("id", entry.id().text())
-          .field("target", entry.target() == null ? null : entry.target().toString())
-          .field("offset", entry.offset())
-          .field("size", entry.sizeBytes())
-          .endObject();
+  private void bundle(StoredBundle bundle, Facts facts) {
+    BundleTable table = table(bundle.content());
+    facts
+        .number("index", bundle.index())
+        .text("kind", kind(bundle.content()))
+        .shown(words(bundle.content()))
+        .offset("offset", view.fileOffset(bundle.range().start()))
+        .number("size", bundle.range().length())
+        .numbers("wrappers", bundle.wrappers());
+    if (bundle.wrappers().isEmpty()) {
+      facts.shown("none");
     }
-    out.endList();
+    if (bundle.content() instanceof CompressedBundle compressed) {
+      facts
+          .number("version", compressed.version())
+          .text("method", compressed.method().words())
+          .number("uncompressedSize", compressed.uncompressedSizeBytes())
+          .address("hash", compressed.hash());
+    }
+    facts
+        .aside("targets", targets(table))
+        .list("entries", table == null ? List.of() : table.entries(), Bundles::entry);
   }
 
-  /** A table of bundles. */
-  public void text(TextOut out) throws IOException {
-    if (bundles.isEmpty()) {
-      return;
-    }
-    out.line().line("Bundles");
-    TextColumns table = new TextColumns(">#", ">offset", ">size", "kind", "wrappers", "targets");
-    for (StoredBundle bundle : bundles) {
-      table.row(
-          Integer.toString(bundle.index()),
-          Cells.hex(view.fileOffset(bundle.range().start())),
-          Long.toString(bundle.range().length()),
-          words(bundle.content()),
-          bundle.wrappers().isEmpty() ? "none" : Cells.numbers(bundle.wrappers()),
-          targets(bundle.content()));
-    }
-    table.print(out, "  ");
+  private static void entry(BundleEntry entry, Facts facts) {
+    facts
+        .text("id", entry.id().text())
+        .text("target", entry.target() == null ? null : entry.target().toString())
+        .number("offset", entry.offset())
+        .number("size", entry.sizeBytes());
   }
 
   private static String kind(BundleContent content) {
@@ -94,8 +74,7 @@ public record Bundles(ByteView view, List<StoredBundle> bundles) {
     };
   }
 
-  private static String targets(BundleContent content) {
-    BundleTable table = table(content);
+  private static String targets(@Nullable BundleTable table) {
     return table == null
         ? ""
         : table.entries().stream()

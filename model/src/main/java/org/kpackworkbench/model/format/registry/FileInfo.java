@@ -3,17 +3,13 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Report;
 
 /** What there is to say of a document, behind its name, format and size. */
 public interface FileInfo {
 
-  /** Fields of the JSON document. */
-  void json(JsonOut out) throws IOException;
-
-  /** Lines of text. */
-  void text(TextOut out) throws IOException;
+  /** Adds facts, and how text shows them. */
+  void describe(Report report) throws IOException;
 
   /** What of it is damaged; asked for after the rest. */
   List<FormatException> problems();

@@ -8,9 +8,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
@@ -90,24 +88,15 @@ public final class OtherDocument implements Document {
   /** A file of which there is no more to say than what it is. */
   private record Info(OtherDocument document) implements FileInfo {
     @Override
-    public void json(JsonOut out) throws IOException {
+    public void describe(Report report) throws IOException {
       LfsPointer pointer = pointer();
       if (pointer != null) {
-        out.object("pointer")
-            .field("oid", pointer.oid())
-            .known("size", pointer.sizeBytes())
-            .endObject();
-      }
-    }
-
-    @Override
-    public void text(TextOut out) throws IOException {
-      LfsPointer pointer = pointer();
-      if (pointer != null) {
-        new TextFacts()
-            .add("refers to", pointer.oid())
-            .add("size", pointer.sizeBytes() < 0 ? "unknown" : Facts.size(pointer.sizeBytes()))
-            .print(out);
+        Facts facts = new Facts().text("oid", pointer.oid()).size("size", pointer.sizeBytes());
+        if (pointer.sizeBytes() < 0) {
+          facts.shown("unknown");
+        }
+        report.facts().part("pointer", facts);
+        report.values("pointer/oid as refers to", "pointer/size as size");
       }
     }
 

@@ -1,53 +1,34 @@
 package org.kpackworkbench.model.format.registry;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Report;
 
 /** What there is to say of any document: its parts with their fields. */
 record PartsInfo(Document document, List<DocumentPart> parts) implements FileInfo {
 
   @Override
-  public void json(JsonOut out) {
-    out.list("parts");
+  public void describe(Report report) {
+    Set<String> columns = new LinkedHashSet<>(List.of("name", "kind", "size"));
     for (DocumentPart part : parts) {
-      out.object().field("kind", part.group()).field("name", part.key());
-      out.known("size", part.sizeBytes());
-      for (Map.Entry<String, String> field : part.fields().entrySet()) {
-        out.field(field.getKey(), field.getValue());
-      }
-      out.endObject();
+      part.fields().keySet().forEach(field -> columns.add(field + " as " + field));
     }
-    out.endList();
-  }
-
-  @Override
-  public void text(TextOut out) throws IOException {
-    Set<String> fields = new LinkedHashSet<>();
-    parts.forEach(part -> fields.addAll(part.fields().keySet()));
-    TextColumns table =
-        new TextColumns(
-            Stream.concat(Stream.of("name", "kind", ">size"), fields.stream())
-                .toArray(String[]::new));
-    for (DocumentPart part : parts) {
-      List<String> cells = new ArrayList<>();
-      cells.add(part.key());
-      cells.add(part.group());
-      cells.add(part.sizeBytes() < 0 ? "" : Long.toString(part.sizeBytes()));
-      fields.forEach(field -> cells.add(part.fields().getOrDefault(field, "")));
-      table.row(cells.toArray(String[]::new));
-    }
-    if (!table.isEmpty()) {
-      table.print(out.line().line("Parts"), "  ");
-    }
+    report
+        .facts()
+        .list(
+            "parts",
+            parts,
+            (part, row) -> {
+              row.text("kind", part.group()).text("name", part.key());
+              row.known("size", part.sizeBytes());
+              if (part.sizeBytes() < 0) {
+                row.shown("");
+              }
+              part.fields().forEach(row::text);
+            });
+    report.section("Parts", "parts", columns.toArray(String[]::new));
   }
 
   @Override
