@@ -5,8 +5,10 @@ module org.kpackworkbench.views {
   requires transitive javafx.base;
   requires transitive javafx.controls;
   requires transitive javafx.graphics;
+  requires transitive org.commonmark;
   requires transitive org.kpackworkbench.model;
   requires org.kpackworkbench.icons;
+  requires org.commonmark.ext.gfm.tables;
   requires org.controlsfx.controls;
   requires atlantafx.base;
 

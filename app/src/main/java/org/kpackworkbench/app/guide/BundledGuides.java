@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.image.Image;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Node;
 import org.kpackworkbench.views.window.guide.Guide;
-import org.kpackworkbench.views.window.guide.GuideText;
 
 /** Reads the guides that come with the program. Any thread. */
 public final class BundledGuides {
@@ -62,20 +63,24 @@ public final class BundledGuides {
    */
   private static Guide guide(String name, String group, Map<String, Image> images)
       throws IOException {
-    List<GuideText.Block> blocks =
-        GuideText.parse(new String(content(name), StandardCharsets.UTF_8));
+    Node document = Guide.parse(new String(content(name), StandardCharsets.UTF_8));
+    List<String> targets = new ArrayList<>();
+    document.accept(
+        new AbstractVisitor() {
+          @Override
+          public void visit(org.commonmark.node.Image image) {
+            targets.add(image.getDestination());
+          }
+        });
     Map<String, Image> pictures = new HashMap<>();
-    for (GuideText.Block block : blocks) {
-      if (block instanceof GuideText.Picture picture) {
-        String target = picture.target();
-        String file = target.substring(target.lastIndexOf('/') + 1);
-        if (!images.containsKey(file)) {
-          images.put(file, image(file));
-        }
-        pictures.put(target, images.get(file));
+    for (String target : targets) {
+      String file = target.substring(target.lastIndexOf('/') + 1);
+      if (!images.containsKey(file)) {
+        images.put(file, image(file));
       }
+      pictures.put(target, images.get(file));
     }
-    return new Guide(name, group, blocks, pictures);
+    return new Guide(name, group, document, pictures);
   }
 
   private static Image image(String name) throws IOException {

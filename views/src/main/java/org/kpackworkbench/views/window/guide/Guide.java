@@ -2,7 +2,18 @@ package org.kpackworkbench.views.window.guide;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javafx.scene.image.Image;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.Heading;
+import org.commonmark.node.ListBlock;
+import org.commonmark.node.Node;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.Text;
+import org.commonmark.parser.Parser;
 
 /**
  * A guide, read whole.
@@ -10,20 +21,51 @@ import javafx.scene.image.Image;
  * @param name its path below the folder of all guides, such as {@code reference/editing.md}; links
  *     between guides are relative to it
  * @param group the title of the group that it is listed in
- * @param blocks its text; the first one is its title
+ * @param document its text, parsed; the first block is its title. It must not be changed
  * @param pictures its pictures by the targets that the text gives them
  */
-public record Guide(
-    String name, String group, List<GuideText.Block> blocks, Map<String, Image> pictures) {
+public record Guide(String name, String group, Node document, Map<String, Image> pictures) {
   public Guide {
-    blocks = List.copyOf(blocks);
     pictures = Map.copyOf(pictures);
+  }
+
+  /**
+   * Parses Markdown as GitHub does, of which guides use headings, lists, fenced code and tables.
+   * Other blocks, such as HTML, stay text.
+   */
+  public static Node parse(String markdown) {
+    return Parser.builder()
+        .extensions(List.of(TablesExtension.create()))
+        .enabledBlockTypes(Set.of(Heading.class, ListBlock.class, FencedCodeBlock.class))
+        .build()
+        .parse(markdown);
   }
 
   /** What it is called: its first heading, or its name where it has none. */
   public String title() {
-    return !blocks.isEmpty() && blocks.getFirst() instanceof GuideText.Heading heading
-        ? heading.text()
-        : name;
+    return document.getFirstChild() instanceof Heading heading ? plainText(heading) : name;
+  }
+
+  /** The text of a part of a guide without any look, in one line. */
+  public static String plainText(Node part) {
+    StringBuilder plain = new StringBuilder();
+    part.accept(
+        new AbstractVisitor() {
+          @Override
+          public void visit(Text text) {
+            plain.append(text.getLiteral());
+          }
+
+          @Override
+          public void visit(Code code) {
+            plain.append(code.getLiteral());
+          }
+
+          @Override
+          public void visit(SoftLineBreak lineBreak) {
+            plain.append(' ');
+          }
+        });
+    return plain.toString();
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -12,7 +13,6 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
-import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
@@ -22,7 +22,6 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeCell;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
-import javafx.scene.image.Image;
 import javafx.scene.image.ImageView;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
@@ -33,6 +32,24 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.text.Text;
 import javafx.scene.text.TextFlow;
+import org.commonmark.ext.gfm.tables.TableBlock;
+import org.commonmark.ext.gfm.tables.TableBody;
+import org.commonmark.ext.gfm.tables.TableCell;
+import org.commonmark.ext.gfm.tables.TableRow;
+import org.commonmark.node.BulletList;
+import org.commonmark.node.Code;
+import org.commonmark.node.Emphasis;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.Heading;
+import org.commonmark.node.HtmlInline;
+import org.commonmark.node.Image;
+import org.commonmark.node.Link;
+import org.commonmark.node.ListBlock;
+import org.commonmark.node.ListItem;
+import org.commonmark.node.Node;
+import org.commonmark.node.OrderedList;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.StrongEmphasis;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.spi.Page;
@@ -138,7 +155,7 @@ public final class GuidePage implements Page {
   }
 
   @Override
-  public Node node() {
+  public javafx.scene.Node node() {
     return root;
   }
 
@@ -175,6 +192,9 @@ public final class GuidePage implements Page {
     /** The most for the last column, which says what the others are about. */
     private static final int MOST_LAST_SHARE = 60;
 
+    private static final String BOX = "welcome-box";
+    private static final String MONOSPACE = "-fx-font-family: monospace;";
+
     private final Guide guide;
     private final Consumer<String> follow;
 
@@ -184,69 +204,104 @@ public final class GuidePage implements Page {
     GuideView(Guide guide, Consumer<String> follow) {
       this.guide = guide;
       this.follow = follow;
-      getStyleClass().add("welcome-box");
+      getStyleClass().add(BOX);
       setMaxWidth(WIDEST_PICTURE);
-      guide.blocks().forEach(block -> getChildren().add(node(block)));
+      addBlocks(guide.document(), this);
     }
 
-    private Node node(GuideText.Block block) {
-      return switch (block) {
-        case GuideText.Heading heading -> heading(heading);
-        case GuideText.Words words -> words(words);
-        case GuideText.Code code -> code(code);
-        case GuideText.Picture picture -> picture(picture);
-        case GuideText.Table table -> table(table);
-      };
+    private static <N> List<N> children(Node node, Class<N> type) {
+      return Stream.iterate(node.getFirstChild(), Objects::nonNull, Node::getNext)
+          .filter(type::isInstance)
+          .map(type::cast)
+          .toList();
     }
 
-    private static Label heading(GuideText.Heading heading) {
-      Label label = new Label(heading.text());
-      label.getStyleClass().add(heading.level() == 1 ? "title-2" : "title-4");
+    private void addBlocks(Node parent, VBox box) {
+      for (Node block : children(parent, Node.class)) {
+        switch (block) {
+          case Heading heading -> box.getChildren().add(heading(heading));
+          case FencedCodeBlock code ->
+              box.getChildren().add(code(code.getLiteral().stripTrailing()));
+          case TableBlock table -> box.getChildren().add(table(table));
+          case OrderedList list -> addItems(list, box, list.getMarkerStartNumber());
+          case BulletList list -> addItems(list, box, -1);
+          default ->
+              box.getChildren()
+                  .add(
+                      block.getFirstChild() instanceof Image image && image.getNext() == null
+                          ? picture(image)
+                          : flow(block));
+        }
+      }
+    }
+
+    /**
+     * @param first the number of the first item; -1 where items have none
+     */
+    private void addItems(ListBlock list, VBox box, int first) {
+      int number = first;
+      for (ListItem item : children(list, ListItem.class)) {
+        Label mark = new Label(first < 0 ? "•" : number++ + ".");
+        mark.setMinWidth(MARK_WIDTH);
+        VBox blocks = new VBox();
+        blocks.getStyleClass().add(BOX);
+        HBox.setHgrow(blocks, Priority.ALWAYS);
+        addBlocks(item, blocks);
+        box.getChildren().add(new HBox(mark, blocks));
+      }
+    }
+
+    private static Label heading(Heading heading) {
+      Label label = new Label(Guide.plainText(heading));
+      label.getStyleClass().add(heading.getLevel() == 1 ? "title-2" : "title-4");
       label.setWrapText(true);
       label.setMinHeight(Region.USE_PREF_SIZE);
       return label;
     }
 
-    private Node words(GuideText.Words words) {
-      TextFlow flow = flow(words.spans());
-      if (words.mark().isEmpty()) {
-        return flow;
-      }
-      Label mark = new Label(words.mark());
-      mark.setMinWidth(MARK_WIDTH);
-      HBox.setHgrow(flow, Priority.ALWAYS);
-      return new HBox(mark, flow);
-    }
-
-    private TextFlow flow(List<GuideText.Span> spans) {
+    private TextFlow flow(Node block) {
       TextFlow flow = new TextFlow();
-      spans.forEach(span -> flow.getChildren().add(span(span)));
+      addWords(block, "", flow);
       return flow;
     }
 
+    private void addWords(Node parent, String style, TextFlow flow) {
+      for (Node part : children(parent, Node.class)) {
+        switch (part) {
+          case org.commonmark.node.Text text -> addText(text.getLiteral(), style, flow);
+          case Code code -> addText(code.getLiteral(), style + MONOSPACE, flow);
+          case SoftLineBreak none -> addText(" ", style, flow);
+          case HtmlInline tag -> addText(tag.getLiteral(), style, flow);
+          case Link link -> {
+            Hyperlink shown = new Hyperlink(Guide.plainText(link));
+            shown.setOnAction(event -> follow.accept(link.getDestination()));
+            flow.getChildren().add(shown);
+          }
+          case StrongEmphasis words -> addWords(words, style + "-fx-font-weight: bold;", flow);
+          case Emphasis words -> addWords(words, style + "-fx-font-style: italic;", flow);
+          default -> addWords(part, style, flow);
+        }
+      }
+    }
+
+    private static void addText(String words, String style, TextFlow flow) {
+      Text text = new Text(words);
+      text.getStyleClass().add("text");
+      text.setStyle(style);
+      flow.getChildren().add(text);
+    }
+
     /** Columns share the width by their longest texts, within limits. */
-    private GridPane table(GuideText.Table table) {
+    private GridPane table(TableBlock table) {
       GridPane grid = new GridPane();
       grid.getStyleClass().add("guide-table");
-      List<List<GuideText.Cell>> rows = new ArrayList<>(table.rows());
-      if (!table.head().isEmpty()) {
-        rows.addFirst(table.head());
-      }
       List<Integer> shares = new ArrayList<>();
-      for (int row = 0; row < rows.size(); row++) {
-        for (int column = 0; column < rows.get(row).size(); column++) {
-          GuideText.Cell cell = rows.get(row).get(column);
-          TextFlow flow = flow(cell.spans());
-          boolean title = row == 0 && !table.head().isEmpty();
-          flow.getStyleClass().add(title ? "guide-column-title" : "guide-cell");
-          grid.add(flow, column, row);
-          boolean last = column == rows.get(row).size() - 1;
-          int most = last ? MOST_LAST_SHARE : MOST_SHARE;
-          int share = Math.clamp(cell.plainText().length(), LEAST_SHARE, most);
-          if (column == shares.size()) {
-            shares.add(share);
-          } else if (share > shares.get(column)) {
-            shares.set(column, share);
+      int row = 0;
+      for (Node part : children(table, Node.class)) {
+        for (TableRow cells : children(part, TableRow.class)) {
+          // A row of titles that are all empty is there since Markdown wants one.
+          if (part instanceof TableBody || !Guide.plainText(cells).isEmpty()) {
+            addRow(children(cells, TableCell.class), row++, grid, shares);
           }
         }
       }
@@ -259,48 +314,47 @@ public final class GuidePage implements Page {
       return grid;
     }
 
-    private Node span(GuideText.Span span) {
-      if (span.look() == GuideText.Look.LINK) {
-        Hyperlink link = new Hyperlink(span.text());
-        link.setOnAction(event -> follow.accept(span.target()));
-        return link;
+    private void addRow(List<TableCell> cells, int row, GridPane grid, List<Integer> shares) {
+      for (int column = 0; column < cells.size(); column++) {
+        TableCell cell = cells.get(column);
+        TextFlow flow = flow(cell);
+        flow.getStyleClass().add(cell.isHeader() ? "guide-column-title" : "guide-cell");
+        grid.add(flow, column, row);
+        int most = column == cells.size() - 1 ? MOST_LAST_SHARE : MOST_SHARE;
+        int share = Math.clamp(Guide.plainText(cell).length(), LEAST_SHARE, most);
+        if (column == shares.size()) {
+          shares.add(share);
+        } else if (share > shares.get(column)) {
+          shares.set(column, share);
+        }
       }
-      Text text = new Text(span.text());
-      text.getStyleClass().add("text");
-      text.setStyle(
-          switch (span.look()) {
-            case CODE -> "-fx-font-family: monospace;";
-            case STRONG -> "-fx-font-weight: bold;";
-            case EMPHASIS -> "-fx-font-style: italic;";
-            case PLAIN, LINK -> "";
-          });
-      return text;
     }
 
-    private static TextArea code(GuideText.Code code) {
-      TextArea area = new TextArea(String.join("\n", code.lines()));
+    private static TextArea code(String code) {
+      TextArea area = new TextArea(code);
       area.setEditable(false);
       // One more for the bar below lines that are too long, and some since signs that the font
       // lacks
       // make lines higher.
-      int rows = Math.min(code.lines().size(), MOST_ROWS);
+      int rows = Math.min((int) code.lines().count(), MOST_ROWS);
       area.setPrefRowCount(rows + 1 + rows / TALLER_ROWS);
       area.setMinHeight(Region.USE_PREF_SIZE);
-      area.setStyle("-fx-font-family: monospace;");
+      area.setStyle(MONOSPACE);
       area.setAccessibleText("Commands and what they print");
       return area;
     }
 
-    private Node picture(GuideText.Picture picture) {
-      Image image = guide.pictures().get(picture.target());
+    private javafx.scene.Node picture(Image picture) {
+      String words = Guide.plainText(picture);
+      javafx.scene.image.Image image = guide.pictures().get(picture.getDestination());
       if (image == null) {
-        Label missing = new Label(picture.words());
+        Label missing = new Label(words);
         missing.getStyleClass().add("muted");
         return missing;
       }
       ImageView view = new ImageView(image);
       view.setPreserveRatio(true);
-      view.setAccessibleText(picture.words());
+      view.setAccessibleText(words);
       StackPane room = new StackPane(view);
       room.setAlignment(Pos.TOP_LEFT);
       // As wide as there is room: a picture by itself never lets go of what it once had.

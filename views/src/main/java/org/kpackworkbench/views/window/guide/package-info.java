@@ -1,5 +1,2 @@
-/**
- * Guides inside the window: pages of text with commands and pictures, written in the part of
- * Markdown that {@link org.kpackworkbench.views.window.guide.GuideText} knows.
- */
+/** Guides inside the window: pages of text with commands and pictures, written in Markdown. */
 package org.kpackworkbench.views.window.guide;

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Hyperlink;
@@ -17,9 +20,11 @@ import javafx.scene.control.TreeView;
 import javafx.scene.image.ImageView;
 import javafx.scene.image.WritableImage;
 import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.text.Text;
+import javafx.scene.text.TextFlow;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,12 +44,52 @@ import org.testfx.framework.junit5.Start;
 @ExtendWith(WindowRobot.class)
 class GuidePageTest {
 
+  private static final String TEXT =
+      """
+      # Compare `this`
+
+      One line
+      and the next.
+      1. First
+         goes on
+         - Inside
+
+           ```
+           $ in the item
+           ```
+      2. Then
+      - Second
+      ```console
+      $ cmd # no heading
+
+      - no item
+      ```
+
+      Open `a*b*c`, then *File ▸ Open*, **not** [this
+      one](x.md)! *What `a` is* **`--x` ends** 2 * 3 and `x <b>
+
+      Words before
+      > and a quotation
+
+      | option | what |
+      |---|:---:|
+      | `a \\| b` | *x* y |
+      | one |
+
+      | | |
+      |---|---|
+      | c | d |
+
+      ---
+
+      ![Missing](../pictures/q.png)
+
+      ```
+      last""";
+
   private static Guide guide(String name, String group, String markdown) {
     return new Guide(
-        name,
-        group,
-        GuideText.parse(markdown),
-        Map.of("../pictures/p.png", new WritableImage(40, 30)));
+        name, group, Guide.parse(markdown), Map.of("../pictures/p.png", new WritableImage(40, 30)));
   }
 
   private static ViewContext context() {
@@ -82,7 +127,8 @@ class GuidePageTest {
                         | `a \\| b` | %s |
                         | `c` | see [the first](../one.md) |
                         """
-                            .formatted("words ".repeat(60)))),
+                            .formatted("words ".repeat(60))),
+                    guide("more/text.md", "Subjects", TEXT)),
             context());
     stage.setScene(new Scene(new StackPane(page.node()), 800, 500));
     stage.show();
@@ -91,7 +137,7 @@ class GuidePageTest {
   @Test
   void linksLeadFromGuideToGuide(FxRobot robot) {
     assertThat(titles(robot))
-        .containsExactly("Tasks", "First task", "Second task", "Subjects", "All");
+        .containsExactly("Tasks", "First task", "Second task", "Subjects", "All", "Compare this");
     assertThat(shown(robot)).isEqualTo("First task");
     followLink(robot);
     assertThat(shown(robot)).isEqualTo("Second task");
@@ -143,6 +189,78 @@ class GuidePageTest {
             });
     Region longest = (Region) table.getChildren().get(3);
     assertThat(longest.getHeight()).isGreaterThan(3 * 16);
+  }
+
+  @Test
+  void showsWhatMarkdownMeans(FxRobot robot) {
+    TreeView<?> tree = robot.lookup("#guide-titles").queryAs(TreeView.class);
+    robot.interact(() -> tree.getSelectionModel().select(5));
+    assertThat(lines(robot.lookup(".welcome-box").queryAs(Parent.class)))
+        .containsExactly(
+            "Compare this",
+            "One line and the next.",
+            "1. First goes on",
+            "• Inside",
+            "$ in the item",
+            "2. Then",
+            "• Second",
+            "$ cmd # no heading\n\n- no item",
+            "Open `a*b*c`, then *File ▸ Open*, **not** [this one]! *What **`a`** is* **`--x`**** ends**"
+                + " 2 * 3 and `x <b>",
+            "Words before > and a quotation",
+            "option|what",
+            "`a | b`|*x* y",
+            "one|",
+            "c|d",
+            "---",
+            "Missing",
+            "last");
+  }
+
+  /** What a reader sees, a line for each block. */
+  private static List<String> lines(Parent box) {
+    return box.getChildrenUnmodifiable().stream().flatMap(GuidePageTest::lines).toList();
+  }
+
+  private static Stream<String> lines(Node block) {
+    return switch (block) {
+      case Label label -> Stream.of(label.getText());
+      case TextArea code -> Stream.of(code.getText());
+      case TextFlow flow -> Stream.of(words(flow));
+      case HBox item -> {
+        List<String> inside = lines((Parent) item.getChildren().getLast());
+        Label mark = (Label) item.getChildren().getFirst();
+        yield Stream.concat(
+            Stream.of(mark.getText() + " " + inside.getFirst()), inside.stream().skip(1));
+      }
+      case GridPane table ->
+          table.getChildren().stream()
+              .collect(
+                  Collectors.groupingBy(
+                      GridPane::getRowIndex,
+                      TreeMap::new,
+                      Collectors.mapping(cell -> words((TextFlow) cell), Collectors.joining("|"))))
+              .values()
+              .stream();
+      default -> Stream.of(block.toString());
+    };
+  }
+
+  private static String words(TextFlow flow) {
+    StringBuilder words = new StringBuilder();
+    for (Node part : flow.getChildren()) {
+      if (part instanceof Hyperlink link) {
+        words.append('[').append(link.getText()).append(']');
+      } else {
+        Text text = (Text) part;
+        String look =
+            (text.getStyle().contains("bold") ? "**" : "")
+                + (text.getStyle().contains("italic") ? "*" : "")
+                + (text.getStyle().contains("monospace") ? "`" : "");
+        words.append(look).append(text.getText()).append(new StringBuilder(look).reverse());
+      }
+    }
+    return words.toString();
   }
 
   private static List<String> cells(GridPane table) {
