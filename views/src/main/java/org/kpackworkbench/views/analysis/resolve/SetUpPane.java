@@ -14,7 +14,6 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyEvent;
@@ -31,6 +30,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
+import org.kpackworkbench.views.kit.action.ChoiceButtons;
 
 /** Which GPUs, which environment, which loader. UI thread only. */
 final class SetUpPane extends VBox {
@@ -115,48 +115,28 @@ final class SetUpPane extends VBox {
     return set == 0 ? "Environment" : "Environment (%d set)".formatted(set);
   }
 
-  private HBox behaviour(String side) {
-    ToggleGroup group = new ToggleGroup();
-    HBox box = new HBox();
-    box.getStyleClass().add("behaviour");
+  private Node behaviour(String side) {
+    ChoiceButtons<LoaderBehaviour> buttons =
+        new ChoiceButtons<>(model.behaviourProperty(), model.behaviourProperty()::set);
+    buttons.getStyleClass().add("behaviour");
     for (LoaderBehaviour each : LoaderBehaviour.values()) {
-      ToggleButton button =
-          new ToggleButton(
-              switch (each) {
-                case TOLERANT -> "Tolerant";
-                case STRICT -> "Strict";
-                case PLANNED -> "Planned";
-              });
-      button.setId("behaviour-" + each.words() + side);
-      button
-          .getStyleClass()
-          .add(
-              switch (each) {
-                case TOLERANT -> "left-pill";
-                case STRICT -> "center-pill";
-                case PLANNED -> "right-pill";
-              });
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      button.setTooltip(
-          new Tooltip(
-              switch (each) {
-                case TOLERANT -> "Goes on with the next archive where one lacks the code";
-                case STRICT ->
-                    "Gives up at the first archive that lacks the code, as up to mid-2026";
-                case PLANNED ->
-                    "What was planned and no loader does: a variable for the target, manifests as"
-                        + " search paths, code in the binary as a last resort";
-              }));
-      button.setToggleGroup(group);
-      button.setOnAction(event -> model.behaviourProperty().set(each));
-      model.behaviourProperty().subscribe(now -> button.setSelected(now == each));
-      // One of them is always in force.
-      button
-          .selectedProperty()
-          .subscribe(on -> button.setSelected(on || model.behaviourProperty().get() == each));
-      box.getChildren().add(button);
+      String text =
+          switch (each) {
+            case TOLERANT -> "Tolerant";
+            case STRICT -> "Strict";
+            case PLANNED -> "Planned";
+          };
+      String tip =
+          switch (each) {
+            case TOLERANT -> "Goes on with the next archive where one lacks the code";
+            case STRICT -> "Gives up at the first archive that lacks the code, as up to mid-2026";
+            case PLANNED ->
+                "What was planned and no loader does: a variable for the target, manifests as"
+                    + " search paths, code in the binary as a last resort";
+          };
+      buttons.add(each, "behaviour-" + each.words() + side, text, tip);
     }
-    return box;
+    return buttons;
   }
 
   private void fill() {

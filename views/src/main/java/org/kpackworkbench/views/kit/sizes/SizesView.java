@@ -17,9 +17,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -37,6 +34,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.map.Treemap;
@@ -475,28 +473,27 @@ public final class SizesView implements DocumentView {
   private static final class SizesBar extends HBox {
     private final BooleanProperty byTarget = new SimpleBooleanProperty(this, "byTarget");
     private final BooleanProperty stored = new SimpleBooleanProperty(this, "stored", true);
-    private final HBox sizes;
+    private final ChoiceButtons<Boolean> sizes = new ChoiceButtons<>(stored, stored::set);
 
     SizesBar(String binaries) {
       getStyleClass().add("sizes-bar");
-      sizes =
-          pair(
-              stored,
-              new Choice(
-                  "Stored",
-                  "Sizes in the file; a code object that several rows name counts for the first"),
-              new Choice("Original", "Sizes after unpacking; each row counts"));
+      ChoiceButtons<Boolean> orders = new ChoiceButtons<>(byTarget, byTarget::set);
+      add(orders, false, "By " + binaries, "Groups are what the code objects belong to");
+      add(orders, true, "By target", "Groups are GPU targets");
+      add(
+          sizes,
+          true,
+          "Stored",
+          "Sizes in the file; a code object that several rows name counts for the first");
+      add(sizes, false, "Original", "Sizes after unpacking; each row counts");
       sizes.managedProperty().bind(sizes.visibleProperty());
-      HBox orders =
-          pair(
-              byTarget,
-              new Choice("By target", "Groups are GPU targets"),
-              new Choice("By " + binaries, "Groups are what the code objects belong to"));
-      // The usual one first.
-      orders.getChildren().getFirst().toFront();
-      pill(orders);
-      pill(sizes);
       getChildren().addAll(orders, sizes);
+    }
+
+    private static void add(
+        ChoiceButtons<Boolean> buttons, boolean meaning, String text, String tip) {
+      String id = "sizes-" + text.toLowerCase(Locale.ROOT).replace(' ', '-');
+      buttons.add(meaning, id, text, tip).getStyleClass().add("small");
     }
 
     /** Whether targets are the groups. */
@@ -512,36 +509,6 @@ public final class SizesView implements DocumentView {
     /** Shows the choice of sizes only where there is one. */
     void sizesDiffer(boolean differ) {
       sizes.setVisible(differ);
-    }
-
-    private record Choice(String text, String tip) {}
-
-    private static HBox pair(BooleanProperty value, Choice on, Choice off) {
-      ToggleGroup group = new ToggleGroup();
-      return new HBox(button(group, value, true, on), button(group, value, false, off));
-    }
-
-    private static void pill(HBox pair) {
-      pair.getChildren().getFirst().getStyleClass().add("left-pill");
-      pair.getChildren().getLast().getStyleClass().add("right-pill");
-    }
-
-    private static ToggleButton button(
-        ToggleGroup group, BooleanProperty value, boolean meaning, Choice choice) {
-      ToggleButton button = new ToggleButton(choice.text());
-      button.setId("sizes-" + choice.text().toLowerCase(Locale.ROOT).replace(' ', '-'));
-      button.setToggleGroup(group);
-      button.getStyleClass().add("small");
-      button.setTooltip(new Tooltip(choice.tip()));
-      button.setMinWidth(USE_PREF_SIZE);
-      button.setSelected(value.get() == meaning);
-      button.setOnAction(
-          event -> {
-            // A second click would leave none selected.
-            button.setSelected(true);
-            value.set(meaning);
-          });
-      return button;
     }
   }
 }

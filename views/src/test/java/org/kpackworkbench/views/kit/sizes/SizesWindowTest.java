@@ -136,7 +136,7 @@ class SizesWindowTest {
   void fatLibrariesAndBundlesHaveItToo(FxRobot robot) {
     show(robot, fixture("libmany.so"), "sizes");
     assertThat(labels(tree(robot))).contains("wrapper 0");
-    assertThat(robot.lookup("#sizes-stored").query().getParent().isVisible()).isFalse();
+    assertThat(robot.lookup("#sizes-stored").query().getParent().getParent().isVisible()).isFalse();
     show(robot, fixture("bundle.co"), "sizes");
     assertThat(labels(tree(robot))).containsExactly("bundle 0");
   }

@@ -1,16 +1,13 @@
 package org.kpackworkbench.views.analysis.compare.bytes;
 
-import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.hex.FindBar;
 import org.kpackworkbench.views.kit.hex.FindModel;
 import org.kpackworkbench.views.kit.hex.GoToBar;
@@ -22,7 +19,6 @@ final class CompareBars extends BorderPane {
   private final ByteCompareModel model;
   private final Background background;
   private final Runnable onClose;
-  private final List<ToggleButton> choices = new ArrayList<>();
   private final HBox chooser = new HBox();
   private List<SideSearch> searches = List.of();
   private boolean finding;
@@ -33,17 +29,13 @@ final class CompareBars extends BorderPane {
     this.background = background;
     this.onClose = onClose;
     chooser.getStyleClass().addAll("tool-line", "side-choice");
-    ToggleGroup group = new ToggleGroup();
     int sides = model.alignment().sides();
+    ChoiceButtons<Number> choices =
+        new ChoiceButtons<>(model.sideProperty(), side -> choose(side.intValue()));
     for (int side = 0; side < sides; side++) {
-      int chosen = side;
-      ToggleButton choice = new ToggleButton(AlignedBytesWords.name(side, sides));
-      choice.setId("in-side-" + side);
-      choice.setAccessibleText("In the side called " + choice.getText());
-      choice.setMinWidth(Region.USE_PREF_SIZE);
-      choice.setToggleGroup(group);
-      choice.setOnAction(event -> choose(chosen));
-      choices.add(choice);
+      String name = AlignedBytesWords.name(side, sides);
+      String words = "In the side called " + name;
+      choices.add(side, "in-side-" + side, name, words).setAccessibleText(words);
     }
     chooser.getChildren().setAll(choices);
     model.sideProperty().subscribe(this::sideChanged);
@@ -71,9 +63,6 @@ final class CompareBars extends BorderPane {
 
   /** The line that is open goes over to the side on which the caret is. */
   private void sideChanged() {
-    for (int side = 0; side < choices.size(); side++) {
-      choices.get(side).setSelected(side == model.sideProperty().get());
-    }
     if (finding) {
       openFind();
     } else if (goingTo) {
