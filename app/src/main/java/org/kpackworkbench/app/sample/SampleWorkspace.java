@@ -6,10 +6,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import org.kpackworkbench.model.base.bytes.Digests;
 
 /**
  * The sample workspace, unpacked.
@@ -97,14 +97,10 @@ public record SampleWorkspace(Path folder) {
 
   /** Changes whenever a file of the sample does. */
   private static String version() throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String name : NAMES) {
-        digest.update(content(name));
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 4);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
+    MessageDigest digest = Digests.sha256();
+    for (String name : NAMES) {
+      digest.update(content(name));
     }
+    return HexFormat.of().formatHex(digest.digest(), 0, 4);
   }
 }

@@ -183,7 +183,7 @@ public final class ListComparison implements TableComparison {
       if (first == null || other == null) {
         return Change.CHANGED;
       }
-      long at = SameBytes.mismatch(first, other, progress);
+      long at = first.mismatch(other, progress);
       if (at < 0) {
         return Change.SAME;
       }

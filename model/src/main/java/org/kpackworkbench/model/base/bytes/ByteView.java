@@ -1,8 +1,13 @@
 package org.kpackworkbench.model.base.bytes;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteViews.ArrayView;
 import org.kpackworkbench.model.base.bytes.ByteViews.DetachedView;
@@ -12,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.ByteViews.SlicedView;
 import org.kpackworkbench.model.base.bytes.ByteViews.ViewInputStream;
 import org.kpackworkbench.model.base.bytes.ByteViews.ZeroView;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * A read-only, random-access view of bytes, little-endian, addressed by {@code long}.
@@ -131,6 +137,77 @@ public sealed interface ByteView
    */
   default ByteView detached() {
     return fileOffset(0) == 0 ? this : new DetachedView(this);
+  }
+
+  /** Receives the bytes of a view in order; the array is used again afterwards. */
+  @FunctionalInterface
+  interface Window<X extends Exception> {
+    /** Uses the first {@code count} bytes. */
+    void see(byte[] bytes, int count) throws X;
+  }
+
+  /**
+   * Reads all bytes in windows of 128 KiB.
+   *
+   * @param progress is advanced by each window
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  default <X extends Exception> void windows(Progress progress, Window<X> each)
+      throws FormatException, X {
+    byte[] window = new byte[(int) Math.min(ByteViews.WINDOW_BYTES, size())];
+    for (long at = 0; at < size(); at += window.length) {
+      int count = (int) Math.min(window.length, size() - at);
+      copyTo(at, window, 0, count);
+      each.see(window, count);
+      progress.step(count);
+    }
+  }
+
+  /**
+   * Writes all bytes.
+   *
+   * @param progress is advanced by the bytes written
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  default void writeTo(OutputStream out, Progress progress) throws IOException {
+    windows(progress, (window, count) -> out.write(window, 0, count));
+  }
+
+  /**
+   * Writes all bytes to a file. It appears under its name when it is whole, and replaces a file of
+   * that name; after a failure the old one is as it was.
+   */
+  default void writeTo(Path target) throws IOException {
+    try (ReplacingFile file = ReplacingFile.create(target, true)) {
+      writeTo(Channels.newOutputStream(file.channel()), Progress.NONE);
+      file.commit();
+    }
+  }
+
+  /**
+   * Where two views first differ.
+   *
+   * @param progress is advanced by the bytes of each window
+   * @return the offset; the shorter one's size where they differ only in length; -1 where they are
+   *     the same
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  default long mismatch(ByteView other, Progress progress) throws FormatException {
+    long common = Math.min(size(), other.size());
+    int window = (int) Math.min(ByteViews.WINDOW_BYTES, common);
+    byte[] ones = new byte[window];
+    byte[] others = new byte[window];
+    for (long at = 0; at < common; at += window) {
+      int count = (int) Math.min(window, common - at);
+      copyTo(at, ones, 0, count);
+      other.copyTo(at, others, 0, count);
+      int differs = Arrays.mismatch(ones, 0, count, others, 0, count);
+      if (differs >= 0) {
+        return at + differs;
+      }
+      progress.step(count);
+    }
+    return size() == other.size() ? -1 : common;
   }
 
   /** The view from its start to its end, read in windows of {@code 256 KiB}. */

@@ -11,6 +11,9 @@ import java.util.Objects;
 
 /** The views that {@link ByteView} makes: of arrays, of zeros, and of other views. */
 final class ByteViews {
+  /** What is copied, hashed or compared at once. */
+  static final int WINDOW_BYTES = 128 * 1024;
+
   private ByteViews() {}
 
   /** Bytes held in an array: what was decompressed, and what tests make up. */
@@ -397,7 +400,7 @@ final class ByteViews {
 
   /** Reads a view from start to end in windows. Not safe for use by several threads. */
   static final class ViewInputStream extends InputStream {
-    private static final int WINDOW_BYTES = 256 * 1024;
+    private static final int STREAM_BYTES = 256 * 1024;
 
     private final ByteView view;
     private final byte[] window;
@@ -407,7 +410,7 @@ final class ByteViews {
 
     ViewInputStream(ByteView view) {
       this.view = view;
-      this.window = new byte[(int) Math.min(WINDOW_BYTES, Math.max(1, view.size()))];
+      this.window = new byte[(int) Math.min(STREAM_BYTES, Math.max(1, view.size()))];
     }
 
     @Override

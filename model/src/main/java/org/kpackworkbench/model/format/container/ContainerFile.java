@@ -7,7 +7,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.registry.Copying;
 
 /**
  * Containers, one behind another. Immutable, safe for use by many threads.
@@ -68,7 +67,7 @@ public record ContainerFile(
       throws IOException {
     PackedPart packed = of(entry).packed();
     if (packed == null) {
-      Copying.copy(image(entry, budget), out, progress);
+      image(entry, budget).writeTo(out, progress);
     } else {
       packed.copy(entry.image().start(), entry.image().length(), out, budget, progress);
     }

@@ -18,8 +18,6 @@ import org.kpackworkbench.model.base.unpack.ZstdFrames;
 
 /** Reads code objects from an archive, whatever its scheme. Safe for use by many threads. */
 final class BlobReader implements AutoCloseable {
-  private static final int COPY_BYTES = 128 * 1024;
-
   private final ByteView view;
   private final EntryTable table;
   private final KeyIndex keys;
@@ -80,13 +78,7 @@ final class BlobReader implements AutoCloseable {
     if (range.length() > limit) {
       throw FrameReader.tooLarge(view, range, label(row), limit);
     }
-    byte[] chunk = new byte[(int) Math.min(COPY_BYTES, range.length())];
-    for (long done = 0; done < range.length(); done += chunk.length) {
-      int count = (int) Math.min(chunk.length, range.length() - done);
-      view.copyTo(range.start() + done, chunk, 0, count);
-      out.write(chunk, 0, count);
-      progress.step(count);
-    }
+    view.slice(range.start(), range.length()).writeTo(out, progress);
   }
 
   /** A usable row's stored bytes; throws the problem of any other. */

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -13,8 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
@@ -28,7 +27,6 @@ import org.kpackworkbench.model.format.kpack.WriterPool.Waiting;
  * by one that was kept).
  */
 final class WrittenCheck {
-  private static final int WINDOW_BYTES = 128 * 1024;
 
   private final KpackArchive archive;
   private final long[] checksums;
@@ -167,15 +165,7 @@ final class WrittenCheck {
       }
       return;
     }
-    CRC32C checksum = new CRC32C();
-    byte[] window = new byte[WINDOW_BYTES];
-    try (InputStream stored = archive.stored(row).stream()) {
-      for (int count = stored.read(window); count >= 0; count = stored.read(window)) {
-        checksum.update(window, 0, count);
-        progress.step(count);
-      }
-    }
-    if (checksums[archive.ordinal(row)] != checksum.getValue()) {
+    if (checksums[archive.ordinal(row)] != Digests.crc32c(archive.stored(row), progress)) {
       throw differs(
           archive,
           "blob " + archive.ordinal(row),

@@ -1,19 +1,18 @@
 package org.kpackworkbench.model.format.kpm;
 
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** A SHA-256. Immutable; prints as 64 lower-case hexadecimal digits. */
 public final class Checksum {
   /** Its size. */
   public static final int BYTES = 32;
-
-  private static final int WINDOW_BYTES = 128 * 1024;
 
   private final byte[] bytes;
 
@@ -27,20 +26,20 @@ public final class Checksum {
     this.bytes = bytes.clone();
   }
 
-  /** The checksum of some bytes, read in windows. */
+  /** The checksum of some bytes. */
   public static Checksum of(ByteView bytes) throws FormatException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every Java has SHA-256", impossible);
-    }
-    byte[] window = new byte[(int) Math.min(WINDOW_BYTES, bytes.size())];
-    for (long at = 0; at < bytes.size(); at += window.length) {
-      int count = (int) Math.min(window.length, bytes.size() - at);
-      bytes.copyTo(at, window, 0, count);
-      digest.update(window, 0, count);
-    }
+    return of(bytes, Progress.NONE);
+  }
+
+  /**
+   * The checksum of some bytes.
+   *
+   * @param progress is advanced by the bytes read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static Checksum of(ByteView bytes, Progress progress) throws FormatException {
+    MessageDigest digest = Digests.sha256();
+    bytes.windows(progress, (window, count) -> digest.update(window, 0, count));
     return new Checksum(digest.digest());
   }
 

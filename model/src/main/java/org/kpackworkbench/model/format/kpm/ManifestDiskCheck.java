@@ -1,18 +1,15 @@
 package org.kpackworkbench.model.format.kpm;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
@@ -21,7 +18,6 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  * each archive's table of contents) and, where the manifest states one, the checksum of every byte.
  */
 public final class ManifestDiskCheck {
-  private static final int WINDOW_BYTES = 128 * 1024;
 
   private final Path folder;
   private final Progress progress;
@@ -157,23 +153,8 @@ public final class ManifestDiskCheck {
    * @param progress is advanced by the bytes read, and asked whether to go on
    */
   public static Checksum sha256(Path file, Progress progress) throws IOException {
-    MessageDigest digest = digest();
-    ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES);
-    try (FileChannel channel = FileChannel.open(file)) {
-      while (channel.read(window) >= 0) {
-        digest.update(window.flip());
-        progress.step(window.limit());
-        window.clear();
-      }
-    }
-    return new Checksum(digest.digest());
-  }
-
-  private static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every Java has SHA-256", impossible);
+    try (MappedFile mapped = MappedFile.open(file)) {
+      return Checksum.of(mapped.view(), progress);
     }
   }
 

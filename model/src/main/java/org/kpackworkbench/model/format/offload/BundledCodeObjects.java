@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Copying;
 
 /** The code objects of a fat binary's bundles, or of a file of bundles. */
 public final class BundledCodeObjects implements CodeObjects {
@@ -90,7 +89,7 @@ public final class BundledCodeObjects implements CodeObjects {
   @Override
   public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
       throws IOException {
-    Copying.copy(load(row, budget, progress), out, progress);
+    load(row, budget, progress).writeTo(out, progress);
   }
 
   private static BundleEntry entry(@Nullable BundleEntry entry) {

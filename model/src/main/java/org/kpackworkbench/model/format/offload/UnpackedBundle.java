@@ -2,9 +2,9 @@ package org.kpackworkbench.model.format.offload;
 
 import java.io.IOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -75,20 +75,9 @@ public final class UnpackedBundle implements AutoCloseable {
 
   /** The low 64 bits of the MD5 of some bytes, as LLVM's bundler computes it. */
   public static long hash(ByteView bytes, Progress progress) throws FormatException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("MD5");
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every Java platform has MD5", missing);
-    }
-    byte[] window = new byte[(int) Math.min(128 * 1024, bytes.size())];
+    MessageDigest digest = Digests.md5();
     progress.begin("Computing the hash", bytes.size());
-    for (long at = 0; at < bytes.size(); at += window.length) {
-      int count = (int) Math.min(window.length, bytes.size() - at);
-      bytes.copyTo(at, window, 0, count);
-      digest.update(window, 0, count);
-      progress.step(count);
-    }
+    bytes.windows(progress, (window, count) -> digest.update(window, 0, count));
     return ByteView.of("MD5", digest.digest()).u64(0);
   }
 

@@ -6,7 +6,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -17,6 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -186,13 +186,11 @@ public final class Original {
   private static @Nullable Checksum checksum(KpackArchive archive, int row, Progress progress)
       throws IOException {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      MessageDigest digest = Digests.sha256();
       try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
         archive.extract(row, out, progress, Long.MAX_VALUE);
       }
       return new Checksum(digest.digest());
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every Java has SHA-256", impossible);
     } catch (FormatException broken) {
       if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
         throw broken;

@@ -74,7 +74,7 @@ public interface CodeObjects {
    */
   default void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
       throws IOException {
-    Copying.copy(load(row, progress), out, progress);
+    load(row, progress).writeTo(out, progress);
   }
 
   /** No code objects. */

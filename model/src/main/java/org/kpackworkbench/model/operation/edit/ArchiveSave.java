@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -109,16 +110,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
 
   private static long checksum(Path file, Progress progress) throws IOException {
     try (MappedFile mapped = MappedFile.open(file)) {
-      CRC32C checksum = new CRC32C();
-      byte[] window = new byte[WINDOW_BYTES];
-      ByteView view = mapped.view();
-      for (long at = 0; at < view.size(); at += window.length) {
-        int count = (int) Math.min(window.length, view.size() - at);
-        view.copyTo(at, window, 0, count);
-        checksum.update(window, 0, count);
-        progress.step(count);
-      }
-      return checksum.getValue();
+      return Digests.crc32c(mapped.view(), progress);
     }
   }
 }

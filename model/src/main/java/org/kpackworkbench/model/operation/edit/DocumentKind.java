@@ -3,11 +3,12 @@ package org.kpackworkbench.model.operation.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
@@ -21,8 +22,6 @@ public enum DocumentKind {
   ARCHIVE,
   MANIFEST,
   MARKER;
-
-  private static final int WINDOW_BYTES = 128 * 1024;
 
   /** The kind of a document. */
   public static DocumentKind of(EditedDocument<?> document) {
@@ -47,7 +46,7 @@ public enum DocumentKind {
   Checksum digest(Path path) throws IOException {
     try (MappedFile file = MappedFile.open(path)) {
       ByteView view = file.view();
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      MessageDigest digest = Digests.sha256();
       switch (this) {
         case ARCHIVE -> {
           try (KpackArchive archive = KpackArchive.open(path)) {
@@ -64,18 +63,12 @@ public enum DocumentKind {
         }
       }
       return new Checksum(digest.digest());
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every Java has SHA-256", impossible);
     }
   }
 
   private static void add(MessageDigest digest, ByteView view, ByteRange range) throws IOException {
-    byte[] window = new byte[WINDOW_BYTES];
-    for (long at = range.start(); at < range.end(); at += window.length) {
-      int count = (int) Math.min(window.length, range.end() - at);
-      view.copyTo(at, window, 0, count);
-      digest.update(window, 0, count);
-    }
+    view.slice(range.start(), range.length())
+        .windows(Progress.NONE, (window, count) -> digest.update(window, 0, count));
   }
 
   /**

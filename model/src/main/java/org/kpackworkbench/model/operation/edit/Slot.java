@@ -125,20 +125,7 @@ sealed interface Slot {
     default boolean sameBytes(Blob other) throws IOException {
       return equals(other)
           || (originalSizeBytes() == other.originalSizeBytes()
-              && open(one -> other.open(two -> sameBytes(one, two))));
-    }
-
-    private static boolean sameBytes(ByteView one, ByteView two) throws IOException {
-      byte[] ones = new byte[128 * 1024];
-      byte[] twos = new byte[ones.length];
-      boolean same = one.size() == two.size();
-      for (long at = 0; same && at < one.size(); at += ones.length) {
-        int count = (int) Math.min(ones.length, one.size() - at);
-        one.copyTo(at, ones, 0, count);
-        two.copyTo(at, twos, 0, count);
-        same = java.util.Arrays.equals(ones, 0, count, twos, 0, count);
-      }
-      return same;
+              && open(one -> other.open(two -> one.mismatch(two, Progress.NONE) < 0)));
     }
   }
 }

@@ -5,6 +5,7 @@ import java.text.Normalizer;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.base.bytes.Digests;
 
 /** Turns any text into the name of a file that Linux, macOS and Windows all take. */
 final class SafeName {
@@ -89,7 +90,7 @@ final class SafeName {
       used += bytes(Character.toString(point));
       tailStart -= Character.charCount(point);
     }
-    byte[] hash = WholeFile.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
+    byte[] hash = Digests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
     String middle = HexFormat.of().formatHex(hash, 0, 4);
     return name.substring(0, headEnd) + "~" + middle + "~" + name.substring(tailStart);
   }

@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 
@@ -159,20 +159,11 @@ final class WholeFile {
     }
   }
 
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      // Every Java platform has it.
-      throw new IllegalStateException(impossible);
-    }
-  }
-
   /** Hashes and counts what passes, and tells the failures of the file from those of its source. */
   private static final class Counted extends OutputStream {
     private final OutputStream out;
     private final Progress progress;
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Digests.sha256();
     private long sizeBytes;
 
     Counted(OutputStream out, Progress progress) {

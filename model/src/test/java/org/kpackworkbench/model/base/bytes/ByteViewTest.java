@@ -15,6 +15,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 
 class ByteViewTest {
   private static final byte[] COUNTING = counting(64);
@@ -145,6 +146,35 @@ class ByteViewTest {
       assertThat(mapped.view().size()).isZero();
       assertThat(mapped.view().stream().read()).isEqualTo(-1);
     }
+  }
+
+  @Test
+  void isWrittenToAFileWhole() throws IOException {
+    byte[] bytes = new byte[300_001];
+    new java.util.Random(7).nextBytes(bytes);
+    ByteView view = ByteView.of("a", bytes);
+    Path target = folder.resolve("out");
+    Files.writeString(target, "an older file");
+    view.slice(1, 300_000).writeTo(target);
+    assertThat(target).hasBinaryContent(java.util.Arrays.copyOfRange(bytes, 1, 300_001));
+    MappedFile mapped = MappedFile.open(file(bytes));
+    mapped.close();
+    assertThatThrownBy(() -> mapped.view().writeTo(target)).isInstanceOf(FormatException.class);
+    assertThat(target).hasSize(300_000);
+    assertThat(folder.toFile().list()).hasSize(2);
+  }
+
+  @Test
+  void mismatchIsTheFirstDifference() throws IOException {
+    byte[] bytes = new byte[300_000];
+    ByteView view = ByteView.of("a", bytes);
+    byte[] others = bytes.clone();
+    assertThat(view.mismatch(ByteView.of("b", others), Progress.NONE)).isEqualTo(-1);
+    others[299_000] = 1;
+    assertThat(view.mismatch(ByteView.of("b", others), Progress.NONE)).isEqualTo(299_000);
+    assertThat(view.mismatch(view.slice(0, 200_000), Progress.NONE)).isEqualTo(200_000);
+    assertThatThrownBy(() -> view.mismatch(view.named("c"), () -> true))
+        .isInstanceOf(java.util.concurrent.CancellationException.class);
   }
 
   @FunctionalInterface

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -66,7 +67,7 @@ class ExtractedFixturesTest {
   }
 
   private static String sha256(byte[] bytes) {
-    return HexFormat.of().formatHex(WholeFile.sha256().digest(bytes));
+    return HexFormat.of().formatHex(Digests.sha256().digest(bytes));
   }
 
   @ParameterizedTest
@@ -106,7 +107,7 @@ class ExtractedFixturesTest {
     GoldenFat golden = GoldenFat.ofRealLibrary();
     assertThat(taken).hasSize(7).containsExactlyElementsOf(expected(golden));
     GoldenFat.Wrapper wrapper = golden.wrappers().getFirst();
-    MessageDigest digest = WholeFile.sha256();
+    MessageDigest digest = Digests.sha256();
     try (RandomAccessFile file = new RandomAccessFile(RealLibrary.path().toFile(), "r")) {
       for (GoldenBundle.Entry entry : wrapper.bundle().orElseThrow().deviceEntries()) {
         byte[] bytes = new byte[Math.toIntExact(entry.sizeBytes())];

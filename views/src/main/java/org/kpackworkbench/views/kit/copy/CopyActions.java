@@ -1,9 +1,7 @@
 package org.kpackworkbench.views.kit.copy;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -12,6 +10,7 @@ import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -28,8 +27,6 @@ public final class CopyActions {
 
   /** More than this is not put on a clipboard: its text would not fit into one string. */
   static final long REFUSE_ABOVE_BYTES = 256L << 20;
-
-  private static final int HASH_WINDOW_BYTES = 128 << 10;
 
   private final ViewContext context;
   private final Supplier<@Nullable OpenedFile> file;
@@ -172,20 +169,9 @@ public final class CopyActions {
   }
 
   static String sha256(ByteView view, Progress progress) throws IOException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java has SHA-256", impossible);
-    }
+    MessageDigest digest = Digests.sha256();
     progress.begin("Hashing", view.size());
-    byte[] window = new byte[HASH_WINDOW_BYTES];
-    try (InputStream in = view.stream()) {
-      for (int count = in.read(window); count > 0; count = in.read(window)) {
-        digest.update(window, 0, count);
-        progress.step(count);
-      }
-    }
+    view.windows(progress, (window, count) -> digest.update(window, 0, count));
     return HexFormat.of().formatHex(digest.digest());
   }
 }

@@ -17,7 +17,6 @@ import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Row;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.SwappedComparison;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
@@ -271,7 +270,7 @@ public final class ArchiveComparison implements TableComparison {
       if (first.view().size() != other.view().size()
           || !first.tableRange().equals(other.tableRange())
           || !EntryTables.sameBytes(first, first.tableRange(), other, other.tableRange())
-          || SameBytes.mismatch(first.view(), other.view(), progress) >= 0) {
+          || first.view().mismatch(other.view(), progress) >= 0) {
         return false;
       }
     }

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.analysis.diff.Change;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -207,10 +206,9 @@ final class EntryChanges {
     static boolean sameBytes(KpackArchive one, ByteRange range, KpackArchive other, ByteRange with)
         throws FormatException {
       return range.length() == with.length()
-          && SameBytes.mismatch(
-                  one.view().slice(range.start(), range.length()),
-                  other.view().slice(with.start(), with.length()),
-                  Progress.NONE)
+          && one.view()
+                  .slice(range.start(), range.length())
+                  .mismatch(other.view().slice(with.start(), with.length()), Progress.NONE)
               < 0;
     }
   }

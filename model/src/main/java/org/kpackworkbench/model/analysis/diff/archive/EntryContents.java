@@ -3,12 +3,10 @@ package org.kpackworkbench.model.analysis.diff.archive;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.kpackworkbench.model.analysis.diff.Change;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -36,7 +34,7 @@ final class EntryContents {
     boolean alike = one.scheme() == other.scheme();
     if (alike
         && stored.size() == otherStored.size()
-        && SameBytes.mismatch(stored, otherStored, Progress.NONE) < 0) {
+        && stored.mismatch(otherStored, Progress.NONE) < 0) {
       return Change.SAME;
     }
     if (alike && one.scheme() == StorageScheme.NONE) {
@@ -56,24 +54,17 @@ final class EntryContents {
     }
     if (size <= IN_MEMORY_BYTES) {
       ByteView content = one.load(row, IN_MEMORY_BYTES);
-      return SameBytes.mismatch(content, other.load(otherRow, IN_MEMORY_BYTES), Progress.NONE) < 0;
+      return content.mismatch(other.load(otherRow, IN_MEMORY_BYTES), Progress.NONE) < 0;
     }
     return Arrays.equals(hash(one, row, progress), hash(other, otherRow, progress));
   }
 
   /** The SHA-256 of what a row unpacks to. */
   static byte[] hash(KpackArchive archive, int row, Progress progress) throws IOException {
-    DigestOutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), sha256());
+    DigestOutputStream out =
+        new DigestOutputStream(OutputStream.nullOutputStream(), Digests.sha256());
     archive.declare(row);
     archive.extract(row, out, progress.cancelOnly(), Long.MAX_VALUE);
     return out.getMessageDigest().digest();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every Java has SHA-256", impossible);
-    }
   }
 }

@@ -12,7 +12,6 @@ import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.analysis.diff.code.KernelComparison.KernelPart;
@@ -123,8 +122,7 @@ public final class CodeObjectComparisons {
     if (other == null || one.hasCode() != other.hasCode()) {
       return Change.CHANGED;
     }
-    boolean code =
-        !one.hasCode() || SameBytes.mismatch(one.codeView(), other.codeView(), progress) < 0;
+    boolean code = !one.hasCode() || one.codeView().mismatch(other.codeView(), progress) < 0;
     return code && sameDescriptors(one, other) ? Change.SAME : Change.CHANGED;
   }
 

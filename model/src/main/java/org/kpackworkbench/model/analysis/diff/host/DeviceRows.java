@@ -13,7 +13,6 @@ import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.analysis.diff.host.DeviceRows.DeviceParts.DevicePart;
@@ -109,8 +108,7 @@ public final class DeviceRows {
     }
     try (Resources resources = opener.resources()) {
       boolean same =
-          SameBytes.mismatch(
-                  one.load(resources, progress), other.load(resources, progress), Progress.NONE)
+          one.load(resources, progress).mismatch(other.load(resources, progress), Progress.NONE)
               < 0;
       boolean stored = one.isCompressed() || other.isCompressed();
       return same ? stored ? Change.STORED_OTHERWISE : Change.SAME : Change.CHANGED;
@@ -119,7 +117,7 @@ public final class DeviceRows {
 
   private static boolean sameStored(DevicePart one, DevicePart other) throws FormatException {
     return one.bundle().range().length() == other.bundle().range().length()
-        && SameBytes.mismatch(stored(one), stored(other), Progress.NONE) < 0;
+        && stored(one).mismatch(stored(other), Progress.NONE) < 0;
   }
 
   private static ByteView stored(DevicePart part) throws FormatException {

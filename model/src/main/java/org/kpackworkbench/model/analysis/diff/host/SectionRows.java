@@ -10,7 +10,6 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -69,8 +68,7 @@ public final class SectionRows {
         .check(
             (side, progress) -> {
               Part other = row.get(side);
-              return other != null
-                      && SameBytes.mismatch(first.content(), other.content(), progress) < 0
+              return other != null && first.content().mismatch(other.content(), progress) < 0
                   ? Change.SAME
                   : Change.CHANGED;
             })

@@ -14,7 +14,6 @@ import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -77,9 +76,7 @@ final class DocumentComparison {
   private static Change change(DocumentPart one, @Nullable DocumentPart other, Progress progress)
       throws IOException {
     return other != null
-            && SameBytes.mismatch(
-                    one.content().load(progress), other.content().load(progress), progress)
-                < 0
+            && one.content().load(progress).mismatch(other.content().load(progress), progress) < 0
         ? Change.SAME
         : Change.CHANGED;
   }

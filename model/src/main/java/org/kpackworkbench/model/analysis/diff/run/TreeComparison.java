@@ -19,7 +19,6 @@ import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FileModes;
@@ -195,7 +194,7 @@ final class TreeComparison {
     }
     try (MappedFile first = open(one.source());
         MappedFile second = open(other.source())) {
-      return SameBytes.mismatch(first.view(), second.view(), progress) < 0;
+      return first.view().mismatch(second.view(), progress) < 0;
     }
   }
 
