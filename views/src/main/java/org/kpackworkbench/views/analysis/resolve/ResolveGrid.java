@@ -26,6 +26,7 @@ import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid of a tree: one row a binary, one column a GPU. UI thread only. */
@@ -159,7 +160,9 @@ final class ResolveGrid extends BorderPane {
 
   /** The whole grid, each cell in words, with tabs between. */
   void copy() {
-    table.copy(IntStream.range(0, model.shown()).mapToObj(model.rows()::index).toList());
+    table.copy(
+        IntStream.range(0, model.shown()).mapToObj(model.rows()::index).toList(),
+        RowCopy::toClipboard);
   }
 
   private static final TreeResolution NOTHING =

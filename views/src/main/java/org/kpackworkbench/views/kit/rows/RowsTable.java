@@ -321,29 +321,33 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
 
   /** Copies the selected rows as lines of values with tabs between, below their titles. */
   public void copy() {
-    copy(selectedRows());
+    copy(selectedRows(), RowCopy::toClipboard);
   }
 
-  /** Copies rows, by their numbers in the source, below the titles of the visible columns. */
-  public void copy(List<Integer> indices) {
+  /**
+   * Writes rows as lines of values with tabs between, below the titles of the visible columns.
+   *
+   * @param indices their numbers in the source
+   * @param use takes the text, once the rows have been read
+   */
+  public void copy(List<Integer> indices, Consumer<String> use) {
     List<RowColumn<R>> columns = visible();
     String titles = columns.stream().map(RowColumn::title).collect(Collectors.joining("\t"));
-    copy(
-        titles + "\n",
-        "\n",
+    lines(
         indices,
         row ->
             columns.stream()
                 .map(column -> column.plain(row).replaceAll("[\\t\\r\\n]", " "))
-                .collect(Collectors.joining("\t")));
+                .collect(Collectors.joining("\t")),
+        lines -> use.accept(titles + "\n" + String.join("\n", lines) + "\n"));
   }
 
   /** Copies one line for each of the selected rows; they are read in the background. */
   public void copyLines(Function<R, String> line) {
-    copy("", "", selectedRows(), line);
+    lines(selectedRows(), line, lines -> RowCopy.toClipboard(String.join("\n", lines)));
   }
 
-  private void copy(String head, String tail, List<Integer> indices, Function<R, String> line) {
+  private void lines(List<Integer> indices, Function<R, String> line, Consumer<List<String>> use) {
     RowSource<R> source = model.source();
     if (source == null) {
       return;
@@ -356,9 +360,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
               for (int index : indices) {
                 lines.add(line.apply(source.row(index)));
               }
-              return head + String.join("\n", lines) + tail;
+              return lines;
             },
-            RowCopy::toClipboard,
+            use,
             failure -> context.dialogs().showError("The rows could not be copied", failure));
   }
 

@@ -6,6 +6,7 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.control.TableView;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -38,12 +40,15 @@ class EditedThenComparedTest {
     robot.interact(() -> assertThat(page.window.workbench.showView("edit")).isTrue());
   }
 
-  private static TableView<EditedRow> table(FxRobot robot) {
+  private static TableView<LoadedRow<EditedRow>> table(FxRobot robot) {
     return robot.lookup("#edit-rows").queryTableView();
   }
 
   private static List<String> rows(FxRobot robot) {
-    return table(robot).getItems().stream().map(row -> row.ref().words()).toList();
+    return table(robot).getItems().stream()
+        .map(line -> Objects.requireNonNull(line.content()))
+        .map(row -> row.ref().words())
+        .toList();
   }
 
   private void selectRow(FxRobot robot, String words) {

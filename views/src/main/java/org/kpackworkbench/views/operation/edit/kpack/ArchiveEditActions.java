@@ -45,8 +45,8 @@ import org.kpackworkbench.views.format.kpack.CopiedRows;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.extract.Exporter;
@@ -56,7 +56,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** What can be done with the rows of an archive: from the tool bar, menus, keys and drops. */
 final class ArchiveEditActions {
   private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
-  private final EditTable table;
+  private final RowsTable<EditedRow> table;
   private final ViewContext context;
   private final Consumer<EditForm> ask;
   private final ArchiveEdits edits;
@@ -66,7 +66,7 @@ final class ArchiveEditActions {
   ArchiveEditActions(
       OpenedFile file,
       EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session,
-      EditTable table,
+      RowsTable<EditedRow> table,
       ViewContext context,
       Consumer<EditForm> ask) {
     this.file = file;
@@ -157,7 +157,7 @@ final class ArchiveEditActions {
   }
 
   private void first(Consumer<EditedRow> action) {
-    EditedRow row = table.getSelectionModel().getSelectedItem();
+    EditedRow row = table.selectedProperty().get();
     if (row != null) {
       action.accept(row);
     }
@@ -171,14 +171,14 @@ final class ArchiveEditActions {
   void addFiles(List<Path> files) {
     ArchiveShot shot = shot();
     if (shot != null && !files.isEmpty()) {
-      EditedRow row = table.getSelectionModel().getSelectedItem();
+      EditedRow row = table.selectedProperty().get();
       String binary = row == null ? "" : row.key().binary();
       ask.accept(new AddForm(files, binary, shot.rows(), edits, context));
     }
   }
 
   private void replace() {
-    EditedRow row = table.getSelectionModel().getSelectedItem();
+    EditedRow row = table.selectedProperty().get();
     List<Path> files = row == null ? List.of() : context.dialogs().chooseFiles("Replace By");
     if (row == null || files.isEmpty()) {
       return;
@@ -191,14 +191,14 @@ final class ArchiveEditActions {
 
   private void move() {
     ArchiveShot shot = shot();
-    List<RowRef> rows = table.selectedRefs();
+    List<RowRef> rows = table.selected().stream().map(EditedRow::ref).toList();
     if (shot != null && !rows.isEmpty()) {
       ask.accept(new MoveForm(rows, shot.architectures(), edits));
     }
   }
 
   private void delete() {
-    List<RowRef> rows = table.selectedRefs();
+    List<RowRef> rows = table.selected().stream().map(EditedRow::ref).toList();
     if (!rows.isEmpty()) {
       edits.make(new ArchiveEdit.Delete(rows));
     }
@@ -233,7 +233,7 @@ final class ArchiveEditActions {
 
   /** The rows that are in the file as they are shown; says what is not, for what is to be done. */
   private List<EditedRow> stored(String what) {
-    List<EditedRow> rows = table.selectedRows();
+    List<EditedRow> rows = table.selected();
     List<EditedRow> stored =
         rows.stream().filter(row -> row.change() == EditedRow.Change.NONE).toList();
     if (stored.size() < rows.size()) {
@@ -250,14 +250,14 @@ final class ArchiveEditActions {
   }
 
   private void copy() {
-    String text = RowCopy.text(table);
-    List<EditedRow> rows = table.selectedRows();
+    List<EditedRow> rows = table.selected();
     if (rows.stream().allMatch(row -> row.change() == EditedRow.Change.NONE)) {
-      new CopiedRows(session.path(), rows.stream().map(row -> copied(row.ref())).toList())
-          .toClipboard(text);
+      CopiedRows copied =
+          new CopiedRows(session.path(), rows.stream().map(row -> copied(row.ref())).toList());
+      table.copy(table.selectedRows(), copied::toClipboard);
     } else {
       // As text what is shown can be copied anyway.
-      RowCopy.toClipboard(text);
+      table.copy();
       stored("copied as code objects");
     }
   }

@@ -10,17 +10,22 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.DocumentKind;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.EditedRows;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
-import org.kpackworkbench.views.kit.table.FilterBox;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditedKind;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -98,10 +103,8 @@ public final class EditViews implements DocumentViewFactory {
     private final ViewContext context;
     private final BorderPane root = new BorderPane();
     private final VBox top = new VBox();
-    private final FilterBox filter =
-        new FilterBox(
-            "arch:gfx90a size>1M name:gemm", "Fields: " + String.join(", ", EditQuery.FIELDS));
-    private final EditTable table;
+    private final RowsModel<EditedRow> rows;
+    private final RowsPane<EditedRow> pane;
     private final ArchiveEditActions actions;
     private Subscription subscriptions = Subscription.EMPTY;
 
@@ -111,8 +114,9 @@ public final class EditViews implements DocumentViewFactory {
         ViewContext context) {
       super(session, context);
       this.context = context;
-      this.table = new EditTable(context.background(), this::failed);
-      this.actions = new ArchiveEditActions(file, session, table, context, this::ask);
+      this.rows = new RowsModel<>(new EditedRowsSpec(), context.background());
+      this.pane = new RowsPane<>(rows, context);
+      this.actions = new ArchiveEditActions(file, session, pane.table(), context, this::ask);
     }
 
     @Override
@@ -133,7 +137,7 @@ public final class EditViews implements DocumentViewFactory {
     @Override
     protected Node build() {
       HistoryPane history = new HistoryPane(session());
-      SplitPane split = new SplitPane(table, history);
+      SplitPane split = new SplitPane(pane, history);
       split.setDividerPositions(1 - HISTORY_SHARE);
       SplitPane.setResizableWithParent(history, false);
       root.widthProperty()
@@ -145,15 +149,12 @@ public final class EditViews implements DocumentViewFactory {
                           : Orientation.HORIZONTAL));
       root.setId("edit");
       EditStyle.addTo(root);
-      filter.getStyleClass().add("edit-filter");
-      top.getChildren().setAll(actions.toolBar(new ActionControls(context.actions())), filter);
+      top.getChildren().setAll(actions.toolBar(new ActionControls(context.actions())));
       root.setTop(top);
       root.setCenter(split);
-      actions.install(root, editHandlers(), filter::focusField);
-      table.onArranged(this::arranged);
+      actions.install(root, editHandlers(), pane.filter()::focusField);
       subscriptions =
           Subscription.combine(
-              filter.queryProperty().subscribe(this::filter),
               session().shownProperty().subscribe(this::show),
               session().failureProperty().subscribe(this::failed),
               session().refusalProperty().subscribe(this::refused),
@@ -161,33 +162,12 @@ public final class EditViews implements DocumentViewFactory {
       return root;
     }
 
-    private void filter(String text) {
-      try {
-        EditQuery query = EditQuery.parse(text);
-        filter.problem("");
-        table.filter(query.query().isEmpty() ? null : query);
-      } catch (QueryException wrong) {
-        filter.problem(String.valueOf(wrong.getMessage()));
-      }
-    }
-
     private void show(@Nullable ArchiveShot shot) {
       if (shot != null) {
-        table.show(shot.rows());
-        int rows = shot.rows().count();
-        status(rows == 1 ? "1 row" : "%,d rows".formatted(rows).replace(',', ' '));
+        rows.show(new EditedRowsSpec.Rows(shot.rows()));
+        int count = shot.rows().count();
+        status(count == 1 ? "1 row" : "%,d rows".formatted(count).replace(',', ' '));
       }
-    }
-
-    private void arranged() {
-      ArchiveShot shot = session().shownProperty().get();
-      int all = shot == null ? 0 : shot.rows().count();
-      filter.count(table.getItems().size(), all);
-      table.setPlaceholder(
-          Tables.placeholder(
-              all == 0
-                  ? "The archive has no rows. Add code objects: drop files here, or press Alt+A."
-                  : "No row matches the filter."));
     }
 
     /** Shows a form above the rows, instead of the one before. */
@@ -197,7 +177,7 @@ public final class EditViews implements DocumentViewFactory {
       form.onClose(
           () -> {
             top.getChildren().remove(form);
-            table.requestFocus();
+            pane.table().requestFocus();
           });
       form.first().requestFocus();
     }
@@ -220,7 +200,96 @@ public final class EditViews implements DocumentViewFactory {
     @Override
     protected void ended() {
       subscriptions.unsubscribe();
-      table.stop();
+      rows.stop();
+      pane.dispose();
+    }
+  }
+
+  /** What the table of edited rows shows. */
+  private static final class EditedRowsSpec implements RowsSpec<EditedRow> {
+    private static final List<RowColumn<EditedRow>> COLUMNS =
+        List.of(
+            RowColumn.<EditedRow>face(
+                    "Change", row -> ChangeWords.of(row.change()), EditedRowsSpec::change)
+                .named("edit-change"),
+            RowColumn.<EditedRow>text("Binary", row -> row.key().binary())
+                .alsoNamed("name")
+                .named("edit-binary"),
+            RowColumn.<EditedRow>count("Index", row -> row.key().index())
+                .named("edit-index-column"),
+            RowColumn.<EditedRow>text("Target", row -> row.ref().target())
+                .alsoNamed("arch")
+                .named("edit-target"),
+            RowColumn.<EditedRow>size("Size", EditedRow::originalSizeBytes).named("edit-size"),
+            RowColumn.<EditedRow>text("Type", EditedRow::type).named("edit-type"));
+
+    /** The rows of an archive at one moment, by the numbers that they keep. */
+    private record Rows(EditedRows rows) implements RowSource<EditedRow> {
+      @Override
+      public int size() {
+        return rows.count();
+      }
+
+      @Override
+      public EditedRow row(int index) {
+        return rows.row(index);
+      }
+
+      @Override
+      public int id(int index) {
+        return rows.id(index);
+      }
+
+      @Override
+      public boolean inMemory() {
+        return true;
+      }
+    }
+
+    private static RowColumn.Face change(EditedRow row) {
+      String words = ChangeWords.of(row.change());
+      KpackIcon icon =
+          switch (words) {
+            case "added" -> KpackIcon.ADD;
+            case "changed" -> KpackIcon.RENAME;
+            default -> null;
+          };
+      return new RowColumn.Face(words, "", icon, "", null);
+    }
+
+    @Override
+    public String id() {
+      return "edit-rows";
+    }
+
+    @Override
+    public String title() {
+      return "Rows as they will be saved";
+    }
+
+    @Override
+    public String empty() {
+      return "The archive has no rows. Add code objects: drop files here, or press Alt+A.";
+    }
+
+    @Override
+    public String prompt() {
+      return "arch:gfx90a size>1M name:gemm";
+    }
+
+    @Override
+    public String help() {
+      return "Fields: arch, binary, change, index, name, size, target, type";
+    }
+
+    @Override
+    public boolean edited() {
+      return true;
+    }
+
+    @Override
+    public List<RowColumn<EditedRow>> columns() {
+      return COLUMNS;
     }
   }
 }

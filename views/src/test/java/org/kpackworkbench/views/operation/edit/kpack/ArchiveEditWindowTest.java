@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.scene.control.Button;
@@ -31,6 +32,7 @@ import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -58,18 +60,20 @@ class ArchiveEditWindowTest {
     robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
   }
 
-  private static TableView<EditedRow> table(FxRobot robot) {
+  private static TableView<LoadedRow<EditedRow>> table(FxRobot robot) {
     return robot.lookup("#edit-rows").queryTableView();
   }
 
   private static List<String> rows(FxRobot robot) {
     return table(robot).getItems().stream()
+        .map(line -> Objects.requireNonNull(line.content()))
         .map(row -> row.ref().words() + (row.change() == EditedRow.Change.NONE ? "" : " *"))
         .toList();
   }
 
   private static List<String> selected(FxRobot robot) {
     return table(robot).getSelectionModel().getSelectedItems().stream()
+        .map(line -> Objects.requireNonNull(line.content()))
         .map(row -> row.ref().words())
         .toList();
   }
@@ -526,7 +530,8 @@ class ArchiveEditWindowTest {
     Path file = ArchiveFiles.large(temp.toRealPath(), 100_000);
     edit(robot, file);
     assertThat(table(robot).getItems()).hasSize(100_000);
-    String target = table(robot).getItems().getFirst().ref().target();
+    String target =
+        Objects.requireNonNull(table(robot).getItems().getFirst().content()).ref().target();
     robot.interact(
         () -> {
           robot.lookup("#edit #filter").queryAs(TextInputControl.class).setText("arch:" + target);
