@@ -10,10 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -234,65 +232,34 @@ final class ArchiveEditing implements Editing {
   }
 
   @Override
-  public void facts(TextFacts facts) throws IOException {
+  public void describe(Report report) throws IOException {
     Integer level = archive.level();
-    facts
-        .add("group", archive.groupName())
-        .add("family", archive.family())
-        .add("targets", String.join(" ", archive.architectures()))
-        .add("scheme", archive.scheme().text() + (level == null ? "" : ", level " + level))
-        .add("code objects", Integer.toString(archive.rowCount()));
-  }
-
-  @Override
-  public void rows(TextOut out) throws IOException {
-    TextColumns columns = new TextColumns("change", "binary", ">index", "target", ">size");
-    for (EditedRow row : rows()) {
-      if (row.change() != EditedRow.Change.NONE) {
-        columns.row(
-            word(row.change()),
-            row.key().binary(),
-            Integer.toString(row.key().index()),
-            row.ref().target(),
-            row.originalSizeBytes() < 0 ? "-" : Long.toString(row.originalSizeBytes()));
-      }
-    }
-    if (!columns.isEmpty()) {
-      out.line();
-      columns.print(out, "  ");
-    }
-  }
-
-  private static String word(EditedRow.Change change) {
-    return switch (change) {
-      case NONE -> "";
-      case CHANGED -> "changed";
-      case ADDED -> "added";
-    };
-  }
-
-  @Override
-  public void json(JsonOut out) throws IOException {
-    Integer level = archive.level();
-    out.field("group", archive.groupName())
-        .field("family", archive.family())
+    String scheme = archive.scheme().text();
+    report
+        .facts()
+        .text("group", archive.groupName())
+        .text("family", archive.family())
         .texts("targets", archive.architectures())
-        .field("scheme", archive.scheme().text())
+        .text("scheme", scheme)
+        .shown(level == null ? scheme : scheme + ", level " + level)
         .known("level", level == null ? -1 : level)
-        .field("kernels", archive.rowCount())
-        .list("rows");
-    for (EditedRow row : rows()) {
-      if (row.change() != EditedRow.Change.NONE) {
-        out.object()
-            .field("change", word(row.change()))
-            .field("binary", row.key().binary())
-            .field("index", row.key().index())
-            .field("target", row.ref().target())
-            .known("originalSize", row.originalSizeBytes())
-            .endObject();
-      }
-    }
-    out.endList();
+        .number("kernels", archive.rowCount())
+        .list(
+            "rows",
+            rows().stream().filter(row -> row.change() != EditedRow.Change.NONE).toList(),
+            ArchiveEditing::row);
+    report
+        .values("group", "family", "targets", "scheme", "kernels as code objects")
+        .section("", "rows", "change", "binary", "index", "target", "originalSize as size");
+  }
+
+  private static void row(EditedRow row, Facts facts) {
+    facts
+        .id("change", row.change())
+        .text("binary", row.key().binary())
+        .number("index", row.key().index())
+        .text("target", row.ref().target())
+        .known("originalSize", row.originalSizeBytes());
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.WorkName.Leftovers;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.describe.Operation;
@@ -155,14 +156,19 @@ public final class Cli {
       return;
     }
     try (JsonOut out = console.json()) {
-      out.list("problems").object();
-      if (failure instanceof FormatException known) {
-        Input.fields(known, out);
-      } else {
-        String words = ErrorLine.of(failure);
-        out.field("message", words == null ? failure.toString() : words);
-      }
-      out.endObject().endList();
+      new Facts()
+          .list(
+              "problems",
+              List.of(failure),
+              (problem, row) -> {
+                if (problem instanceof FormatException known) {
+                  Input.describe(known, row);
+                } else {
+                  String words = ErrorLine.of(problem);
+                  row.text("message", words == null ? problem.toString() : words);
+                }
+              })
+          .json(out);
     }
   }
 

@@ -8,16 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
@@ -32,6 +30,7 @@ import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
+import org.kpackworkbench.model.operation.output.OperationFacts;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -348,12 +347,7 @@ final class EditCommand extends Command {
       Console console) {
 
     int print(boolean json) throws IOException {
-      List<? extends Edit> edits = editing.document().history().done();
-      if (json) {
-        json(edits);
-      } else {
-        text(edits);
-      }
+      new OperationOutput(console, json).print(report());
       editing.notes().forEach(console::note);
       editing.findings().forEach(console::note);
       if (!json && dryRun) {
@@ -364,43 +358,31 @@ final class EditCommand extends Command {
       return editing.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }
 
-    private void text(List<? extends Edit> edits) throws IOException {
-      try (TextOut out = console.text()) {
-        out.line(
-            "%s: %s"
-                .formatted(
-                    file,
-                    edits.isEmpty()
-                        ? "no changes"
-                        : edits.size() == 1 ? "1 change" : edits.size() + " changes"));
-        for (Edit edit : edits) {
-          out.line("  - " + edit.words());
-        }
-        out.line();
-        TextFacts facts = new TextFacts().add("output", output.toString());
-        if (written) {
-          facts.size("size", Files.size(output));
-        }
-        editing.facts(facts);
-        facts.print(out);
-        editing.rows(out);
-        OperationOutput.upToDate(out, upToDate);
-      }
-    }
-
-    private void json(List<? extends Edit> edits) throws IOException {
-      try (JsonOut out = console.json()) {
-        out.field("file", file.toString())
-            .field("output", output.toString())
-            .field("kind", DocumentKind.of(editing.document()).name().toLowerCase(Locale.ROOT))
-            .field("dryRun", dryRun)
-            .field("written", written)
-            .field("upToDate", upToDate)
-            .known("size", written ? Files.size(output) : -1)
-            .texts("edits", edits.stream().map(Edit::words).toList());
-        editing.json(out);
-        out.texts("notes", editing.notes()).texts("findings", editing.findings());
-      }
+    private Report report() throws IOException {
+      List<String> edits = editing.document().history().done().stream().map(Edit::words).toList();
+      Facts facts =
+          new Facts()
+              .path("file", file)
+              .path("output", output)
+              .id("kind", DocumentKind.of(editing.document()))
+              .flag("dryRun", dryRun)
+              .flag("written", written);
+      OperationFacts.upToDate(facts, upToDate)
+          .size("size", written ? Files.size(output) : -1)
+          .texts("edits", edits);
+      String changes =
+          edits.isEmpty()
+              ? "no changes"
+              : edits.size() == 1 ? "1 change" : edits.size() + " changes";
+      Report report =
+          new Report(facts)
+              .line("%s: " + changes, "file")
+              .lines("edits", "  - %s")
+              .gap()
+              .values("output", "size");
+      editing.describe(report);
+      facts.texts("notes", editing.notes()).texts("findings", editing.findings());
+      return report.line("%s", "upToDate");
     }
   }
 
@@ -453,28 +435,30 @@ final class EditCommand extends Command {
     }
 
     @Override
-    public void facts(TextFacts facts) throws IOException {
-      facts.add("kernel name", marker.content().kernelName());
-      List<String> paths = marker.content().searchPaths();
-      for (int i = 0; i < paths.size(); i++) {
-        facts.add("search path " + i, paths.get(i));
-      }
-      facts.add("marker", marker.fit().words());
-    }
-
-    @Override
-    public void json(JsonOut out) throws IOException {
+    public void describe(Report report) throws IOException {
       MarkerFit fit = marker.fit();
-      out.object("marker")
-          .field(Marker.KERNEL_NAME_KEY, marker.content().kernelName())
-          .texts(Marker.SEARCH_PATHS_KEY, marker.content().searchPaths())
-          .endObject()
-          .object("layout")
-          .field("kind", fit.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'))
-          .field("size", fit.sizeBytes())
-          .field("room", fit.roomBytes())
-          .field("grown", fit.grownBytes())
-          .endObject();
+      List<String> paths = marker.content().searchPaths();
+      report
+          .facts()
+          .part(
+              "marker",
+              new Facts()
+                  .text(Marker.KERNEL_NAME_KEY, marker.content().kernelName())
+                  .texts(Marker.SEARCH_PATHS_KEY, paths))
+          .part(
+              "layout",
+              new Facts()
+                  .id("kind", fit.kind())
+                  .number("size", fit.sizeBytes())
+                  .number("room", fit.roomBytes())
+                  .number("grown", fit.grownBytes()))
+          .shown(fit.words());
+      report.values("marker/kernel_name as kernel name");
+      for (int i = 0; i < paths.size(); i++) {
+        report.facts().aside("search path " + i, paths.get(i));
+        report.values("search path " + i);
+      }
+      report.values("layout as marker");
     }
 
     @Override

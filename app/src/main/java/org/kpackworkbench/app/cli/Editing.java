@@ -6,9 +6,7 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.verify.run.RulesOfContent;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 
@@ -72,14 +70,8 @@ interface Editing extends AutoCloseable {
     return List.of();
   }
 
-  /** What the file says now. */
-  void facts(TextFacts facts) throws IOException;
-
-  /** The rows that changed, below the facts. */
-  default void rows(TextOut out) throws IOException {}
-
-  /** The same as fields of a JSON document. */
-  void json(JsonOut out) throws IOException;
+  /** Adds what the file says now, and the rows that changed. */
+  void describe(Report report) throws IOException;
 
   @Override
   void close() throws IOException;

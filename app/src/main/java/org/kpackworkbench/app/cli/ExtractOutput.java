@@ -1,13 +1,16 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.output.Cells;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.Document;
@@ -16,6 +19,7 @@ import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
+import org.kpackworkbench.model.operation.output.OperationFacts;
 
 /** Says what was written, or would be. */
 final class ExtractOutput {
@@ -49,34 +53,13 @@ final class ExtractOutput {
 
   /** Prints a report as JSON or text, and what went wrong on standard error. */
   int written(ExtractReport report) throws IOException {
-    if (json == null) {
-      TextColumns table = new TextColumns("binary", ">index", "target", ">size", "path");
-      for (ExtractedFile done : report.written()) {
-        table.row(
-            done.binary(),
-            index(done.index()),
-            done.target(),
-            Long.toString(done.sizeBytes()),
-            done.path().toString());
-      }
-      print(table, report.upToDate());
-    } else if (json.isLines()) {
-      for (ExtractedFile done : report.written()) {
-        try (JsonOut out = begin(json, false)) {
-          fields(out, done);
-        }
-      }
-      problemLines(json, false, report.problems());
-    } else {
-      try (JsonOut out = begin(json, false).field("upToDate", report.upToDate()).list("written")) {
-        for (ExtractedFile done : report.written()) {
-          fields(out.object(), done);
-          out.endObject();
-        }
-        problems(out.endList(), report.problems());
-        out.field("notTried", report.notTried());
-      }
-    }
+    print(
+        facts(false),
+        report.upToDate(),
+        report.written(),
+        ExtractedFile::describe,
+        report.problems(),
+        facts -> facts.number("notTried", report.notTried()));
     report(report.problems());
     if (report.notTried() > 0) {
       console.error("%d more were not tried, since writing failed".formatted(report.notTried()));
@@ -88,33 +71,9 @@ final class ExtractOutput {
 
   /** The same for what would be written. */
   int planned(ExtractPlan plan) throws IOException {
+    print(facts(true), false, plan.files(), PlannedFile::describe, plan.problems(), facts -> {});
     if (json == null) {
-      TextColumns table = new TextColumns("binary", ">index", "target", ">size", "path");
-      for (PlannedFile planned : plan.files()) {
-        table.row(
-            planned.binary(),
-            index(planned.index()),
-            planned.target(),
-            planned.sizeBytes() < 0 ? "-" : Long.toString(planned.sizeBytes()),
-            planned.path() + (planned.exists() ? " (is there already)" : ""));
-      }
-      print(table, false);
       console.note("Nothing was written (--dry-run).");
-    } else if (json.isLines()) {
-      for (PlannedFile planned : plan.files()) {
-        try (JsonOut out = begin(json, true)) {
-          fields(out, planned);
-        }
-      }
-      problemLines(json, true, plan.problems());
-    } else {
-      try (JsonOut out = begin(json, true).field("upToDate", false).list("written")) {
-        for (PlannedFile planned : plan.files()) {
-          fields(out.object(), planned);
-          out.endObject();
-        }
-        problems(out.endList(), plan.problems());
-      }
     }
     report(plan.problems());
     return Math.max(
@@ -122,74 +81,77 @@ final class ExtractOutput {
         Input.report(source.problems(), console));
   }
 
-  private JsonOut begin(JsonFiles json, boolean dryRun) {
-    return json.begin(item.path()).field("format", document.format().id()).field("dryRun", dryRun);
+  private Supplier<Facts> facts(boolean dryRun) {
+    return () -> new Facts().text("format", document.format().id()).flag("dryRun", dryRun);
   }
 
-  private static void fields(JsonOut out, ExtractedFile done) {
-    row(out, done.binary(), done.index(), done.target(), done.path());
-    out.field("size", done.sizeBytes()).field("sha256", done.sha256());
-    out.field("upToDate", done.upToDate());
-  }
-
-  private static void fields(JsonOut out, PlannedFile planned) {
-    row(out, planned.binary(), planned.index(), planned.target(), planned.path());
-    out.known("size", planned.sizeBytes()).field("exists", planned.exists());
-  }
-
-  private void problemLines(JsonFiles json, boolean dryRun, List<ExtractProblem> problems)
+  private <R> void print(
+      Supplier<Facts> begin,
+      boolean upToDate,
+      List<R> files,
+      Facts.Describe<R> describe,
+      List<ExtractProblem> problems,
+      Consumer<Facts> rest)
       throws IOException {
-    if (!problems.isEmpty() || !source.problems().isEmpty()) {
-      try (JsonOut out = begin(json, dryRun)) {
-        problems(out, problems);
+    if (json != null && json.isLines()) {
+      for (R file : files) {
+        Facts line = begin.get();
+        describe.describe(file, line);
+        print(json, line);
       }
+      if (!problems.isEmpty() || !source.problems().isEmpty()) {
+        print(json, problems(begin.get(), problems));
+      }
+      return;
     }
-  }
-
-  private static void row(JsonOut out, String binary, int index, String target, Path path) {
-    out.field("binary", binary)
-        .known("index", index)
-        .field("target", target)
-        .field("path", path.toString());
-  }
-
-  private static String index(int index) {
-    return index < 0 ? "-" : Integer.toString(index);
-  }
-
-  private void print(TextColumns table, boolean upToDate) throws IOException {
+    Facts facts = OperationFacts.upToDate(begin.get(), upToDate).list("written", files, describe);
+    rest.accept(problems(facts, problems));
+    if (json != null) {
+      print(json, facts);
+      return;
+    }
     try (TextOut out = console.text()) {
-      if (!table.isEmpty()) {
-        Inputs.head(out, item, first);
-        table.print(out, "");
-      }
-      OperationOutput.upToDate(out, upToDate);
+      new Report(facts)
+          .heading(Inputs.heading(item, first))
+          .table("written", "binary", "index", "target", "size", "path")
+          .line("%s", "upToDate")
+          .text(out);
     }
   }
 
-  private void problems(JsonOut out, List<ExtractProblem> problems) {
-    out.list("problems");
-    for (ExtractProblem problem : problems) {
-      CodeObjectRow row = row(problem);
-      out.object();
-      if (row != null) {
-        out.field("binary", row.binary())
-            .known("index", row.index())
-            .field("target", row.targetText());
-      }
-      if (problem.cause() instanceof FormatException known) {
-        Input.fields(known, out);
-      } else {
-        out.field("message", ErrorLine.ofFile(problem.cause()));
-      }
-      out.endObject();
+  private void print(JsonFiles files, Facts facts) throws IOException {
+    try (JsonOut out = files.begin(item.path())) {
+      facts.json(out);
     }
-    for (FormatException problem : source.problems()) {
-      out.object();
-      Input.fields(problem, out);
-      out.endObject();
+  }
+
+  private Facts problems(Facts facts, List<ExtractProblem> problems) {
+    return facts.rows(
+        "problems",
+        take -> {
+          for (ExtractProblem problem : problems) {
+            take.take(row -> problem(problem, row));
+          }
+          for (FormatException problem : source.problems()) {
+            take.take(row -> Input.describe(problem, row));
+          }
+        },
+        (Facts.Take<Facts> problem, Facts row) -> problem.take(row));
+  }
+
+  private void problem(ExtractProblem problem, Facts facts) {
+    CodeObjectRow row = row(problem);
+    if (row != null) {
+      facts
+          .text("binary", row.binary())
+          .known("index", row.index())
+          .text("target", row.targetText());
     }
-    out.endList();
+    if (problem.cause() instanceof FormatException known) {
+      Input.describe(known, facts);
+    } else {
+      facts.text("message", ErrorLine.ofFile(problem.cause()));
+    }
   }
 
   private @Nullable CodeObjectRow row(ExtractProblem problem) {
@@ -213,7 +175,7 @@ final class ExtractOutput {
     if (problem.cause() instanceof FormatException && row != null) {
       console.error(
           "%s, index %s, %s: not written: %s"
-              .formatted(row.binary(), index(row.index()), row.targetText(), words));
+              .formatted(row.binary(), Cells.known(row.index()), row.targetText(), words));
     } else {
       console.error(words);
     }

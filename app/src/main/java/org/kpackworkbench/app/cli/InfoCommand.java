@@ -50,10 +50,7 @@ final class InfoCommand extends Command {
             FileInfo info = document.info(checksums, console().progress());
             Report report = report(item.path(), document, info);
             try (TextOut out = console().text()) {
-              if (!first[0]) {
-                out.line();
-              }
-              report.text(out);
+              report.heading(first[0] ? List.of() : List.of("")).text(out);
             }
             first[0] = false;
             return outcome(document, info);
@@ -67,7 +64,7 @@ final class InfoCommand extends Command {
             Report report = report(item.path(), document, info);
             try (JsonOut out = json.begin(item.path())) {
               report.json(out);
-              Input.json(problems(document, info), out);
+              new Facts().list("problems", problems(document, info), Input::describe).json(out);
             }
             return outcome(document, info);
           });

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.LfsPointer;
@@ -76,28 +76,17 @@ final class Input {
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
   }
 
-  /** What is wrong, as a field of a JSON document. */
-  static void json(List<FormatException> problems, JsonOut out) {
-    out.list("problems");
-    for (FormatException problem : problems) {
-      out.object();
-      fields(problem, out);
-      out.endObject();
-    }
-    out.endList();
-  }
-
-  /** The fields of one problem. */
-  static void fields(FormatException problem, JsonOut out) {
-    out.field(
-            "reason", problem.reason().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
-        .field("file", problem.file())
+  /** Says one problem. */
+  static void describe(FormatException problem, Facts facts) {
+    facts
+        .id("reason", problem.reason())
+        .text("file", problem.file())
         .known("offset", problem.fileOffset())
-        .field("structure", problem.structure())
-        .field("field", problem.field())
-        .field("expected", problem.expected())
-        .field("found", problem.found())
-        .field("advice", problem.advice())
-        .field("message", problem.getMessage());
+        .text("structure", problem.structure())
+        .text("field", problem.field())
+        .text("expected", problem.expected())
+        .text("found", problem.found())
+        .text("advice", problem.advice())
+        .text("message", problem.getMessage());
   }
 }

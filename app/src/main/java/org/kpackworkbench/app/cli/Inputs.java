@@ -13,8 +13,8 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.WorkName;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.Document;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -289,7 +289,7 @@ final class Inputs {
       }
       if (failure instanceof FormatException known && out != null && asJson()) {
         try (JsonOut json = out.begin(path)) {
-          Input.json(List.of(known), json);
+          new Facts().list("problems", List.of(known), Input::describe).json(json);
         }
         out.done();
         say(String.valueOf(known.getMessage()));
@@ -320,13 +320,9 @@ final class Inputs {
     }
   }
 
-  /** Separates the text of files from one another; says whose it is. */
-  static void head(TextOut out, Item item, boolean first) throws IOException {
-    if (!item.alone()) {
-      if (!first) {
-        out.line();
-      }
-      out.line(item.path() + ":");
-    }
+  /** What separates the text of a file from that of others, and says whose it is. */
+  static List<String> heading(Item item, boolean first) {
+    String name = item.path() + ":";
+    return item.alone() ? List.of() : first ? List.of(name) : List.of("", name);
   }
 }

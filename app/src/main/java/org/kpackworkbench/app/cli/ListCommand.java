@@ -9,8 +9,9 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -58,11 +59,23 @@ final class ListCommand extends Command {
     Inputs inputs = Inputs.of(parsed, console());
     ListFilter filter = ListFilter.of(parsed);
     boolean wide = parsed.hasMatchedOption("--wide");
+    boolean[] first = {true};
     if (!inputs.asJson()) {
-      boolean[] first = {true};
       return inputs.each(
           (item, document) ->
-              list(item, document, filter, (source, listing) -> text(item, listing, wide, first)));
+              list(
+                  item,
+                  document,
+                  filter,
+                  (source, listing) -> {
+                    Report report =
+                        report(document, source, listing, wide)
+                            .heading(Inputs.heading(item, first[0]));
+                    try (TextOut out = console().text()) {
+                      report.text(out, wide);
+                    }
+                    first[0] &= listing.isEmpty();
+                  }));
     }
     try (JsonFiles json = inputs.json()) {
       return inputs.each(
@@ -72,7 +85,15 @@ final class ListCommand extends Command {
                   item,
                   document,
                   filter,
-                  (source, listing) -> json(json, document, source, listing)));
+                  (source, listing) -> {
+                    if (json.isLines()) {
+                      lines(json, document, source, listing);
+                      return;
+                    }
+                    try (JsonOut out = json.begin(document.path())) {
+                      report(document, source, listing, wide).json(out);
+                    }
+                  }));
     }
   }
 
@@ -108,52 +129,63 @@ final class ListCommand extends Command {
     }
   }
 
-  private static void json(
+  private static void lines(
       JsonFiles json, Document document, FileCodeObjects source, Listing listing)
       throws IOException {
-    Path file = document.path();
-    String format = document.format().id();
-    if (json.isLines()) {
-      listing.each(
-          row -> {
-            try (JsonOut out = json.begin(file)) {
-              listing.fields(out.field("format", format), row);
-            }
-          });
-      List<FormatException> problems = source.problems();
-      if (!problems.isEmpty()) {
-        try (JsonOut out = json.begin(file)) {
-          Input.json(problems, out.field("format", format));
-        }
-      }
-      return;
-    }
-    try (JsonOut out = json.begin(file)) {
-      out.field("format", format);
-      List<Path> archives = source.archives();
-      if (archives != null) {
-        out.texts("archives", archives.stream().map(Path::toString).toList());
-      }
-      listing.json(out);
-      List<FormatException> problems = new ArrayList<>(source.problems());
-      problems.addAll(listing.problems());
-      Input.json(problems, out);
+    listing.each(row -> line(json, document, facts -> listing.describe(row, false, facts)));
+    if (!source.problems().isEmpty()) {
+      line(json, document, facts -> facts.list("problems", source.problems(), Input::describe));
     }
   }
 
-  private void text(Inputs.Item item, Listing listing, boolean wide, boolean[] first)
+  private static void line(JsonFiles json, Document document, Facts.Take<Facts> describe)
       throws IOException {
-    TextColumns columns = listing.columns(wide);
-    if (!columns.isEmpty()) {
-      try (TextOut out = console().text()) {
-        Inputs.head(out, item, first[0]);
-        columns.print(out, "", wide);
-        first[0] = false;
-      }
+    Facts facts = new Facts().text("format", document.format().id());
+    describe.take(facts);
+    try (JsonOut out = json.begin(document.path())) {
+      facts.json(out);
     }
   }
 
-  /** The rows of a list, as JSON written as they are read. */
+  private static Report report(
+      Document document, FileCodeObjects source, Listing listing, boolean wide) {
+    Facts facts = new Facts().text("format", document.format().id());
+    List<Path> archives = source.archives();
+    if (archives != null) {
+      facts.texts("archives", archives.stream().map(Path::toString).toList());
+    }
+    facts
+        .rows("entries", listing::each, (row, entry) -> listing.describe(row, wide, entry))
+        .rows(
+            "problems",
+            take -> {
+              for (FormatException problem : source.problems()) {
+                take.take(problem);
+              }
+              // Those of rows are known when the rows were printed.
+              for (FormatException problem : listing.problems()) {
+                take.take(problem);
+              }
+            },
+            Input::describe);
+    List<String> columns =
+        new ArrayList<>(
+            List.of(
+                "binary",
+                "index",
+                "target",
+                "type",
+                "ordinal",
+                "storedSize as stored",
+                "originalSize as original"));
+    if (archives != null) {
+      columns.add("archive");
+    }
+    columns.add("metadata");
+    return new Report(facts).table("entries", columns.toArray(String[]::new));
+  }
+
+  /** The rows of a list, which are printed as they are read. */
   static final class Listing {
     private static final String ENTRY = "entry";
     private static final String TARGET = "target";
@@ -184,19 +216,14 @@ final class ListCommand extends Command {
       return empty;
     }
 
-    /** Does something with a row. */
-    interface RowAction {
-      void accept(CodeObjectRow row) throws IOException;
-    }
-
     /** Goes through the rows that meet the filter. */
-    void each(RowAction action) throws IOException {
+    void each(Facts.Take<CodeObjectRow> action) throws IOException {
       ListFilter.Rows wanted = filter.of(codeObjects);
       for (int number = 0; number < codeObjects.size(); number++) {
         CodeObjectRow row = codeObjects.row(number);
         if (wanted.accepts(row)) {
           empty = false;
-          action.accept(row);
+          action.take(row);
           if (row.problem() != null) {
             problems.add(row.problem());
           }
@@ -204,34 +231,34 @@ final class ListCommand extends Command {
       }
     }
 
-    void json(JsonOut out) throws IOException {
-      out.list("entries");
-      each(
-          row -> {
-            out.object();
-            fields(out, row);
-            out.endObject();
-          });
-      out.endList();
-    }
-
-    /** The fields of a row. */
-    void fields(JsonOut out, CodeObjectRow row) throws IOException {
-      out.field("binary", row.binary());
-      out.known("index", row.index())
-          .field("target", row.targetText())
-          .field("type", row.type())
+    /**
+     * Says what a row is.
+     *
+     * @param wide whether people see everything there is to say
+     */
+    void describe(CodeObjectRow row, boolean wide, Facts facts) throws IOException {
+      Map<String, MsgValue> metadata = codeObjects.metadata(row.row());
+      facts
+          .text("binary", row.binary())
+          .known("index", row.index())
+          .text("target", row.targetText())
+          .text("type", row.type())
           .known("ordinal", row.ordinal())
           .known("offset", offset(row))
           .known("storedSize", row.storedSizeBytes())
           .known("originalSize", row.originalSizeBytes())
-          .values("metadata", codeObjects.metadata(row.row()));
+          .pairs("metadata", metadata)
+          .shown(() -> words(row, metadata, wide));
       if (archived) {
-        out.field("archive", row.place().file().toString());
+        Path archive = row.place().file();
+        Path name = archive.getFileName();
+        facts
+            .path("archive", archive)
+            .shown(wide || name == null ? archive.toString() : name.toString());
       }
       FormatException spoiled = row.problem();
       if (spoiled != null) {
-        out.field("problem", spoiled.getMessage());
+        facts.text("problem", spoiled.getMessage());
       }
     }
 
@@ -241,50 +268,9 @@ final class ListCommand extends Command {
       return range == null || row.storedSizeBytes() < 0 ? -1 : range.start();
     }
 
-    /**
-     * The rows as a table.
-     *
-     * @param wide whether everything there is to say is said
-     */
-    TextColumns columns(boolean wide) throws IOException {
-      List<String> heads =
-          new ArrayList<>(
-              List.of("binary", ">index", "target", "type", ">ordinal", ">stored", ">original"));
-      if (archived) {
-        heads.add("archive");
-      }
-      heads.add("metadata");
-      TextColumns columns = new TextColumns(heads.toArray(String[]::new));
-      each(
-          row -> {
-            List<String> cells =
-                new ArrayList<>(
-                    List.of(
-                        row.binary(),
-                        known(row.index()),
-                        row.targetText(),
-                        row.type(),
-                        known(row.ordinal()),
-                        known(row.storedSizeBytes()),
-                        known(row.originalSizeBytes())));
-            if (archived) {
-              Path archive = row.place().file();
-              Path name = archive.getFileName();
-              cells.add(wide || name == null ? archive.toString() : name.toString());
-            }
-            cells.add(metadata(row, wide));
-            columns.row(cells.toArray(String[]::new));
-          });
-      return columns;
-    }
-
-    private static String known(long number) {
-      return number < 0 ? "-" : Long.toString(number);
-    }
-
-    private String metadata(CodeObjectRow row, boolean wide) throws FormatException {
+    private static String words(CodeObjectRow row, Map<String, MsgValue> metadata, boolean wide) {
       StringBuilder words = new StringBuilder(row.problem() == null ? "" : "DAMAGED ");
-      for (Map.Entry<String, MsgValue> field : codeObjects.metadata(row.row()).entrySet()) {
+      for (Map.Entry<String, MsgValue> field : metadata.entrySet()) {
         if (wide || !saysNothingNew(row, field)) {
           words.append(field.getKey()).append('=').append(field.getValue()).append(' ');
         }

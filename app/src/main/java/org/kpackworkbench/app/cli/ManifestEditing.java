@@ -10,10 +10,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextFacts;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -217,63 +215,44 @@ final class ManifestEditing implements Editing {
   }
 
   @Override
-  public void facts(TextFacts facts) {
+  public void describe(Report report) {
     Manifest now = manifest.manifest();
-    String prefix = now.prefix();
-    facts
-        .add("dialect", now.dialect().words())
-        .add("component", now.component())
-        .add("prefix", prefix == null ? "" : prefix)
-        .add("archives", Integer.toString(now.rows().size()));
+    String dialect = now.dialect().words();
+    report
+        .facts()
+        .text("dialect", dialect.replace(' ', '-'))
+        .shown(dialect)
+        .text("component", now.component())
+        .text("prefix", now.prefix())
+        .aside("count", now.rows().size())
+        .list("archives", now.rows(), ManifestEditing::archive)
+        .list("rows", changes(), ManifestEditing::change);
+    report
+        .values("dialect", "component", "prefix", "count as archives")
+        .section("", "rows", "change", "target", "file", "fields as what");
   }
 
-  @Override
-  public void rows(TextOut out) throws IOException {
-    TextColumns columns = new TextColumns("change", "target", "file", "what");
-    for (ManifestChanges.Change change : changes()) {
-      columns.row(
-          change.kind().word(),
-          change.target(),
-          change.file(),
-          change.fields().isEmpty() ? "-" : String.join(", ", change.fields()));
-    }
-    if (!columns.isEmpty()) {
-      out.line();
-      columns.print(out, "  ");
-    }
+  private static void archive(ManifestRow row, Facts facts) {
+    Checksum sha256 = row.sha256();
+    facts
+        .text("target", row.targetText())
+        .text("file", row.file())
+        .known("size", row.sizeBytes())
+        .known("kernelCount", row.kernelCount())
+        .text("sha256", sha256 == null ? null : sha256.toString());
+  }
+
+  private static void change(ManifestChanges.Change change, Facts facts) {
+    facts
+        .text("change", change.kind().word())
+        .text("target", change.target())
+        .text("file", change.file())
+        .texts("fields", change.fields())
+        .shown(change.fields().isEmpty() ? "-" : String.join(", ", change.fields()));
   }
 
   private List<ManifestChanges.Change> changes() {
     return ManifestChanges.between(manifest.original().manifest(), manifest.manifest());
-  }
-
-  @Override
-  public void json(JsonOut out) {
-    Manifest now = manifest.manifest();
-    out.field("dialect", now.dialect().words().replace(' ', '-'))
-        .field("component", now.component())
-        .field("prefix", now.prefix())
-        .list("archives");
-    for (ManifestRow row : now.rows()) {
-      Checksum sha256 = row.sha256();
-      out.object()
-          .field("target", row.targetText())
-          .field("file", row.file())
-          .known("size", row.sizeBytes())
-          .known("kernelCount", row.kernelCount())
-          .field("sha256", sha256 == null ? null : sha256.toString())
-          .endObject();
-    }
-    out.endList().list("rows");
-    for (ManifestChanges.Change change : changes()) {
-      out.object()
-          .field("change", change.kind().word())
-          .field("target", change.target())
-          .field("file", change.file())
-          .texts("fields", change.fields())
-          .endObject();
-    }
-    out.endList();
   }
 
   @Override

@@ -49,13 +49,6 @@ final class OperationOutput {
     return say(findings);
   }
 
-  /** Says that nothing had to be written. */
-  static void upToDate(TextOut out, boolean upToDate) throws IOException {
-    if (upToDate) {
-      out.line("Up to date: all of it was there already, and nothing was written.");
-    }
-  }
-
   /**
    * Says that it was a dry run, where text was printed.
    *

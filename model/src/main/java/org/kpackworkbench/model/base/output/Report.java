@@ -3,8 +3,10 @@ package org.kpackworkbench.model.base.output;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Report {
   private final Facts facts;
   private final List<Item> items = new ArrayList<>();
+  private List<String> heading = List.of();
 
   /** What text shows. */
   private sealed interface Item {
@@ -27,7 +30,8 @@ public final class Report {
 
     record Values(List<Label> labels) implements Item {}
 
-    record Table(String title, String indent, String list, List<Label> columns, int most)
+    record Table(
+        boolean apart, String title, String indent, String list, List<Label> columns, int most)
         implements Item {}
 
     record Gap() implements Item {}
@@ -62,6 +66,12 @@ public final class Report {
     return facts;
   }
 
+  /** Lines above all others; they are left out where there are no others. */
+  public Report heading(List<String> lines) {
+    heading = List.copyOf(lines);
+    return this;
+  }
+
   /**
    * A line.
    *
@@ -78,9 +88,17 @@ public final class Report {
     return this;
   }
 
-  /** Names and values below one another. */
+  /**
+   * Names and values below one another; those that follow others directly are aligned with them.
+   */
   public Report values(String... names) {
-    items.add(new Item.Values(Label.of(names)));
+    List<Label> labels = new ArrayList<>();
+    if (!items.isEmpty() && items.getLast() instanceof Item.Values(List<Label> others)) {
+      items.removeLast();
+      labels.addAll(others);
+    }
+    labels.addAll(Label.of(names));
+    items.add(new Item.Values(labels));
     return this;
   }
 
@@ -95,7 +113,7 @@ public final class Report {
    * @param most how many; how many more there are is said below them
    */
   public Report table(String list, int most, String... columns) {
-    items.add(new Item.Table("", "", list, Label.of(columns), most));
+    items.add(new Item.Table(true, "", "", list, Label.of(columns), most));
     return this;
   }
 
@@ -105,7 +123,13 @@ public final class Report {
    * @param title may be empty
    */
   public Report section(String title, String list, String... columns) {
-    items.add(new Item.Table(title, "  ", list, Label.of(columns), Integer.MAX_VALUE));
+    items.add(new Item.Table(true, title, "  ", list, Label.of(columns), Integer.MAX_VALUE));
+    return this;
+  }
+
+  /** A table of a list, indented right below what is above it. */
+  public Report below(String list, String... columns) {
+    items.add(new Item.Table(false, "", "  ", list, Label.of(columns), Integer.MAX_VALUE));
     return this;
   }
 
@@ -127,88 +151,99 @@ public final class Report {
 
   /** The same, shortening nothing where {@code whole}. */
   public void text(TextOut out, boolean whole) throws IOException {
-    boolean first = true;
-    for (Item item : items) {
-      boolean printed =
-          switch (item) {
-            case Item.Line(String format, List<String> names) -> line(out, facts, format, names);
-            case Item.Lines lines -> {
-              boolean[] any = {false};
-              facts.each(
-                  lines.list(), row -> any[0] |= line(out, row, lines.format(), lines.names()));
-              yield any[0];
-            }
-            case Item.Values(List<Label> labels) -> values(out, labels);
-            case Item.Table table -> table(out, table, first, whole);
-            case Item.Gap() -> {
-              out.line();
-              yield true;
-            }
-          };
-      first &= !printed;
-    }
+    new Text(out, whole).print();
   }
 
-  private static boolean line(TextOut out, Facts facts, String format, List<String> names)
-      throws IOException {
-    List<String> words = new ArrayList<>();
-    for (String name : names) {
-      words.add(facts.words(name));
-    }
-    String line = names.isEmpty() ? format : format.formatted(words.toArray());
-    if (!line.isEmpty()) {
-      out.line(line);
-    }
-    return !line.isEmpty();
-  }
+  /** One printing. */
+  private final class Text {
+    private final TextOut out;
+    private final boolean whole;
+    private boolean begun;
 
-  private boolean values(TextOut out, List<Label> labels) throws IOException {
-    List<Label> shown = new ArrayList<>();
-    List<String> values = new ArrayList<>();
-    int width = 0;
-    for (Label label : labels) {
-      String value = facts.words(label.name());
-      if (!value.isEmpty()) {
-        shown.add(label);
-        values.add(value);
-        width = Math.max(width, label.words().length());
+    Text(TextOut out, boolean whole) {
+      this.out = out;
+      this.whole = whole;
+    }
+
+    void print() throws IOException {
+      for (Item item : items) {
+        switch (item) {
+          case Item.Line(String format, List<String> names) -> line(facts, format, names);
+          case Item.Lines lines ->
+              facts.each(lines.list(), row -> line(row, lines.format(), lines.names()));
+          case Item.Values(List<Label> labels) -> values(labels);
+          case Item.Table table -> table(table);
+          case Item.Gap() -> out.line();
+        }
       }
     }
-    for (int i = 0; i < values.size(); i++) {
-      String name = shown.get(i).words();
-      out.line("  " + name + " ".repeat(width - name.length() + 2) + values.get(i));
-    }
-    return !values.isEmpty();
-  }
 
-  private boolean table(TextOut out, Item.Table table, boolean first, boolean whole)
-      throws IOException {
-    TableText text = new TableText(table.columns());
-    int[] more = {0};
-    facts.each(
-        table.list(),
-        row -> {
-          if (text.rows < table.most()) {
-            text.add(row);
-          } else {
-            more[0]++;
-          }
-        });
-    TextColumns columns = text.columns;
-    if (columns == null) {
-      return false;
+    /** Before anything else is printed. */
+    private void begin() throws IOException {
+      if (!begun) {
+        for (String line : heading) {
+          out.line(line);
+        }
+      }
+      begun = true;
     }
-    if (!first) {
-      out.line();
+
+    private void line(Facts row, String format, List<String> names) throws IOException {
+      List<String> words = new ArrayList<>();
+      for (String name : names) {
+        words.add(row.words(name));
+      }
+      String line = names.isEmpty() ? format : format.formatted(words.toArray());
+      if (!line.isEmpty()) {
+        begin();
+        out.line(line);
+      }
     }
-    if (!table.title().isEmpty()) {
-      out.line(table.title());
+
+    private void values(List<Label> labels) throws IOException {
+      Map<String, String> values = new LinkedHashMap<>();
+      for (Label label : labels) {
+        String value = facts.words(label.name());
+        if (!value.isEmpty()) {
+          values.put(label.words(), value);
+        }
+      }
+      int width = values.keySet().stream().mapToInt(String::length).max().orElse(0);
+      for (Map.Entry<String, String> value : values.entrySet()) {
+        begin();
+        String name = value.getKey();
+        out.line("  " + name + " ".repeat(width - name.length() + 2) + value.getValue());
+      }
     }
-    columns.print(out, table.indent(), whole);
-    if (more[0] > 0) {
-      out.line("and %d more".formatted(more[0]));
+
+    private void table(Item.Table table) throws IOException {
+      TableText text = new TableText(table.columns());
+      int[] more = {0};
+      facts.each(
+          table.list(),
+          row -> {
+            if (text.rows < table.most()) {
+              text.add(row);
+            } else {
+              more[0]++;
+            }
+          });
+      TextColumns columns = text.columns;
+      if (columns == null) {
+        return;
+      }
+      if (begun && table.apart()) {
+        out.line();
+      }
+      begin();
+      if (!table.title().isEmpty()) {
+        out.line(table.title());
+      }
+      columns.print(out, table.indent(), whole);
+      if (more[0] > 0) {
+        out.line("and %d more".formatted(more[0]));
+      }
     }
-    return true;
   }
 
   /** A table whose columns are aligned as the values of its first row want. */

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.extract;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 
 /**
@@ -56,11 +57,15 @@ public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems
    * @param exists whether a file of that name is there already
    */
   public record PlannedFile(
-      int row,
-      String binary,
-      int index,
-      String target,
-      Path path,
-      long sizeBytes,
-      boolean exists) {}
+      int row, String binary, int index, String target, Path path, long sizeBytes, boolean exists) {
+
+    /** Says what it would be. */
+    public void describe(Facts facts) {
+      ExtractReport.describe(facts, binary, index, target, path);
+      if (exists) {
+        facts.shown(path + " (is there already)");
+      }
+      facts.size("size", sizeBytes).flag("exists", exists);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.extract;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
 
 /**
  * What an extraction did.
@@ -67,5 +68,16 @@ public record ExtractReport(
       Path path,
       long sizeBytes,
       String sha256,
-      boolean upToDate) {}
+      boolean upToDate) {
+
+    /** Says what it is. */
+    public void describe(Facts facts) {
+      ExtractReport.describe(facts, binary, index, target, path);
+      facts.size("size", sizeBytes).text("sha256", sha256).flag("upToDate", upToDate);
+    }
+  }
+
+  static void describe(Facts facts, String binary, int index, String target, Path path) {
+    facts.text("binary", binary).known("index", index).text("target", target).path("path", path);
+  }
 }
