@@ -2,15 +2,11 @@ package org.kpackworkbench.views.kit.overview;
 
 import java.util.List;
 import java.util.Objects;
-import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.layout.Background;
-import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.CornerRadii;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -24,6 +20,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.theme.Following;
+import org.kpackworkbench.views.kit.theme.OwnerBar;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -190,7 +187,7 @@ final class OverviewPane extends ScrollPane {
 
     private void fill(OwnerColors colors) {
       getChildren().clear();
-      long largest = targets.stream().mapToLong(TargetShare::sizeBytes).max().orElse(1);
+      long largest = targets.stream().mapToLong(TargetShare::sizeBytes).max().orElse(0);
       int row = 0;
       for (TargetShare share : targets) {
         String name = share.target().toString();
@@ -199,34 +196,20 @@ final class OverviewPane extends ScrollPane {
                 share.codeObjects() == 1 ? "1 code object" : share.codeObjects() + " code objects");
         count.getStyleClass().add("muted");
         Label size = new Label(SizeText.of(share.sizeBytes()));
+        String words = name + "  " + size.getText();
+        OwnerBar bar =
+            new OwnerBar(
+                List.of(new OwnerBar.Part(OwnerKind.DEVICE_CODE, name, share.sizeBytes(), words)),
+                largest,
+                colors);
+        bar.getStyleClass().add("target-bar");
         addRow(
             row++,
             new Swatch(colors, OwnerKind.DEVICE_CODE, name),
             new Label(name),
             count,
             size,
-            new Bar(colors, name, share.sizeBytes() / (double) Math.max(1, largest)));
-      }
-    }
-
-    /** A bar that takes a part of the width. */
-    private static final class Bar extends Region {
-      private final Region filled = new Region();
-      private final double part;
-
-      Bar(OwnerColors colors, String target, double part) {
-        this.part = part;
-        getStyleClass().add("target-bar");
-        filled.setBackground(
-            new Background(
-                new BackgroundFill(
-                    colors.paint(OwnerKind.DEVICE_CODE, target), CornerRadii.EMPTY, Insets.EMPTY)));
-        getChildren().add(filled);
-      }
-
-      @Override
-      protected void layoutChildren() {
-        filled.resizeRelocate(0, 0, Math.max(1, getWidth() * part), getHeight());
+            bar);
       }
     }
   }
