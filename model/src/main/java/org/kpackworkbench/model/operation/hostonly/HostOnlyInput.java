@@ -22,11 +22,11 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
-import org.kpackworkbench.model.format.elf.edit.PlannedView;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -118,7 +118,7 @@ public final class HostOnlyInput implements AutoCloseable {
           fat.wrappers().size(),
           plan.kept().cutBytes() / FatPlace.PAGE_BYTES,
           size,
-          plan.edits().newSizeBytes());
+          plan.layout().newSizeBytes());
     } catch (Refused refused) {
       throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
     }
@@ -153,15 +153,11 @@ public final class HostOnlyInput implements AutoCloseable {
       return planned;
     }
     planned = new HostOnlyPlan(fat, marker, progress);
-    ByteView view = fat.elf().view();
     ElfFile result;
     try {
-      result = ElfFile.read(PlannedView.of(view.name(), view, planned.edits(), planned.overlays()));
-    } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
-      throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, String.valueOf(failure.getMessage()));
+      result = planned.layout().result();
+    } catch (LayoutException failure) {
+      throw Refused.of(failure);
     }
     String fault = new WrittenCheck(fat, planned.kept(), marker).fault(result);
     if (fault != null) {
@@ -183,8 +179,7 @@ public final class HostOnlyInput implements AutoCloseable {
     KeptPages kept = plan.kept();
     ReplacingFile output = create(request);
     try {
-      new LayoutWriter(output.channel(), progress)
-          .write(fat.elf().view(), plan.edits(), plan.overlays());
+      plan.layout().write(output.channel(), progress);
       if (durable) {
         output.channel().force(true);
       }
@@ -352,7 +347,8 @@ public final class HostOnlyInput implements AutoCloseable {
      * @throws FormatException where anything is wrong
      */
     void check(ElfFile written) throws FormatException {
-      String fault = fault(written);
+      LayoutFinding added = LayoutVerifier.added(source.elf(), written);
+      String fault = added == null ? fault(written) : added.toString();
       if (fault != null) {
         throw FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
             .expected("a valid host-only file")
@@ -364,10 +360,6 @@ public final class HostOnlyInput implements AutoCloseable {
 
     /** What is wrong with a file that is written or only planned; null where nothing is. */
     @Nullable String fault(ElfFile written) throws FormatException {
-      LayoutFinding added = LayoutVerifier.added(source.elf(), written);
-      if (added != null) {
-        return added.toString();
-      }
       FatBinary result = FatBinary.read(written);
       if (result.state() != DeviceCode.HOST_ONLY) {
         return result.state() + " " + String.join(" ", result.diagnosis());

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 
 /** A file cannot be made host-only; nothing was written. */
 public final class HostOnlyRefusedException extends IOException {
@@ -37,6 +38,16 @@ public final class HostOnlyRefusedException extends IOException {
     Refused(HostOnlyRefusal refusal, String details) {
       super(details);
       this.refusal = refusal;
+    }
+
+    static Refused of(LayoutException failure) {
+      return new Refused(
+          switch (failure.fault()) {
+            case UNUSUAL_LAYOUT -> HostOnlyRefusal.UNUSUAL_LAYOUT;
+            case NO_ROOM_FOR_HEADERS -> HostOnlyRefusal.NO_ROOM_FOR_HEADERS;
+            case POINTER -> HostOnlyRefusal.UNKNOWN_WRAPPER;
+          },
+          failure.details());
     }
 
     HostOnlyRefusal refusal() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.Moved;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
@@ -23,22 +24,6 @@ record KeptPages(
 
   private static final long ALIGNMENT = 16;
 
-  /**
-   * A section with a new address.
-   *
-   * @param section as it was
-   * @param address the new one
-   */
-  record Moved(ElfSection section, long address) {
-    boolean containedOld(long oldAddress) {
-      return section.containsAddress(oldAddress);
-    }
-
-    long newAddress(long oldAddress) {
-      return address + (oldAddress - section.address());
-    }
-  }
-
   /** Cuts whole pages, with these sections in the kept ones; null where there is none to cut. */
   static @Nullable KeptPages cutting(
       FatPlace place, long markerSizeBytes, List<ElfSection> moving) {
@@ -46,7 +31,7 @@ record KeptPages(
     long at = place.start() + markerSizeBytes;
     for (ElfSection section : moving) {
       at = alignUp(at, Math.max(section.alignment(), moved.isEmpty() ? ALIGNMENT : 1));
-      moved.add(new Moved(section, at));
+      moved.add(new Moved(section, at, place.fileOffset(at)));
       at += section.sizeBytes();
     }
     long keptEnd = alignUp(at, FatPlace.PAGE_BYTES);

@@ -4,6 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.Moved;
+import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 
 /**
  * Where the bundles go.
@@ -36,18 +38,6 @@ record DevicePlace(
     long sizeBytes,
     long insertAt,
     long insertedBytes) {
-
-  /**
-   * A section with a new address.
-   *
-   * @param section as it is
-   * @param address the new one
-   */
-  record Moved(ElfSection section, long address) {
-    long newAddress(long oldAddress) {
-      return address + (oldAddress - section.address());
-    }
-  }
 
   /**
    * The halves of a segment that was cut, with zeros in the file where pages were cut out of it.
@@ -100,23 +90,12 @@ record DevicePlace(
     return segmentOffset + (ofAddress - segmentAddress);
   }
 
-  /** The section that moved and held an address; null where none did. */
-  @Nullable Moved movedFrom(long oldAddress) {
-    for (Moved each : moved) {
-      if (each.section().containsAddress(oldAddress)) {
-        return each;
-      }
-    }
-    return null;
-  }
-
   /** What {@code .hip_fatbin} is to be, but for its index. */
-  ElfSection restored() {
-    return new org.kpackworkbench.model.format.elf.edit.SectionEdit(section)
+  SectionEdit restored() {
+    return new SectionEdit(section)
         .withBits()
         .at(address, fileOffset(address))
         .size(sizeBytes)
-        .aligned(PlannedBundle.ALIGNMENT)
-        .build();
+        .aligned(PlannedBundle.ALIGNMENT);
   }
 }

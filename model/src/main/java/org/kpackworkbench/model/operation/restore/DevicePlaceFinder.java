@@ -9,7 +9,8 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SectionFlags;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
 import org.kpackworkbench.model.format.elf.edit.HeaderRoom;
-import org.kpackworkbench.model.format.elf.edit.HeaderRoom.NoHeaderRoomException;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.Moved;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.restore.DevicePlace.Joined;
@@ -218,21 +219,21 @@ final class DevicePlaceFinder {
     if (dropped == null) {
       try {
         moving = inTheWay();
-      } catch (NoHeaderRoomException none) {
+      } catch (LayoutException none) {
         joined = joined();
         if (joined == null) {
-          throw new Refused(RestoreRefusal.NO_ROOM_FOR_HEADERS, none.details());
+          throw Refused.of(none);
         }
       }
     }
     long start = pageUp(memoryEnd);
     long zeros = joined == null ? 0 : joined.insertedBytes();
     long offset = pageUp(loadedEnd + zeros);
-    List<DevicePlace.Moved> moved = new ArrayList<>();
+    List<Moved> moved = new ArrayList<>();
     long at = start;
     for (ElfSection section : moving) {
       at = up(at, Math.max(section.alignment(), moved.isEmpty() ? 16 : 1));
-      moved.add(new DevicePlace.Moved(section, at));
+      moved.add(new Moved(section, at, offset + (at - start)));
       at += section.sizeBytes();
     }
     long address = pageUp(at);
@@ -253,11 +254,11 @@ final class DevicePlaceFinder {
   }
 
   /** What makes room for the new program header and a spare one, or at least for the new one. */
-  private List<ElfSection> inTheWay() throws NoHeaderRoomException {
+  private List<ElfSection> inTheWay() throws LayoutException {
     HeaderRoom room = new HeaderRoom(elf);
     try {
       return room.inTheWay(1 + SPARE_ENTRIES);
-    } catch (NoHeaderRoomException noSpare) {
+    } catch (LayoutException noSpare) {
       return room.inTheWay(1);
     }
   }

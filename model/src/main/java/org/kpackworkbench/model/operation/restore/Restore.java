@@ -317,7 +317,7 @@ public final class Restore {
         List.copyOf(searched),
         planner.notes(),
         facts(host.elf()),
-        plan.layout(),
+        plan.facts(),
         false);
   }
 
@@ -334,8 +334,7 @@ public final class Restore {
       List<BundleBytes> bundles)
       throws IOException {
     try (ReplacingFile output = create(request)) {
-      new LayoutWriter(output.channel(), progress)
-          .write(host.elf().view(), plan.edits(), plan.overlays());
+      plan.layout().write(output.channel(), progress);
       output.channel().force(true);
       try (MappedFile written = MappedFile.open(output.temporary())) {
         new RestoredCheck(host, plan, bundles, progress).check(ElfFile.read(written.view()));

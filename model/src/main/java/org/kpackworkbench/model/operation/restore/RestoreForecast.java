@@ -8,10 +8,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.format.elf.edit.PlannedView;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
@@ -118,18 +114,6 @@ public final class RestoreForecast {
       }
       sized.add(BundleBytes.planned(bundle, size));
     }
-    RestorePlan plan = new RestorePlan(hostOnly, sized);
-    LayoutFinding added =
-        LayoutVerifier.added(
-            hostOnly.elf(),
-            ElfFile.read(
-                PlannedView.of(
-                    hostOnly.elf().view().name(),
-                    hostOnly.elf().view(),
-                    plan.edits(),
-                    plan.overlays())));
-    if (added != null) {
-      throw new Refused(RestoreRefusal.UNUSUAL_LAYOUT, added.toString());
-    }
+    new RestorePlan(hostOnly, sized).result();
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
 import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
 
@@ -72,6 +73,16 @@ public final class RestoreRefusedException extends IOException {
       super(details, cause);
       this.refusal = refusal;
       this.missing = missing;
+    }
+
+    static Refused of(LayoutException failure) {
+      return new Refused(
+          switch (failure.fault()) {
+            case UNUSUAL_LAYOUT -> RestoreRefusal.UNUSUAL_LAYOUT;
+            case NO_ROOM_FOR_HEADERS -> RestoreRefusal.NO_ROOM_FOR_HEADERS;
+            case POINTER -> RestoreRefusal.UNKNOWN_WRAPPER;
+          },
+          failure.details());
     }
 
     RestoreRefusal refusal() {

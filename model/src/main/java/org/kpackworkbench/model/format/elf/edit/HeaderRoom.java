@@ -10,6 +10,8 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException.Fault;
 
 /** Which sections have to leave the place behind the program headers so that these can grow. */
 public final class HeaderRoom {
@@ -27,9 +29,9 @@ public final class HeaderRoom {
    *
    * @param entries how many more program headers there shall be room for
    * @return none where there is room already
-   * @throws NoHeaderRoomException where a section in the way cannot move
+   * @throws LayoutException where a section in the way cannot move
    */
-  public List<ElfSection> inTheWay(int entries) throws NoHeaderRoomException {
+  public List<ElfSection> inTheWay(int entries) throws LayoutException {
     long from =
         elf.header().programHeadersOffset()
             + (long) elf.segments().size() * ElfSegment.HEADER_SIZE_BYTES;
@@ -42,8 +44,7 @@ public final class HeaderRoom {
           && section.fileOffset() < to
           && section.fileOffset() + section.storedSizeBytes() > from) {
         if (!isMovable(section)) {
-          throw new NoHeaderRoomException(
-              section.label() + " is behind the program headers and cannot move");
+          throw none(section.label() + " is behind the program headers and cannot move");
         }
         moving.add(section);
       }
@@ -84,35 +85,25 @@ public final class HeaderRoom {
     return found;
   }
 
-  private void checkLoaded(long end) throws NoHeaderRoomException {
+  private void checkLoaded(long end) throws LayoutException {
     long table = elf.header().programHeadersOffset();
     for (ElfSegment segment : elf.segments()) {
       if (segment.isLoad() && segment.containsOffset(table) && segment.containsOffset(end - 1)) {
         return;
       }
     }
-    throw new NoHeaderRoomException("no segment loads the program headers with room behind them");
+    throw none("no segment loads the program headers with room behind them");
   }
 
-  private void checkHeaders(long from, long to) throws NoHeaderRoomException {
+  private void checkHeaders(long from, long to) throws LayoutException {
     long table = elf.header().sectionHeadersOffset();
     long end = table + (long) elf.sections().size() * ElfSection.HEADER_SIZE_BYTES;
     if (table < to && end > from) {
-      throw new NoHeaderRoomException("the section headers are behind the program headers");
+      throw none("the section headers are behind the program headers");
     }
   }
 
-  /** There is no room for more program headers, and none can be made. */
-  public static final class NoHeaderRoomException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    NoHeaderRoomException(String details) {
-      super(details);
-    }
-
-    /** What is in the way, as a phrase. */
-    public String details() {
-      return String.valueOf(getMessage());
-    }
+  private static LayoutException none(String details) {
+    return new LayoutException(Fault.NO_ROOM_FOR_HEADERS, details);
   }
 }
