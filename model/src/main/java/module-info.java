@@ -35,6 +35,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.format.registry;
   exports org.kpackworkbench.model.operation.archives;
   exports org.kpackworkbench.model.operation.convert;
+  exports org.kpackworkbench.model.operation.describe;
   exports org.kpackworkbench.model.operation.hostonly;
   exports org.kpackworkbench.model.operation.output;
   exports org.kpackworkbench.model.analysis.verify.coverage;
@@ -84,9 +85,6 @@ module org.kpackworkbench.model {
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.format.registration to
-      org.kpackworkbench.views,
-      org.kpackworkbench.app;
-  exports org.kpackworkbench.model.operation.describe to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.edit to

@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import javafx.scene.image.Image;
-import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Node;
 import org.kpackworkbench.views.window.guide.Guide;
 
@@ -27,6 +24,8 @@ public final class BundledGuides {
   /** Everything about one subject each; in the order in which they are listed. */
   private static final List<String> REFERENCE =
       List.of(
+          "reference/window.md",
+          "reference/views.md",
           "reference/command-line.md",
           "reference/verifying.md",
           "reference/converting.md",
@@ -35,56 +34,36 @@ public final class BundledGuides {
           "reference/artifacts.md",
           "reference/loading.md",
           "reference/settings.md",
-          "reference/library.md");
+          "reference/library.md",
+          "reference/performance.md",
+          "reference/dependencies.md",
+          "reference/glossary.md");
 
   private BundledGuides() {}
 
   /**
    * Reads all of them.
    *
-   * @throws IOException where one of them, or a picture, is missing from the program
+   * @throws IOException where one of them is missing from the program
    */
   public static List<Guide> read() throws IOException {
-    Map<String, Image> images = new HashMap<>();
     List<Guide> guides = new ArrayList<>();
     for (String name : TASKS) {
-      guides.add(guide(name, "Guides", images));
+      guides.add(guide(name, "Guides"));
     }
     for (String name : REFERENCE) {
-      guides.add(guide(name, "Reference", images));
+      guides.add(guide(name, "Reference"));
     }
     return guides;
   }
 
-  /**
-   * Reads one of them.
-   *
-   * @param images pictures by file name, of which each is read once
-   */
-  private static Guide guide(String name, String group, Map<String, Image> images)
-      throws IOException {
+  private static Guide guide(String name, String group) throws IOException {
     Node document = Guide.parse(new String(content(name), StandardCharsets.UTF_8));
-    List<String> targets = new ArrayList<>();
-    document.accept(
-        new AbstractVisitor() {
-          @Override
-          public void visit(org.commonmark.node.Image image) {
-            targets.add(image.getDestination());
-          }
-        });
-    Map<String, Image> pictures = new HashMap<>();
-    for (String target : targets) {
-      String file = target.substring(target.lastIndexOf('/') + 1);
-      if (!images.containsKey(file)) {
-        images.put(file, image(file));
-      }
-      pictures.put(target, images.get(file));
-    }
-    return new Guide(name, group, document, pictures);
+    return new Guide(name, group, document, BundledGuides::picture);
   }
 
-  private static Image image(String name) throws IOException {
-    try (InputStream stream = stream(name)) {
+  private static Image picture(String target) throws IOException {
+    try (InputStream stream = stream(target.substring(target.lastIndexOf('/') + 1))) {
       return new Image(stream);
     }
   }

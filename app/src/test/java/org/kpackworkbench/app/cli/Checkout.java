@@ -38,13 +38,12 @@ final class Checkout {
 
   /** The page with a picture of every view. */
   static Path gallery() {
-    return root().resolve("app/pictures/README.md");
+    return root().resolve("app/guides/reference/views.md");
   }
 
-  /** README.md, all guides, all pages of reference, and the page of pictures. */
+  /** README.md, all guides, and all pages of reference. */
   static List<Path> pages() throws IOException {
-    return Stream.of(
-            List.of(root().resolve("README.md")), guides(), reference(), List.of(gallery()))
+    return Stream.of(List.of(root().resolve("README.md")), guides(), reference())
         .flatMap(List::stream)
         .toList();
   }

@@ -84,7 +84,7 @@ class ReadmeTest {
     CliRun list = CliRun.of("render", Checkout.root().resolve(file), "--view", "list");
     assertThat(list.out().lines().skip(1)).hasSizeGreaterThan(2);
     for (String line : list.out().lines().skip(1).toList()) {
-      String picture = line.split(" ", 2)[0] + ".png";
+      String picture = "../../pictures/" + line.split(" ", 2)[0] + ".png";
       assertThat(gallery).as(line).contains("](" + picture + ")");
       assertThat(Checkout.gallery().resolveSibling(picture)).isRegularFile();
       assertThat(OptionValues.VIEWS).as("what shells complete").contains(line.split(" ", 2)[0]);

@@ -33,7 +33,11 @@ class BundledGuidesTest {
     assertThat(guides)
         .filteredOn(guide -> guide.group().equals("Guides"))
         .hasSizeGreaterThan(4)
-        .allSatisfy(guide -> assertThat(guide.pictures()).isNotEmpty());
+        .allSatisfy(guide -> assertThat(guide.readPictures()).isNotEmpty());
+    assertThat(guides)
+        .filteredOn(guide -> guide.name().equals("reference/views.md"))
+        .singleElement()
+        .satisfies(guide -> assertThat(guide.readPictures()).hasSizeGreaterThan(40));
     try (Stream<Path> files = Files.walk(folder())) {
       assertThat(
               files

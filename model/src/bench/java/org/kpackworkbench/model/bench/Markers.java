@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a Markdown file that a program writes, between two comments. */
+/**
+ * The part of a Markdown file that a program writes, between two comments. They are link
+ * definitions that nothing links to: neither GitHub nor the window shows them.
+ */
 public final class Markers {
-  static final String BEGIN = "<!-- figures: written by .ci/benchmarks --write -->";
-  static final String END = "<!-- end of figures -->";
+  static final String BEGIN = "[//]: # (figures: written by .ci/benchmarks --write)";
+  static final String END = "[//]: # (end of figures)";
 
   private Markers() {}
 
@@ -31,6 +34,6 @@ public final class Markers {
       throw new IOException(
           "%s: expected once \"%s\" and behind it once \"%s\"".formatted(name, BEGIN, END));
     }
-    return all.substring(0, begin + BEGIN.length()) + "\n" + text + all.substring(end);
+    return all.substring(0, begin + BEGIN.length()) + "\n\n" + text + "\n" + all.substring(end);
   }
 }

@@ -94,7 +94,7 @@ class BenchmarkTableTest {
     Markers.replace(file, "new\n");
     Markers.replace(file, "newer\n");
     assertThat(file)
-        .hasContent("above\n%s\nnewer\n%s\nbelow\n".formatted(Markers.BEGIN, Markers.END));
+        .hasContent("above\n%s\n\nnewer\n\n%s\nbelow\n".formatted(Markers.BEGIN, Markers.END));
   }
 
   @Test

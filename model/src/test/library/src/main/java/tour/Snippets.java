@@ -20,6 +20,8 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.query.Query;
@@ -50,6 +52,7 @@ import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertPlan;
 import org.kpackworkbench.model.operation.convert.ConvertReport;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** What the library's packages show in their documentation: {@code Snippets SAMPLE OUTPUT}. */
@@ -97,7 +100,9 @@ public final class Snippets {
     // @start region="info"
     try (Document document = StandardFormats.all().open(path, Progress.NONE);
         TextOut out = new TextOut(System.out, StandardCharsets.UTF_8)) {
-      document.info(false, Progress.NONE).text(out);
+      Report report = new Report(new Facts());
+      document.info(false, Progress.NONE).describe(report);
+      report.text(out);
     }
     // @end
   }
@@ -265,6 +270,10 @@ public final class Snippets {
     ConvertReport report = new Convert(request).run(Progress.NONE);
     System.out.println(report.archives().size() + " archives");
     System.out.println(report.binary().after().sections().size() + " sections");
+    // @end
+    // @start region="describe"
+    Operation<ConvertRequest> operation = ConvertRequest.OPERATION;
+    System.out.println(operation.name() + " " + String.join(" ", operation.arguments(request)));
     // @end
   }
 

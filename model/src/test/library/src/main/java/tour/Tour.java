@@ -41,6 +41,7 @@ public final class Tour {
     System.out.println(report.binary().outcome().words());
     try (KpackArchive archive = KpackArchive.open(out.resolve(".kpack/demo_gfx942.kpack"))) {
       ByteView code = archive.codeObject("lib/libdemo.so", 0, "gfx942").orElseThrow().load();
+      code.writeTo(out.resolve("demo-gfx942.hsaco"));
       System.out.printf("%d bytes for gfx942%n", code.size());
     }
     VerifyReport verified = Verify.run(List.of(out), VerifyRequest.everything(), Progress.NONE);

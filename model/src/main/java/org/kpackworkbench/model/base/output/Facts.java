@@ -22,21 +22,25 @@ public final class Facts {
 
   /** What says something in words, where that takes time. */
   public interface Words {
+    /** The words. */
     String get() throws IOException;
   }
 
   /** Says the facts of a row. */
   public interface Describe<R> {
+    /** Adds the facts of a row. */
     void describe(R row, Facts facts) throws IOException;
   }
 
   /** Takes rows one after the other. */
   public interface Take<R> {
+    /** Takes a row. */
     void take(R row) throws IOException;
   }
 
   /** Rows that are made when they are printed. */
   public interface Rows<R> {
+    /** Makes the rows, one after the other. */
     void each(Take<R> take) throws IOException;
   }
 

@@ -63,6 +63,7 @@ public final class Option<T> {
     return of(OptionKind.flag(), name).help(help);
   }
 
+  /** What kind of value it takes. */
   public OptionKind<T> kind() {
     return kind;
   }
@@ -87,6 +88,7 @@ public final class Option<T> {
     return usual == null ? null : usual.get();
   }
 
+  /** Whether it has to be given. */
   public boolean isRequired() {
     return usual == null;
   }

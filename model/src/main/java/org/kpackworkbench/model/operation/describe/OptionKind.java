@@ -253,6 +253,7 @@ public final class OptionKind<T> {
         value -> value.map(writer).orElse(List.of()));
   }
 
+  /** What its values look like in a form. */
   public Shape shape() {
     return shape;
   }

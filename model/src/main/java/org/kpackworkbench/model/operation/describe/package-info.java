@@ -7,6 +7,8 @@
  * <p>An {@link org.kpackworkbench.model.operation.describe.Option} has a {@link
  * org.kpackworkbench.model.operation.describe.OptionKind}, which reads and writes its values;
  * {@link org.kpackworkbench.model.operation.describe.Arguments} are the values of one request.
+ *
+ * {@snippet class="tour.Snippets" region="describe"}
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.describe;

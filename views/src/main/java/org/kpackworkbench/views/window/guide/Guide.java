@@ -1,5 +1,8 @@
 package org.kpackworkbench.views.window.guide;
 
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,19 +17,47 @@ import org.commonmark.node.Node;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A guide, read whole.
+ * A guide, its text read whole.
  *
  * @param name its path below the folder of all guides, such as {@code reference/editing.md}; links
  *     between guides are relative to it
  * @param group the title of the group that it is listed in
  * @param document its text, parsed; the first block is its title. It must not be changed
- * @param pictures its pictures by the targets that the text gives them
+ * @param pictures reads its pictures, which are read when the guide is shown and not before
  */
-public record Guide(String name, String group, Node document, Map<String, Image> pictures) {
-  public Guide {
-    pictures = Map.copyOf(pictures);
+public record Guide(String name, String group, Node document, Pictures pictures) {
+  /** Reads pictures. Safe for use by any thread. */
+  public interface Pictures {
+    /**
+     * Reads a picture.
+     *
+     * @param target what the text calls it, relative to the guide
+     * @return null where there is no such picture
+     */
+    @Nullable Image read(String target) throws IOException;
+  }
+
+  /** Reads its pictures, by the targets that the text gives them; not on the UI thread. */
+  public Map<String, Image> readPictures() throws IOException {
+    Set<String> targets = new LinkedHashSet<>();
+    document.accept(
+        new AbstractVisitor() {
+          @Override
+          public void visit(org.commonmark.node.Image image) {
+            targets.add(image.getDestination());
+          }
+        });
+    Map<String, Image> read = new HashMap<>();
+    for (String target : targets) {
+      Image picture = pictures.read(target);
+      if (picture != null) {
+        read.put(target, picture);
+      }
+    }
+    return read;
   }
 
   /**

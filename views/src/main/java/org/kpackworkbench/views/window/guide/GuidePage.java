@@ -65,6 +65,7 @@ public final class GuidePage implements Page {
   private final TreeView<Row> titles = new TreeView<>(new TreeItem<>());
   private final ScrollPane text = new ScrollPane();
   private final SplitPane root = new SplitPane(titles, text);
+  private final ViewContext context;
 
   /**
    * A page that shows itself empty until the guides have been read.
@@ -72,6 +73,7 @@ public final class GuidePage implements Page {
    * @param guides reads them, in the background
    */
   public GuidePage(Callable<List<Guide>> guides, ViewContext context) {
+    this.context = context;
     titles.setId("guide-titles");
     titles.setAccessibleText("Guides");
     titles.getStyleClass().addAll("dense", "edge-to-edge");
@@ -123,7 +125,21 @@ public final class GuidePage implements Page {
     if (guide == null) {
       return;
     }
-    GuideView view = new GuideView(guide, target -> follow(guide, target));
+    context
+        .background()
+        .run(
+            guide::readPictures,
+            pictures -> show(guide, pictures),
+            failure -> context.dialogs().showError("The guide cannot be read", failure));
+  }
+
+  private void show(Guide guide, Map<String, javafx.scene.image.Image> pictures) {
+    TreeItem<Row> selected = titles.getSelectionModel().getSelectedItem();
+    if (selected == null || !guide.equals(selected.getValue().guide())) {
+      // Another guide was selected meanwhile.
+      return;
+    }
+    GuideView view = new GuideView(guide, pictures, target -> follow(guide, target));
     HBox centred = new HBox(view);
     centred.getStyleClass().add("welcome-centre");
     HBox.setHgrow(view, Priority.ALWAYS);
@@ -195,14 +211,15 @@ public final class GuidePage implements Page {
     private static final String BOX = "welcome-box";
     private static final String MONOSPACE = "-fx-font-family: monospace;";
 
-    private final Guide guide;
+    private final Map<String, javafx.scene.image.Image> pictures;
     private final Consumer<String> follow;
 
     /**
      * @param follow is given the target of a link that is clicked
      */
-    GuideView(Guide guide, Consumer<String> follow) {
-      this.guide = guide;
+    GuideView(
+        Guide guide, Map<String, javafx.scene.image.Image> pictures, Consumer<String> follow) {
+      this.pictures = pictures;
       this.follow = follow;
       getStyleClass().add(BOX);
       setMaxWidth(WIDEST_PICTURE);
@@ -346,7 +363,7 @@ public final class GuidePage implements Page {
 
     private javafx.scene.Node picture(Image picture) {
       String words = Guide.plainText(picture);
-      javafx.scene.image.Image image = guide.pictures().get(picture.getDestination());
+      javafx.scene.image.Image image = pictures.get(picture.getDestination());
       if (image == null) {
         Label missing = new Label(words);
         missing.getStyleClass().add("muted");
