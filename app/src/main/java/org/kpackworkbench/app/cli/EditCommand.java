@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
@@ -370,10 +371,7 @@ final class EditCommand extends Command {
       OperationFacts.upToDate(facts, upToDate)
           .size("size", written ? Files.size(output) : -1)
           .texts("edits", edits);
-      String changes =
-          edits.isEmpty()
-              ? "no changes"
-              : edits.size() == 1 ? "1 change" : edits.size() + " changes";
+      String changes = edits.isEmpty() ? "no changes" : CountText.of(edits.size(), "change");
       Report report =
           new Report(facts)
               .line("%s: " + changes, "file")

@@ -19,6 +19,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
@@ -245,7 +246,7 @@ final class ExtractCommand extends Command {
                 .note(
                     "note: %s in %s, the first %s, %s there before and not of this run; --force replaces and removes nothing else"
                         .formatted(
-                            others.size() == 1 ? "1 file" : others.size() + " files",
+                            CountText.of(others.size(), "file"),
                             parent,
                             others.getFirst().getFileName(),
                             others.size() == 1 ? "was" : "were"));
@@ -261,8 +262,7 @@ final class ExtractCommand extends Command {
       if (folder && Files.exists(path) && !Files.isDirectory(path)) {
         throw CliException.failed(
             "%s: expected a folder for %s, found a file"
-                .formatted(
-                    output, rows.size() == 1 ? "1 code object" : rows.size() + " code objects"));
+                .formatted(output, CountText.of(rows.size(), "code object")));
       }
       ExtractRequest request =
           (folder

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.output.TextColumns;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 
 /** Prints what was resolved for people. */
 final class ResolveText {
@@ -144,10 +145,10 @@ final class ResolveText {
     List<Integer> numbers = outcomes.stream().map(WrapperOutcome::number).distinct().toList();
     String shown =
         numbers.stream().limit(MOST_NUMBERS).map(String::valueOf).collect(Collectors.joining(", "));
-    return "%s, wrapper%s %s%s:"
+    return "%s, %s %s%s:"
         .formatted(
             devices,
-            numbers.size() == 1 ? "" : "s",
+            CountText.word(numbers.size(), "wrapper"),
             shown,
             numbers.size() > MOST_NUMBERS
                 ? " and %d more".formatted(numbers.size() - MOST_NUMBERS)
@@ -228,8 +229,8 @@ final class ResolveText {
     out.line(
         "%s in %s%s"
             .formatted(
-                counted(log.loads().size(), "load"),
-                counted(log.lineCount(), "line"),
+                CountText.of(log.loads().size(), "load"),
+                CountText.of(log.lineCount(), "line"),
                 unread == 0 ? "" : "; %d of loaders that cannot be read".formatted(unread)));
     if (log.loads().isEmpty()) {
       out.line(
@@ -246,7 +247,7 @@ final class ResolveText {
         if (i + 1 == log.loads().size() || !log.isLikeBefore(i + 1)) {
           out.line(
               "  and %s like it, up to line %d"
-                  .formatted(counted(same, "more load"), load.firstLine()));
+                  .formatted(CountText.of(same, "more load"), load.firstLine()));
           same = 0;
         }
         continue;
@@ -297,10 +298,6 @@ final class ResolveText {
       out.line("  " + error.meaning());
       out.line("  " + error.advice());
     }
-  }
-
-  private static String counted(int count, String word) {
-    return "%d %s%s".formatted(count, word, count == 1 ? "" : "s");
   }
 
   private static String known(@Nullable String text) {

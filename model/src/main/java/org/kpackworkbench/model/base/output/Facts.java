@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /**
@@ -328,7 +329,7 @@ public final class Facts {
   /** A size for people, with the exact number where that says more. */
   public static String size(long sizeBytes) {
     return sizeBytes < 1024
-        ? sizeBytes + (sizeBytes == 1 ? " byte" : " bytes")
+        ? CountText.of(sizeBytes, "byte")
         : "%s (%d bytes)".formatted(SizeText.of(sizeBytes), sizeBytes);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * Where something is. Immutable; two places are equal when they name the same thing.
@@ -102,8 +103,7 @@ public sealed interface Place {
 
     @Override
     public String label() {
-      return "0x%x, %d byte%s"
-          .formatted(range.start(), range.length(), range.length() == 1 ? "" : "s");
+      return "0x%x, %s".formatted(range.start(), CountText.of(range.length(), "byte"));
     }
   }
 

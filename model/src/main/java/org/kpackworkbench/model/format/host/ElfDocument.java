@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfClaims;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -160,7 +161,7 @@ public final class ElfDocument implements Document {
   @Override
   public FileSummary summary() {
     int count = fat.wrappers().size();
-    String wrappers = count == 1 ? "1 wrapper" : count + " wrappers";
+    String wrappers = CountText.of(count, "wrapper");
     String words =
         switch (fat.state()) {
           case FAT -> "fat, " + wrappers;

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -105,7 +106,7 @@ public final class ArchiveDocument implements Document {
             .formatted(
                 archive.problems().isEmpty() ? "" : "damaged ",
                 whose.isEmpty() ? "" : " for " + whose,
-                count == 1 ? "1 code object" : count + " code objects");
+                CountText.of(count, "code object"));
     return new FileSummary(format(), KpackFormat.GROUP, words, targets, null);
   }
 }

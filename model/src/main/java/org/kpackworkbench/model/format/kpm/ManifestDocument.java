@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
@@ -103,8 +104,6 @@ public final class ManifestDocument implements Document {
   public FileSummary summary() {
     int count = file.manifest().rows().size();
     return new FileSummary(
-        format(),
-        format().groups().getFirst(),
-        "manifest of " + (count == 1 ? "1 archive" : count + " archives"));
+        format(), format().groups().getFirst(), "manifest of " + (CountText.of(count, "archive")));
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * What a file is, in a few words, among many files: a row of a folder.
@@ -65,7 +66,7 @@ public record FileSummary(
 
     /** So many of them, in words. */
     public String counted(int count) {
-      return count == 1 ? "1 " + one : count + " " + many;
+      return CountText.of(count, one, many);
     }
   }
 

@@ -7,6 +7,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * A format: what a file is, told by its content, and how it is opened.
@@ -86,7 +87,7 @@ public interface Format {
 
   /** The groups in which such files are counted, in the order in which people read them. */
   default List<FileSummary.Group> groups() {
-    return List.of(new FileSummary.Group(words(), words() + "s", OwnerKind.METADATA));
+    return List.of(new FileSummary.Group(words(), CountText.word(2, words()), OwnerKind.METADATA));
   }
 
   /** What parts of such files are called, in singular; see {@link DocumentPart#group}. */

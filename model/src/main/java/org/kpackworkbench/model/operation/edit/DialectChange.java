@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.edit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -48,7 +49,7 @@ public record DialectChange(ManifestDialect dialect, List<String> lost, List<Str
       Manifest manifest, String what, Predicate<ManifestRow> which, List<String> phrases) {
     long count = manifest.rows().stream().filter(which).count();
     if (count > 0) {
-      phrases.add("%s of %s".formatted(what, count == 1 ? "1 row" : count + " rows"));
+      phrases.add("%s of %s".formatted(what, CountText.of(count, "row")));
     }
   }
 }

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.edit;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -102,7 +103,7 @@ public final class MarkerFitting {
     }
 
     private static String bytes(long count) {
-      return count == 1 ? "1 byte" : count + " bytes";
+      return CountText.of(count, "byte");
     }
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -55,9 +56,9 @@ public record OverlayReport(
             .shown(String.join(", ", artifacts))
             .texts("prefixes", prefixes)
             .number("files", files)
-            .shown(files == 1 ? "1 file" : files + " files")
+            .shown(CountText.of(files, "file"))
             .number("links", links)
-            .shown(links == 1 ? "1 link" : links + " links")
+            .shown(CountText.of(links, "link"))
             .size("size", sizeBytes)
             .number("kept", kept)
             .number("removed", removed)

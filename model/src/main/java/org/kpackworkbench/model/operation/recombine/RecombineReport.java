@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -55,13 +56,13 @@ public record RecombineReport(
                     .text("message", failure.apply(each.failure())))
         .list("findings", findings, OperationNote::describe);
     int made = artifacts.size();
-    String components = failed.size() == 1 ? "1 component" : failed.size() + " components";
+    String components = CountText.of(failed.size(), "component");
     return new Report(facts)
         .table("artifacts", "name as artifact", "targets", "shards", "files", "kernels", "size")
         .line(
             "%s in %s%s"
                 .formatted(
-                    made == 1 ? "1 artifact" : made + " artifacts",
+                    CountText.of(made, "artifact"),
                     request.output(),
                     failed.isEmpty() ? "" : "; %s failed".formatted(components)))
         .line("%s", "upToDate");

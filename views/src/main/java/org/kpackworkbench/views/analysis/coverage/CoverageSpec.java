@@ -17,6 +17,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
@@ -229,16 +230,15 @@ final class CoverageSpec implements RowsSpec<Integer> {
     String grid =
         "%s × %s"
             .formatted(
-                counted(data().rows().size(), "wrapper"),
-                counted(data().columns().size(), "architecture"));
+                CountText.of(data().rows().size(), "wrapper"),
+                CountText.of(data().columns().size(), "architecture"));
     return holes == 0
         ? grid + ": no holes"
         : "%s: %s in %s"
-            .formatted(grid, counted(holes, "hole"), counted(counted.holed.cardinality(), "row"));
-  }
-
-  private static String counted(int count, String word) {
-    return count + " " + word + (count == 1 ? "" : "s");
+            .formatted(
+                grid,
+                CountText.of(holes, "hole"),
+                CountText.of(counted.holed.cardinality(), "row"));
   }
 
   /** How cells look: each kind has a sign of its own beside its colour. */

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -409,9 +410,9 @@ public final class FindingsPane implements FollowingPane {
               ? "nothing is wrong."
               : "%s, %s, %s."
                   .formatted(
-                      counted(errors, "error"),
-                      counted(warnings, "warning"),
-                      counted(notes, "note"));
+                      CountText.of(errors, "error"),
+                      CountText.of(warnings, "warning"),
+                      CountText.of(notes, "note"));
       String rest =
           left.isEmpty()
               ? ""
@@ -426,10 +427,6 @@ public final class FindingsPane implements FollowingPane {
               : warnings > 0 || !left.isEmpty()
                   ? MessageBar.Severity.WARNING
                   : MessageBar.Severity.INFO);
-    }
-
-    private static String counted(long count, String word) {
-      return count + " " + word + (count == 1 ? "" : "s");
     }
   }
 }

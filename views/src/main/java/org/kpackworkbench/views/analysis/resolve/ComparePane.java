@@ -21,6 +21,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.table.Columns;
@@ -204,7 +205,7 @@ final class ComparePane extends BorderPane {
   /** How many loads part, and where. */
   static String summary(List<LoadComparison> rows) {
     List<LoadComparison> other = rows.stream().filter(row -> !row.sameResult()).toList();
-    String loads = StepWords.counted(rows.size(), "load");
+    String loads = CountText.of(rows.size(), "load");
     if (other.isEmpty()) {
       return rows.isEmpty()
           ? "There is nothing to compare."

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -274,7 +275,7 @@ final class ResolveGrid extends BorderPane {
             .formatted(
                 row.path(),
                 device,
-                StepWords.counted(cell.wrappers(), "wrapper") + " with code",
+                CountText.of(cell.wrappers(), "wrapper") + " with code",
                 inside ? "inside the binary" : "in archives");
       }
       String counts =
@@ -283,7 +284,7 @@ final class ResolveGrid extends BorderPane {
                   row.path(),
                   device,
                   cell.found(),
-                  StepWords.counted(cell.wrappers(), "wrapper"),
+                  CountText.of(cell.wrappers(), "wrapper"),
                   cell.foreign() == 0
                       ? ""
                       : ", %d with another wrapper's".formatted(cell.foreign()),

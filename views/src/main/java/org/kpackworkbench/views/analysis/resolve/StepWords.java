@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /**
@@ -30,7 +31,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               "marker",
               TraceMark.DONE,
               "read",
-              "%s, %s".formatted(read.key(), counted(read.searchPaths(), "search path")));
+              "%s, %s".formatted(read.key(), CountText.of(read.searchPaths(), "search path")));
       case Step.TargetsReplaced replaced ->
           new StepWords(
               "targets",
@@ -44,13 +45,13 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               TraceMark.NOTE,
               "replaced",
               "%s: %s, and no others"
-                  .formatted(overridden.variable(), counted(overridden.paths(), "path")));
+                  .formatted(overridden.variable(), CountText.of(overridden.paths(), "path")));
       case Step.PathsPrepended prepended ->
           new StepWords(
               "search paths",
               TraceMark.NOTE,
               "prepended",
-              "%s: %s".formatted(prepended.variable(), counted(prepended.paths(), "path")));
+              "%s: %s".formatted(prepended.variable(), CountText.of(prepended.paths(), "path")));
       case Step.PatternExpanded expanded ->
           new StepWords(
               "pattern", TraceMark.DONE, "expanded", arrow(expanded.pattern(), expanded.path()));
@@ -61,7 +62,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
           new StepWords(
               "manifest",
               TraceMark.NOTE,
-              "lists " + counted(read.archives(), "archive"),
+              "lists " + CountText.of(read.archives(), "archive"),
               read.manifest() + "; planned, no loader follows it");
       case Step.ArchiveMissing missing ->
           new StepWords("archive", TraceMark.PASSED, "not there", missing.archive());
@@ -79,7 +80,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               "archives",
               TraceMark.FAILED,
               "none is there",
-              "examined " + counted(none.paths(), "path"));
+              "examined " + CountText.of(none.paths(), "path"));
       case Step.ArchitectureTried tried ->
           new StepWords("architecture " + tried.architecture(), TraceMark.DONE, "", tried.target());
       case Step.ArchitectureNotListed not ->
@@ -147,10 +148,10 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
       words.append("writes a debug log, ");
     }
     if (read.overridePaths() > 0) {
-      words.append(counted(read.overridePaths(), "path")).append(" replace the marker's, ");
+      words.append(CountText.of(read.overridePaths(), "path")).append(" replace the marker's, ");
     }
     if (read.prefixPaths() > 0) {
-      words.append(counted(read.prefixPaths(), "path")).append(" before the marker's, ");
+      words.append(CountText.of(read.prefixPaths(), "path")).append(" before the marker's, ");
     }
     return words.isEmpty()
         ? "no variable changes where to look"
@@ -159,7 +160,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
 
   private static String listed(List<String> architectures) {
     return architectures.isEmpty() || architectures.size() > 3
-        ? "open, lists " + counted(architectures.size(), "architecture")
+        ? "open, lists " + CountText.of(architectures.size(), "architecture")
         : "open, lists " + String.join(", ", architectures);
   }
 
@@ -173,9 +174,5 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
 
   private static String known(@Nullable String text) {
     return text == null ? "" : text;
-  }
-
-  static String counted(long count, String word) {
-    return count + " " + word + (count == 1 ? "" : "s");
   }
 }

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /** Makes traces of what was resolved, and of logs. Takes time: background threads. */
@@ -73,7 +74,7 @@ public final class Traces {
               binary.binary(),
               each.nodes()));
     }
-    String words = binaries.size() + (binaries.size() == 1 ? " binary" : " binaries");
+    String words = CountText.of(binaries.size(), "binary");
     return new LoaderTrace(
         failing == 0
             ? words + ": every wrapper finds code."
@@ -158,7 +159,7 @@ public final class Traces {
         "%d of %s%s"
             .formatted(
                 found,
-                StepWords.counted(outcomes.size(), counted),
+                CountText.of(outcomes.size(), counted),
                 foreign == 0 ? "" : ", %d with another wrapper's".formatted(foreign)),
         place,
         below);
@@ -340,7 +341,7 @@ public final class Traces {
         return "There is no load of a loader in the log.";
       }
       long found = loads.stream().filter(LogNodes::found).count();
-      String all = StepWords.counted(loads.size(), "load");
+      String all = CountText.of(loads.size(), "load");
       return found == loads.size()
           ? "%s: all found code.".formatted(all)
           : "%s: %d found code, %d did not.".formatted(all, found, loads.size() - found);

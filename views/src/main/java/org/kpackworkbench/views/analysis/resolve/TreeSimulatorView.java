@@ -32,6 +32,7 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
@@ -279,12 +280,7 @@ final class TreeSimulatorView extends SimulatorView {
                     device.toString(),
                     TraceMark.FAILED,
                     "would fail",
-                    "%d of %s"
-                        .formatted(
-                            failing,
-                            tree.rows().size() == 1
-                                ? "1 binary"
-                                : tree.rows().size() + " binaries"),
+                    "%d of %s".formatted(failing, CountText.of(tree.rows().size(), "binary")),
                     null,
                     below));
           });
@@ -298,7 +294,7 @@ final class TreeSimulatorView extends SimulatorView {
       if (binaries == 0) {
         return "No binary here has device code, inside or in archives.";
       }
-      String all = binaries == 1 ? "1 binary" : binaries + " binaries";
+      String all = CountText.of(binaries, "binary");
       List<GpuTarget> failing = tree.failing();
       return failing.isEmpty()
           ? "%s: all have their code on %s."
@@ -309,7 +305,7 @@ final class TreeSimulatorView extends SimulatorView {
                   all,
                   what(),
                   failing.size(),
-                  StepWords.counted(tree.devices().size(), "target"),
+                  CountText.of(tree.devices().size(), "target"),
                   Traces.some(failing.stream().map(GpuTarget::toString).toList()));
     }
 
@@ -333,7 +329,7 @@ final class TreeSimulatorView extends SimulatorView {
       return new TraceNode(
           "cause",
           TraceMark.BROKEN,
-          cause.binaries().size() == 1 ? "1 binary" : cause.binaries().size() + " binaries",
+          CountText.of(cause.binaries().size(), "binary"),
           paths.apply(cause.sentence()) + " → " + cause.advice(),
           null,
           false,

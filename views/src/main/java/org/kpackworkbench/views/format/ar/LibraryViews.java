@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
@@ -62,11 +63,9 @@ public final class LibraryViews implements DocumentViewFactory {
             ? "Its members are named here; open one to see what is in it."
             : targets.isEmpty()
                 ? "No member holds GPU code that is ready to run."
-                : "Its members hold %d code objects for %d GPU target%s."
+                : "Its members hold %d code objects for %s."
                     .formatted(
-                        document.codeObjects().size(),
-                        targets.size(),
-                        targets.size() == 1 ? "" : "s"));
+                        document.codeObjects().size(), CountText.of(targets.size(), "GPU target")));
     List<Fact> facts = new ArrayList<>();
     long size = document.bytes().size();
     facts.add(Fact.of("Size", "%s (%s)".formatted(SizeText.of(size), SizeText.exact(size))));

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
@@ -97,7 +98,7 @@ final class MembersSpec implements RowsSpec<MemberRow> {
   @Override
   public String status(RowSource<MemberRow> rows) {
     int objects = document.codeObjects().size();
-    return "%d member%s · %d code object%s"
-        .formatted(rows.size(), rows.size() == 1 ? "" : "s", objects, objects == 1 ? "" : "s");
+    return "%s · %s"
+        .formatted(CountText.of(rows.size(), "member"), CountText.of(objects, "code object"));
   }
 }

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
@@ -123,8 +124,7 @@ final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
     for (int i = 0; i < rows.size(); i++) {
       code += Math.max(0, rows.row(i).codeBytes());
     }
-    return "%d kernel%s · %s of code"
-        .formatted(rows.size(), rows.size() == 1 ? "" : "s", SizeText.of(code));
+    return "%s · %s of code".formatted(CountText.of(rows.size(), "kernel"), SizeText.of(code));
   }
 
   @Override

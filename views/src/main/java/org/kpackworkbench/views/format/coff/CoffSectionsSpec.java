@@ -5,6 +5,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -112,6 +113,6 @@ final class CoffSectionsSpec implements RowsSpec<CoffSection> {
 
   @Override
   public String status(RowSource<CoffSection> rows) {
-    return rows.size() == 1 ? "1 section" : rows.size() + " sections";
+    return CountText.of(rows.size(), "section");
   }
 }

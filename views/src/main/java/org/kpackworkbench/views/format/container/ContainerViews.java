@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.container.Container;
 import org.kpackworkbench.model.format.container.ContainerDocument;
@@ -127,17 +128,17 @@ final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider
     sentences.add(
         containers.size() == 1
             ? "%s is an LLVM offload container with %s."
-                .formatted(name, counted(entries.size(), "entry", "entries"))
+                .formatted(name, CountText.of(entries.size(), "entry"))
             : "%s is %d LLVM offload containers, one behind another, with %s."
-                .formatted(name, containers.size(), counted(entries.size(), "entry", "entries")));
+                .formatted(name, containers.size(), CountText.of(entries.size(), "entry")));
     sentences.add(
         codeObjects == 0
             ? "No entry is or holds a code object: compilers put device code that is still to be"
                 + " linked into such files, as bitcode."
             : "It holds %s for %s."
                 .formatted(
-                    counted(codeObjects, "code object", "code objects"),
-                    counted(targets.size(), "GPU target", "GPU targets")));
+                    CountText.of(codeObjects, "code object"),
+                    CountText.of(targets.size(), "GPU target")));
     List<Fact> facts = new ArrayList<>();
     long size = document.bytes().size();
     facts.add(Fact.of("Size", "%s (%s)".formatted(SizeText.of(size), SizeText.exact(size))));
@@ -157,9 +158,5 @@ final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider
         targets,
         facts,
         document.problems());
-  }
-
-  private static String counted(int count, String one, String many) {
-    return count == 1 ? "1 " + one : count + " " + many;
   }
 }

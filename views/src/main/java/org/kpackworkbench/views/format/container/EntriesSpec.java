@@ -5,6 +5,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.container.ContainerDocument;
 import org.kpackworkbench.model.format.container.ContainerPart;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -101,8 +102,10 @@ final class EntriesSpec implements RowsSpec<ContainerPart> {
   @Override
   public String status(RowSource<ContainerPart> rows) {
     int objects = document.codeObjects().size();
-    return "%d %s · %d code object%s"
+    return "%d %s · %s"
         .formatted(
-            rows.size(), rows.size() == 1 ? "entry" : "entries", objects, objects == 1 ? "" : "s");
+            rows.size(),
+            rows.size() == 1 ? "entry" : "entries",
+            CountText.of(objects, "code object"));
   }
 }

@@ -7,6 +7,7 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -77,7 +78,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
 
   @Override
   public String status(RowSource<DynamicRow> rows) {
-    return ElfNumbers.count(rows.size(), "entry", "entries");
+    return CountText.of(rows.size(), "entry");
   }
 
   private ByteRange tableRange() {

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
@@ -287,7 +288,7 @@ public final class ElfLayout {
         }
         return "%s of the file %s zero (%s)%s."
             .formatted(
-                ElfNumbers.count(pages, "page", "pages"),
+                CountText.of(pages, "page"),
                 pages == 1 ? "is" : "are",
                 SizeText.of(bytes),
                 sections.isEmpty() ? "" : ": " + words(sections));

@@ -15,9 +15,4 @@ final class ElfNumbers {
   static String size(long sizeBytes) {
     return sizeBytes < 0 ? Long.toUnsignedString(sizeBytes) + " B" : SizeText.of(sizeBytes);
   }
-
-  /** A number of things: {@code 1 wrapper}, {@code 3 wrappers}. */
-  static String count(long number, String one, String many) {
-    return number == 1 ? "1 " + one : number + " " + many;
-  }
 }

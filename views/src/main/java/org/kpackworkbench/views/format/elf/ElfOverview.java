@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
@@ -140,7 +141,7 @@ final class ElfOverview {
       }
       ElfSection wrappers = elf.section(FatSections.WRAPPERS);
       if (wrappers != null) {
-        String count = ElfNumbers.count(fat.wrappers().size(), "wrapper", "wrappers");
+        String count = CountText.of(fat.wrappers().size(), "wrapper");
         facts.add(Fact.of(wrappers.label(), count, subject.places().section(wrappers)));
       }
       Marker marker = fat.marker();
@@ -249,8 +250,7 @@ final class ElfOverview {
         case RELOCATABLE ->
             all.add(
                 "Its GPU code was compiled for linking later (-fgpu-rdc): %s hold it, and device"
-                        .formatted(
-                            ElfNumbers.count(fat.relocatable().size(), "section", "sections"))
+                        .formatted(CountText.of(fat.relocatable().size(), "section"))
                     + " linking makes the bundle that programs load.");
         case NO_SECTION_HEADERS ->
             all.add(
@@ -270,7 +270,7 @@ final class ElfOverview {
           "It is fat: GPU code%s, lies inside it. %s to the HIP runtime when %s is loaded."
               .formatted(
                   inside(fat, targets),
-                  wrappers == 1 ? "1 wrapper hands it" : wrappers + " wrappers hand it",
+                  CountText.of(wrappers, "wrapper hands it", "wrappers hand it"),
                   object ? "the program or library that it is linked into" : "the file"));
       if (!object) {
         all.add(
@@ -291,15 +291,9 @@ final class ElfOverview {
       long bytes = fat.bundles().stream().map(StoredBundle::range).mapToLong(r -> r.length()).sum();
       Set<String> names = new TreeSet<>();
       targets.forEach(share -> names.add(share.target().toString()));
-      String forTargets =
-          names.isEmpty()
-              ? ""
-              : " for " + ElfNumbers.count(names.size(), "GPU target", "GPU targets");
+      String forTargets = names.isEmpty() ? "" : " for " + CountText.of(names.size(), "GPU target");
       return "%s, %s in %s"
-          .formatted(
-              forTargets,
-              SizeText.of(bytes),
-              ElfNumbers.count(fat.bundles().size(), "bundle", "bundles"));
+          .formatted(forTargets, SizeText.of(bytes), CountText.of(fat.bundles().size(), "bundle"));
     }
 
     private static void hostOnly(FatBinary fat, List<String> all) {

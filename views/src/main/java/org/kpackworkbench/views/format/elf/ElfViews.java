@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
@@ -162,7 +163,7 @@ public final class ElfViews implements DocumentViewFactory {
               "Table",
               "%s of %d bytes at file offset %s"
                   .formatted(
-                      ElfNumbers.count(elf.segments().size(), "entry", "entries"),
+                      CountText.of(elf.segments().size(), "entry"),
                       elf.header().programHeaderSizeBytes(),
                       ElfNumbers.hex(offset)),
               subject.programHeaders()));
@@ -182,9 +183,7 @@ public final class ElfViews implements DocumentViewFactory {
         facts.add(
             Fact.of(
                 "Room behind it",
-                "for %s, then %s"
-                    .formatted(
-                        ElfNumbers.count(room, "more entry", "more entries"), next.label())));
+                "for %s, then %s".formatted(CountText.of(room, "more entry"), next.label())));
       }
     }
 

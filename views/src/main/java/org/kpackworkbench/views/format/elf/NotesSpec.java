@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
@@ -84,7 +85,7 @@ final class NotesSpec implements RowsSpec<NotesSpec.NoteRow> {
 
   @Override
   public String status(RowSource<NoteRow> rows) {
-    return ElfNumbers.count(rows.size(), "note", "notes");
+    return CountText.of(rows.size(), "note");
   }
 
   /**

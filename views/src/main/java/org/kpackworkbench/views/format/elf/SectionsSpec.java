@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
@@ -108,7 +109,7 @@ final class SectionsSpec implements RowsSpec<SectionsSpec.SectionRow> {
             .mapToLong(section -> Math.max(0, section.sizeBytes()))
             .sum();
     return "%s · %s in memory"
-        .formatted(ElfNumbers.count(rows.size(), "section", "sections"), ElfNumbers.size(loaded));
+        .formatted(CountText.of(rows.size(), "section"), ElfNumbers.size(loaded));
   }
 
   /**
@@ -220,7 +221,7 @@ final class SectionsSpec implements RowsSpec<SectionsSpec.SectionRow> {
         return "signature: symbol " + info;
       }
       if (section.type() == SectionType.GNU_VERDEF || section.type() == SectionType.GNU_VERNEED) {
-        return info == 1 ? "1 record" : info + " records";
+        return CountText.of(info, "record");
       }
       return info == 0 ? "" : Long.toString(info);
     }

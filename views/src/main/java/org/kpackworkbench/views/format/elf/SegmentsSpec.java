@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
@@ -103,7 +104,7 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
             .mapToLong(segment -> Math.max(0, segment.memorySizeBytes()))
             .sum();
     return "%s · %s in memory"
-        .formatted(ElfNumbers.count(rows.size(), "segment", "segments"), ElfNumbers.size(loaded));
+        .formatted(CountText.of(rows.size(), "segment"), ElfNumbers.size(loaded));
   }
 
   /** Which segment holds which sections: wholly, by address where it is loaded, else by offset. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
@@ -135,7 +136,7 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
   public String status(RowSource<SymbolRow> rows) {
     List<String> parts = new ArrayList<>();
     for (Table table : tables) {
-      parts.add(ElfNumbers.count(table.size(), "symbol", "symbols") + " in " + table.name());
+      parts.add(CountText.of(table.size(), "symbol") + " in " + table.name());
     }
     return String.join(" · ", parts);
   }

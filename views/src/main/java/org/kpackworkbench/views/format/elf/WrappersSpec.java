@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.elf.Relocation;
@@ -122,7 +123,7 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
     for (Wrapper wrapper : fat.wrappers()) {
       magics.merge(wrapper.magicWords(), 1, Integer::sum);
     }
-    StringBuilder text = new StringBuilder(ElfNumbers.count(rows.size(), "wrapper", "wrappers"));
+    StringBuilder text = new StringBuilder(CountText.of(rows.size(), "wrapper"));
     magics.forEach((magic, count) -> text.append(" · ").append(count).append(' ').append(magic));
     return text.toString();
   }
@@ -261,7 +262,8 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
               .toList();
       String shown = String.join(", ", others.subList(0, Math.min(8, others.size())));
       String more = others.size() > 8 ? " and %d more".formatted(others.size() - 8) : "";
-      return " (shared with wrapper%s %s%s)".formatted(others.size() == 1 ? "" : "s", shown, more);
+      return " (shared with %s %s%s)"
+          .formatted(CountText.word(others.size(), "wrapper"), shown, more);
     }
 
     private static List<String> problems(Wrapper wrapper, @Nullable BundleTargets targets) {

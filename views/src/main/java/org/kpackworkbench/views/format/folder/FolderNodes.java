@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.views.kit.text.NaturalOrder;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -191,9 +192,7 @@ public final class FolderNodes implements WorkspaceNodeProvider {
   private static String counted(Path folder) {
     try (Stream<Path> all = Files.list(folder)) {
       long count = all.limit(MOST_COUNTED + 1L).count();
-      return count > MOST_COUNTED
-          ? "more than " + MOST_COUNTED
-          : count == 1 ? "1 entry" : count + " entries";
+      return count > MOST_COUNTED ? "more than " + MOST_COUNTED : CountText.of(count, "entry");
     } catch (IOException unreadable) {
       return "⚠ cannot be read";
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
@@ -50,18 +51,20 @@ final class FolderOverview {
         switch (content.kind()) {
           case ARTIFACT -> artifact(content.artifacts().getFirst());
           case SHARD ->
-              "A folder of artifacts: %s.".formatted(count(content.artifacts().size(), "artifact"));
+              "A folder of artifacts: %s."
+                  .formatted(CountText.of(content.artifacts().size(), "artifact"));
           case OVERLAY ->
               "Artifacts that were brought together onto one tree, with %s. It must not be split again."
                   .formatted(
-                      count(content.artifacts().getFirst().prefixes().size(), "stage prefix"));
+                      CountText.of(
+                          content.artifacts().getFirst().prefixes().size(), "stage prefix"));
           case TREE -> "A folder without an artifact's manifest, such as an install tree.";
         });
     sentences.add(
         "%s in %s, %s together."
             .formatted(
-                count(survey.files().size(), "file"),
-                count(survey.folders(), "folder"),
+                CountText.of(survey.files().size(), "file"),
+                CountText.of(survey.folders(), "folder"),
                 SizeText.of(survey.sizeBytes())));
     if (kinds.containsKey(ElfFormat.FAT)) {
       sentences.add(
@@ -75,7 +78,7 @@ final class FolderOverview {
     return "%s with %s."
         .formatted(
             capital(FolderContent.artifactWords(artifact.name())),
-            count(artifact.prefixes().size(), "stage prefix"));
+            CountText.of(artifact.prefixes().size(), "stage prefix"));
   }
 
   private static List<String> warnings(
@@ -96,7 +99,7 @@ final class FolderOverview {
     }
     int unreadable = kinds.getOrDefault(Group.UNREADABLE, 0) + survey.unread().size();
     if (unreadable > 0) {
-      warnings.add("%s could not be read.".formatted(count(unreadable, "file")));
+      warnings.add("%s could not be read.".formatted(CountText.of(unreadable, "file")));
     }
     if (!survey.complete()) {
       warnings.add(
@@ -120,7 +123,8 @@ final class FolderOverview {
                           "Artifact",
                           "%s, %s"
                               .formatted(
-                                  each.path(), count(each.prefixes().size(), "stage prefix")),
+                                  each.path(),
+                                  CountText.of(each.prefixes().size(), "stage prefix")),
                           folder.entry(each.path()))));
       if (artifacts.size() > MOST_NAMED) {
         facts.add(Fact.of("", "and %d more".formatted(artifacts.size() - MOST_NAMED)));
@@ -141,11 +145,6 @@ final class FolderOverview {
         (kind, count) -> facts.add(Fact.of(capital(kind.many()), Integer.toString(count))));
     facts.add(Fact.of("Size of all files", SizeText.exact(survey.sizeBytes())));
     return facts;
-  }
-
-  static String count(int count, String what) {
-    String many = what.endsWith("x") ? what + "es" : what + "s";
-    return count == 1 ? "1 " + what : count + " " + many;
   }
 
   private static String capital(String words) {

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
@@ -250,7 +251,7 @@ final class EntryPane extends ScrollPane {
     }
 
     private static String parts(int count) {
-      return count == 1 ? "1 value" : count + " values";
+      return CountText.of(count, "value");
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.DiskFinding;
 import org.kpackworkbench.model.format.kpm.DiskReport;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
@@ -116,7 +117,7 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
   static String summary(List<ManifestLine> lines) {
     long wrong = lines.stream().filter(line -> !line.well()).count();
     long unknown = lines.stream().filter(line -> line.state().equals(ManifestLine.NOT_YET)).count();
-    String all = lines.size() == 1 ? "1 archive" : lines.size() + " archives";
+    String all = CountText.of(lines.size(), "archive");
     List<String> parts = new ArrayList<>();
     if (wrong > 0) {
       parts.add(wrong + " not as stated");

@@ -10,6 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
@@ -148,10 +149,9 @@ public final class ManifestViews implements DocumentViewFactory {
       }
       offer.setVisible(unread.count() > 0);
       words.setText(
-          "%d archive%s, %s, %s a checksum that was not compared yet."
+          "%s, %s, %s a checksum that was not compared yet."
               .formatted(
-                  unread.count(),
-                  unread.count() == 1 ? "" : "s",
+                  CountText.of(unread.count(), "archive"),
                   SizeText.of(unread.bytes()),
                   unread.count() == 1 ? "has" : "have"));
     }

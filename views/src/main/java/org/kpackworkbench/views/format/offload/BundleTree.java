@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
@@ -168,7 +169,7 @@ final class BundleTree {
     }
     int code = targets.targets().size();
     if (!targets.entries().isEmpty()) {
-      parts.add(code == 1 ? "1 code object" : code + " code objects");
+      parts.add(CountText.of(code, "code object"));
     }
     if (wrapped) {
       parts.add(wrappers(bundle.wrappers()));

@@ -8,6 +8,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.BundleDocument;
@@ -106,7 +107,7 @@ public final class BundleViews implements DocumentViewFactory {
                 .formatted(
                     document.place().label(),
                     compressed == 1 ? "a compressed offload bundle" : "an offload bundle",
-                    targets.size() == 1 ? "1 target" : targets.size() + " targets")
+                    CountText.of(targets.size(), "target"))
             : "%s is %d offload bundles one after another, %d of them compressed."
                 .formatted(document.place().label(), count, compressed));
     sentences.add(

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
@@ -197,7 +198,7 @@ public final class BundlesView implements DocumentView {
       sums.add("marker");
     }
     if (bundles > 0 || sums.isEmpty()) {
-      sums.add(bundles == 1 ? "1 bundle" : bundles + " bundles");
+      sums.add(CountText.of(bundles, "bundle"));
     }
     if (compressed > 0) {
       sums.add(compressed + " compressed");

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
@@ -204,8 +205,8 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
       targets.add(row.targetText());
       bytes += Math.max(0, row.originalSizeBytes());
     }
-    return "%d code objects · %d target%s · %s"
-        .formatted(all.size(), targets.size(), targets.size() == 1 ? "" : "s", SizeText.of(bytes));
+    return "%d code objects · %s · %s"
+        .formatted(all.size(), CountText.of(targets.size(), "target"), SizeText.of(bytes));
   }
 
   /**

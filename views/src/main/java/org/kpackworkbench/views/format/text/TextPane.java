@@ -31,6 +31,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.shape.Rectangle;
 import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -334,15 +335,14 @@ final class TextPane extends BorderPane {
       long warnings = count(problems, Severity.WARNING);
       long notes = count(problems, Severity.INFO);
       return "%s, %s, %s"
-          .formatted(words(errors, "error"), words(warnings, "warning"), words(notes, "note"));
+          .formatted(
+              CountText.of(errors, "error"),
+              CountText.of(warnings, "warning"),
+              CountText.of(notes, "note"));
     }
 
     private static long count(List<TextProblem> problems, Severity severity) {
       return problems.stream().filter(problem -> problem.severity() == severity).count();
-    }
-
-    private static String words(long count, String word) {
-      return count + " " + word + (count == 1 ? "" : "s");
     }
 
     private static TableColumn<TextProblem, String> severity() {

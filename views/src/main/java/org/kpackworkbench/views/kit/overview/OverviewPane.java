@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -115,7 +116,7 @@ final class OverviewPane extends ScrollPane {
     if (count == 0) {
       return;
     }
-    box.getChildren().add(title(count == 1 ? "1 problem" : count + " problems"));
+    box.getChildren().add(title(CountText.of(count, "problem")));
     overview.problems().stream()
         .limit(MOST_PROBLEMS)
         .forEach(problem -> box.getChildren().add(new ProblemCard(problem, place, context)));
@@ -191,9 +192,7 @@ final class OverviewPane extends ScrollPane {
       int row = 0;
       for (TargetShare share : targets) {
         String name = share.target().toString();
-        Label count =
-            new Label(
-                share.codeObjects() == 1 ? "1 code object" : share.codeObjects() + " code objects");
+        Label count = new Label(CountText.of(share.codeObjects(), "code object"));
         count.getStyleClass().add("muted");
         Label size = new Label(SizeText.of(share.sizeBytes()));
         String words = name + "  " + size.getText();

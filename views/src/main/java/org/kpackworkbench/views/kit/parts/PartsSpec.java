@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -126,6 +127,6 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
     for (int row = 0; row < rows.size(); row++) {
       bytes += Math.max(0, rows.row(row).sizeBytes());
     }
-    return PartsViews.counted(rows.size(), "part") + " · " + SizeText.of(bytes);
+    return CountText.of(rows.size(), "part") + " · " + SizeText.of(bytes);
   }
 }

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -85,12 +86,13 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
     document.parts().forEach(part -> groups.merge(part.group(), 1, Integer::sum));
     String parts =
         groups.entrySet().stream()
-            .map(group -> counted(group.getValue(), group.getKey()))
+            .map(group -> CountText.of(group.getValue(), group.getKey()))
             .collect(Collectors.joining(", "));
     List<Fact> facts = new ArrayList<>();
     facts.add(Fact.of("Format", document.format().words()));
     facts.add(Fact.of("Size", Facts.size(document.bytes().size())));
-    groups.forEach((group, count) -> facts.add(Fact.of(title(group) + "s", "" + count)));
+    groups.forEach(
+        (group, count) -> facts.add(Fact.of(CountText.word(2, title(group)), "" + count)));
     return new Overview(
         name,
         document.summary().words(),
@@ -179,9 +181,5 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
 
   static String title(String field) {
     return field.isEmpty() ? "" : Character.toUpperCase(field.charAt(0)) + field.substring(1);
-  }
-
-  static String counted(int count, String one) {
-    return count == 1 ? "1 " + one : count + " " + one + "s";
   }
 }

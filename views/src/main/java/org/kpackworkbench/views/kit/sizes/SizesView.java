@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.kit.action.ActionControls;
@@ -277,10 +278,10 @@ public final class SizesView implements DocumentView {
 
   private String status(SizedRows all, TreemapNode tree, boolean stored) {
     String text =
-        "%s code object%s · %s"
+        "%s code %s · %s"
             .formatted(
                 SizeText.exact(all.count()).replace(" B", ""),
-                all.count() == 1 ? "" : "s",
+                CountText.word(all.count(), "object"),
                 SizeText.of(tree.size()));
     if (!all.packed()) {
       return text;
@@ -447,8 +448,8 @@ public final class SizesView implements DocumentView {
     /** A tile in words. */
     static String words(SizedRows rows, SizeTree.Tile tile, String group, long size) {
       if (tile.whole()) {
-        return "%s: %d code object%s, %s"
-            .formatted(group, tile.rows(), tile.rows() == 1 ? "" : "s", SizeText.of(size));
+        return "%s: %s, %s"
+            .formatted(group, CountText.of(tile.rows(), "code object"), SizeText.of(size));
       }
       int row = tile.largest();
       String one = "%s @ %s: %s".formatted(rows.name(row), rows.targetText(row), sizes(rows, row));

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.operation.edit;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
@@ -36,7 +37,7 @@ public record DroppedEdits(int kept, List<Line> lines) {
 
   /** In a sentence. */
   String words() {
-    String edits = kept == 1 ? "1 edit was kept" : kept + " edits were kept";
+    String edits = CountText.of(kept, "edit was kept", "edits were kept");
     if (lines.isEmpty()) {
       return edits + ". Nothing is saved yet.";
     }

@@ -5,6 +5,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 
 /** Says what a crash left behind, and what of it could not be kept. */
@@ -16,7 +17,7 @@ final class RecoveryWords {
   private RecoveryWords() {}
 
   static String edits(int count) {
-    return count == 1 ? "1 edit" : count + " edits";
+    return CountText.of(count, "edit");
   }
 
   /** What is offered, in sentences. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -249,7 +250,7 @@ final class ExportModel {
 
   private String summary(ExtractPlan plan, long existing) {
     int count = plan.files().size();
-    StringBuilder text = new StringBuilder(count == 1 ? "1 file" : count + " files");
+    StringBuilder text = new StringBuilder(CountText.of(count, "file"));
     if (plan.sizeBytes() >= 0) {
       text.append(", ").append(SizeText.of(plan.sizeBytes()));
     }

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
@@ -142,7 +143,7 @@ public final class Exporter implements CodeObjectExport {
     String text =
         "Wrote %s, %s, to %s"
             .formatted(
-                written == 1 ? "1 code object" : written + " code objects",
+                CountText.of(written, "code object"),
                 SizeText.of(report.sizeBytes()),
                 single == null ? request.output() : single);
     String rest = "";

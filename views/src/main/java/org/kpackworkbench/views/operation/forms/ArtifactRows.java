@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.forms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.overlay.OverlayReport;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
@@ -66,12 +67,11 @@ final class ArtifactRows {
     String failed =
         report.failed().isEmpty()
             ? ""
-            : ", %s failed"
-                .formatted(PackPreviews.count(report.failed().size(), "component", "components"));
+            : ", %s failed".formatted(CountText.of(report.failed().size(), "component"));
     return "%s from %s (%s)%s."
         .formatted(
-            PackPreviews.count(report.artifacts().size(), "artifact", "artifacts"),
-            PackPreviews.count(report.shards().size(), "shard", "shards"),
+            CountText.of(report.artifacts().size(), "artifact"),
+            CountText.of(report.shards().size(), "shard"),
             String.join(", ", report.shards()),
             failed);
   }
@@ -85,7 +85,7 @@ final class ArtifactRows {
         plan.conflicts().isEmpty()
             ? ""
             : "%s: with one, nothing is written."
-                .formatted(PackPreviews.count(plan.conflicts().size(), "conflict", "conflicts")));
+                .formatted(CountText.of(plan.conflicts().size(), "conflict")));
   }
 
   /** What overlaying has written. */
@@ -95,7 +95,7 @@ final class ArtifactRows {
         written
             ? "Overlaid onto %s: %s".formatted(report.output(), sentence(report))
             : "Nothing was written: %s"
-                .formatted(PackPreviews.count(report.conflicts().size(), "conflict", "conflicts")),
+                .formatted(CountText.of(report.conflicts().size(), "conflict")),
         List.of(),
         withOutput(rows(report), report.output(), written),
         Note.of(report.findings(), report.output()),
@@ -134,10 +134,10 @@ final class ArtifactRows {
                 .formatted(report.kept(), report.removed());
     return "%s and %s of %s in %s (%s)%s."
         .formatted(
-            PackPreviews.count(report.files(), "file", "files"),
-            PackPreviews.count(report.links(), "link", "links"),
-            PackPreviews.count(report.artifacts().size(), "artifact", "artifacts"),
-            PackPreviews.count(report.prefixes().size(), "prefix", "prefixes"),
+            CountText.of(report.files(), "file"),
+            CountText.of(report.links(), "link"),
+            CountText.of(report.artifacts().size(), "artifact"),
+            CountText.of(report.prefixes().size(), "prefix"),
             SizeText.of(report.sizeBytes()),
             before);
   }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 
 /** How far each artifact, or component, is. Safe for use by many threads. */
@@ -118,7 +119,7 @@ final class ArtifactStates implements ArtifactEvents {
   public synchronized void done(Path source, int made) {
     Count count = of(source);
     count.state = State.DONE;
-    count.words = PackPreviews.count(made, task.made, task.made + "s");
+    count.words = CountText.of(made, task.made);
   }
 
   @Override

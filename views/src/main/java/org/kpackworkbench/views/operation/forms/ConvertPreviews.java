@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
@@ -143,15 +144,15 @@ final class ConvertPreviews {
   }
 
   static String codeObjects(int count) {
-    return count == 1 ? "1 code object" : count + " code objects";
+    return CountText.of(count, "code object");
   }
 
   static String wrappers(int count) {
-    return count == 1 ? "1 wrapper" : count + " wrappers";
+    return CountText.of(count, "wrapper");
   }
 
   static String archives(int count) {
-    return count == 1 ? "1 archive" : count + " archives";
+    return CountText.of(count, "archive");
   }
 
   static String name(Path file) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.host.ElfDocument;
@@ -128,14 +129,14 @@ final class FormWork {
     String others =
         "%s (%s) and %s copied"
             .formatted(
-                PackPreviews.count(report.copied(), "other file", "other files"),
+                CountText.of(report.copied(), "other file"),
                 SizeText.of(report.copiedSizeBytes()),
-                PackPreviews.count(report.links(), "link", "links"));
+                CountText.of(report.links(), "link"));
     return new FormResult(
         "%s packed: %s in %s, %s"
             .formatted(
                 ConvertPreviews.name(request.output()),
-                PackPreviews.count(report.binaries().size(), "binary", "binaries"),
+                CountText.of(report.binaries().size(), "binary"),
                 request.output(),
                 others),
         bars(before, after, size(report.archives())),

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
@@ -118,18 +119,14 @@ final class PackPreviews {
     String copied =
         "%s and %s copied (%s)"
             .formatted(
-                count(plan.copied().size(), "other file", "other files"),
-                count(plan.links(), "link", "links"),
+                CountText.of(plan.copied().size(), "other file"),
+                CountText.of(plan.links(), "link"),
                 SizeText.of(plan.copiedSizeBytes()));
     return "%s made host-only, %s of device code into %s; %s."
         .formatted(
-            count((int) binaries, "binary", "binaries"),
+            CountText.of(binaries, "binary"),
             SizeText.of(code),
             ConvertPreviews.archives(plan.archives().size()),
             copied);
-  }
-
-  static String count(int count, String one, String many) {
-    return count == 1 ? "1 " + one : count + " " + many;
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
@@ -140,7 +141,7 @@ final class RestorePreviews {
             SizeText.of(report.inputSizeBytes()),
             SizeText.of(report.outputSizeBytes()),
             ConvertPreviews.archives(report.archives().size()),
-            PackPreviews.count(report.targets().size(), "target", "targets"),
+            CountText.of(report.targets().size(), "target"),
             left);
   }
 }

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.forms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
@@ -84,7 +85,7 @@ final class SplitRows {
   }
 
   private static String what(SplitArtifact artifact) {
-    String files = PackPreviews.count(artifact.files(), "file", "files");
+    String files = CountText.of(artifact.files(), "file");
     return artifact.kernels() == 0
         ? files
         : "%s, %s".formatted(ConvertPreviews.codeObjects(artifact.kernels()), files);
@@ -96,9 +97,9 @@ final class SplitRows {
     parts.add(
         "%s from %s"
             .formatted(
-                PackPreviews.count(report.artifacts().size(), "artifact", "artifacts"),
-                PackPreviews.count(report.outcomes().size(), "artifact", "artifacts")));
-    parts.add(PackPreviews.count(binaries, "binary", "binaries") + " made host-only");
+                CountText.of(report.artifacts().size(), "artifact"),
+                CountText.of(report.outcomes().size(), "artifact")));
+    parts.add(CountText.of(binaries, "binary") + " made host-only");
     if (!report.skipped().isEmpty()) {
       parts.add(report.skipped().size() + " skipped");
     }

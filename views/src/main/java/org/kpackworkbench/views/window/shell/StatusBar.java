@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.text.VisibleText;
@@ -100,7 +101,7 @@ final class StatusBar extends HBox {
     }
 
     private static String bytes(long count) {
-      return count < 1024 ? count + (count == 1 ? " byte" : " bytes") : SizeText.of(count);
+      return count < 1024 ? CountText.of(count, "byte") : SizeText.of(count);
     }
 
     private static String ownerLabel(Place place) {

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * Writes a comparison row by row; nothing is kept in memory. Contents are not compared here: the
@@ -180,7 +181,7 @@ public final class ComparisonExport {
         block.change(),
         cells,
         List.of(new Field("bytes", texts)),
-        "%d byte%s".formatted(range.length(), range.length() == 1 ? "" : "s"),
+        CountText.of(range.length(), "byte"),
         false);
   }
 

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Device;
@@ -248,12 +249,8 @@ public final class BinaryResolver {
         }
         if (bundles.size() != fat.wrappers().size() || index >= bundles.size()) {
           return LastResort.none(
-              "The binary still has %d bundle%s for %d wrappers: which is that of #%d is unknown, so there is none to fall back to"
-                  .formatted(
-                      bundles.size(),
-                      bundles.size() == 1 ? "" : "s",
-                      fat.wrappers().size(),
-                      index));
+              "The binary still has %s for %d wrappers: which is that of #%d is unknown, so there is none to fall back to"
+                  .formatted(CountText.of(bundles.size(), "bundle"), fat.wrappers().size(), index));
         }
       }
       StoredBundle bundle = pointed == null ? bundles.get((int) index) : pointed;

@@ -12,6 +12,7 @@ import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HtmlText;
 import org.kpackworkbench.model.base.text.JsonEscapes;
 import org.kpackworkbench.model.base.text.ListText;
@@ -107,10 +108,10 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     return cause.binaries().stream()
         .map(
             binary ->
-                "%s, wrapper%s %s"
+                "%s, %s %s"
                     .formatted(
                         name(binary.file()),
-                        binary.wrappers().size() == 1 ? "" : "s",
+                        CountText.word(binary.wrappers().size(), "wrapper"),
                         ListText.some(binary.wrappers().stream().map(String::valueOf).toList())))
         .toList();
   }
@@ -118,9 +119,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
   private String outcome() {
     int unread = tree.unreadable().size();
     String rest =
-        unread == 0
-            ? ""
-            : "; %d file%s could not be read".formatted(unread, unread == 1 ? "" : "s");
+        unread == 0 ? "" : "; %s could not be read".formatted(CountText.of(unread, "file"));
     if (tree.rows().isEmpty()) {
       return "No binary with wrappers was found" + rest;
     }

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
@@ -144,9 +145,7 @@ public final class TableRules {
               subject.place(),
               offset,
               "%s for \"%s\", which gfx_arches does not list."
-                  .formatted(
-                      sum.entries() == 1 ? "1 row is" : sum.entries() + " rows are",
-                      sum.targetText()),
+                  .formatted(CountText.of(sum.entries(), "row is", "rows are"), sum.targetText()),
               "Loaders look at that list first and never ask for these; add the target to it.");
         }
       }

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.DifferenceSearch;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.job.Background;
 
 /**
@@ -243,7 +244,7 @@ final class DifferenceWalk {
     if (inside && !(isUntouched() && all > 1 && isRunning())) {
       return "Difference %s of %s%s".formatted(grouped(index + 1L), grouped(all), soFar);
     }
-    return "%s difference%s%s".formatted(grouped(all), all == 1 ? "" : "s", soFar);
+    return "%s %s%s".formatted(grouped(all), CountText.word(all, "difference"), soFar);
   }
 
   static String grouped(long number) {

@@ -12,6 +12,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -107,13 +108,13 @@ final class MergeForm extends EditForm {
   }
 
   private void show(Look look) {
-    String rows = look.rows() == 1 ? "1 row" : look.rows() + " rows";
+    String rows = CountText.of(look.rows(), "row");
     if (look.clashes() == 0) {
       found.setText(rows + ". None of their names is taken.");
     } else {
       found.setText(
           "%s. %s here already:"
-              .formatted(rows, look.clashes() == 1 ? "1 name is" : look.clashes() + " names are"));
+              .formatted(rows, CountText.of(look.clashes(), "name is", "names are")));
       ListView<String> list = new ListView<>();
       list.setId("merge-clashes");
       list.getStyleClass().addAll("dense");

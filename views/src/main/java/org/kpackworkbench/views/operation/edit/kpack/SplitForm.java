@@ -10,6 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveSplit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -132,10 +133,7 @@ final class SplitForm extends EditForm {
             progress -> wanted.run(over, progress),
             written ->
                 JobOutcome.of(
-                    "Wrote %s to %s."
-                        .formatted(
-                            written.size() == 1 ? "1 archive" : written.size() + " archives",
-                            folder)));
+                    "Wrote %s to %s.".formatted(CountText.of(written.size(), "archive"), folder)));
     close();
   }
 }

@@ -33,6 +33,7 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.DialectChange;
@@ -385,7 +386,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     status(
         "%s%s"
             .formatted(
-                now.rows().size() == 1 ? "1 row" : now.rows().size() + " rows",
+                CountText.of(now.rows().size(), "row"),
                 changed == 0 ? "" : ", %d changed or added".formatted(changed)));
   }
 

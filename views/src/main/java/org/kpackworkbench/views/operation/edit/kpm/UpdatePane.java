@@ -18,6 +18,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.DiskUpdate;
@@ -190,12 +191,8 @@ final class UpdatePane extends VBox {
     long changes = found.lines().size() - open;
     String stays = open == 1 ? " 1 line stays as it is." : " %d lines stay as they are.";
     words.setText(
-        (changes == 0 ? "Nothing would change." : count(changes, "row") + " would change.")
+        (changes == 0 ? "Nothing would change." : CountText.of(changes, "row") + " would change.")
             + (open == 0 ? "" : stays.formatted(open)));
-  }
-
-  private static String count(long number, String word) {
-    return number + " " + word + (number == 1 ? "" : "s");
   }
 
   private void stop() {

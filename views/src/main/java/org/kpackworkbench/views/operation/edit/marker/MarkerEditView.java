@@ -34,6 +34,7 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
@@ -308,10 +309,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
       showing = false;
     }
     forecast.findings(now.findings());
-    status(
-        now.searchPaths().size() == 1
-            ? "1 search path"
-            : now.searchPaths().size() + " search paths");
+    status(CountText.of(now.searchPaths().size(), "search path"));
     typing();
   }
 

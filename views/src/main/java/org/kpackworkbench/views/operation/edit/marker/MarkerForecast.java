@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 
@@ -89,7 +90,7 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
     long without = found.stream().filter(line -> line.path() == null).count();
     return "%s found%s."
         .formatted(
-            archives == 1 ? "1 archive" : archives + " archives",
+            CountText.of(archives, "archive"),
             without == 0
                 ? ""
                 : without == 1
