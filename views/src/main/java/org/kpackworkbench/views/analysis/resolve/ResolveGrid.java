@@ -149,11 +149,11 @@ final class ResolveGrid extends BorderPane {
   private void focused() {
     RowsTable.Cell<TreeResolution.Row> cell = table.focusedCell();
     if (cell != null) {
+      String title = cell.column() == null ? "" : cell.column().title();
       onCell.accept(
           cell.row(),
           binaries.tree.devices().stream()
-              .filter(device -> cell.column() != null)
-              .filter(device -> device.toString().equals(cell.column().title()))
+              .filter(device -> device.toString().equals(title))
               .findFirst()
               .orElse(null));
     }

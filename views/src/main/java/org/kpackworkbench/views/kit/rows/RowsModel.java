@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -326,8 +327,9 @@ public final class RowsModel<R> {
   private static <R> Comparator<Integer> by(RowSource<R> rows, int[] indices, RowColumn<R> column)
       throws IOException {
     long[] numbers = new long[indices.length];
-    if (column.rank() != null) {
-      Arrays.setAll(numbers, i -> column.rank().applyAsLong(indices[i]));
+    IntToLongFunction rank = column.rank();
+    if (rank != null) {
+      Arrays.setAll(numbers, i -> rank.applyAsLong(indices[i]));
     } else if (column.number() != null) {
       for (int i = 0; i < numbers.length; i++) {
         numbers[i] = column.number().applyAsLong(rows.row(indices[i]));

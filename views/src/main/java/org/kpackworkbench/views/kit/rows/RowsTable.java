@@ -581,29 +581,29 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     @Override
     protected void updateItem(RowColumn.@Nullable Face face, boolean empty) {
       super.updateItem(face, empty);
-      boolean nothing = empty || face == null;
+      RowColumn.@Nullable Face shown = empty ? null : face;
       List<String> now =
-          nothing || face.style().isEmpty() ? List.of() : List.of(face.style().split(" "));
+          shown == null || shown.style().isEmpty() ? List.of() : List.of(shown.style().split(" "));
       if (!now.equals(styles)) {
         getStyleClass().removeAll(styles);
         getStyleClass().addAll(now);
         styles = now;
       }
-      KpackIcon sign = nothing ? null : face.icon();
+      KpackIcon sign = shown == null ? null : shown.icon();
       if (sign != icon) {
         icon = sign;
         setGraphic(sign == null ? null : sign.node());
       }
-      setText(nothing ? null : VisibleText.of(face.text()));
-      setAccessibleText(nothing ? null : words(face));
-      RowColumn.Tint tint = nothing ? null : face.tint();
+      setText(shown == null ? null : VisibleText.of(shown.text()));
+      setAccessibleText(shown == null ? null : words(shown));
+      RowColumn.Tint tint = shown == null ? null : shown.tint();
       if (matrix) {
         Color color = tint == null ? Color.GRAY : colors.getValue().of(tint.kind(), tint.target());
         boolean filled = tint != null && tint.filled();
         setBackground(filled ? new Background(new BackgroundFill(color, ROUND, AROUND)) : null);
         setTextFill(filled ? OwnerColors.textOn(color) : color);
-      } else if (!nothing) {
-        setTextOverrun(CellLook.overrun(face.text()));
+      } else if (shown != null) {
+        setTextOverrun(CellLook.overrun(shown.text()));
       }
     }
   }
