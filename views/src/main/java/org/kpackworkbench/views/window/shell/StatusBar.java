@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -19,7 +17,7 @@ import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 /** The line at the bottom: where the selection is, what it belongs to, and the view's sums. */
-final class StatusBar extends HBox {
+final class StatusBar extends org.controlsfx.control.StatusBar {
   private final Label offset = part("status-offset", "File offset");
   private final Label address = part("status-address", "Virtual address");
   private final Label length = part("status-length", "Length");
@@ -27,12 +25,12 @@ final class StatusBar extends HBox {
   private final Label sums = part("status-sums", "Sums");
 
   StatusBar() {
-    getStyleClass().add("status-bar");
-    Region space = new Region();
-    HBox.setHgrow(space, Priority.ALWAYS);
+    // The control greets with "OK".
+    setText("");
     owner.setMinWidth(40);
     owner.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    getChildren().addAll(offset, address, length, owner, space, sums);
+    getLeftItems().addAll(offset, address, length, owner);
+    getRightItems().add(sums);
   }
 
   void show(StatusModel model) {
