@@ -125,6 +125,15 @@ public final class Operation<R> {
     return parts;
   }
 
+  /** When an option matters: where all of these hold. */
+  public List<When<?>> conditions(Option<?> option) {
+    return parts.stream()
+        .filter(part -> part.option() == option)
+        .findFirst()
+        .map(Part::conditions)
+        .orElseThrow();
+  }
+
   /** Its options. */
   public List<Option<?>> options() {
     List<Option<?>> all = new ArrayList<>();

@@ -54,7 +54,7 @@ public record RestoreRequest(
               "An archive to take code objects from; several may be named. Without any, the"
                   + " binary's marker says where they are.")
           .spread()
-          .title("")
+          .title("Archives")
           .orElse(List.of());
 
   /** Whether some of the code may be missing. */

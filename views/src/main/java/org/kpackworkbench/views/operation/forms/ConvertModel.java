@@ -1,5 +1,13 @@
 package org.kpackworkbench.views.operation.forms;
 
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.ARCHIVES;
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.FAMILY;
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.GROUP;
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.INPUT;
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.KERNEL_NAME;
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.OUTPUT;
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.SEARCH_PATHS;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -7,8 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
@@ -17,6 +23,7 @@ import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertPlan;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
@@ -24,30 +31,17 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 final class ConvertModel extends FormModel<ConvertRequest> {
   private final Path input;
   private final String proposedGroup;
-  private final FormField output;
-  private final FormField kernelName;
-  private final FormField searchPaths;
-  private final BooleanProperty keep = new SimpleBooleanProperty(this, "keep", true);
-  private final FormField archives;
-  private final FormField group;
-  private final FormField family;
-  private final PackingFields packing;
-  private final BooleanProperty replace = new SimpleBooleanProperty(this, "replace");
 
   ConvertModel(Path input, Background background) {
-    super(background);
+    super(ConvertRequest.OPERATION, background);
     this.input = input.toAbsolutePath().normalize();
     Proposal proposal = Proposal.of(input);
     proposedGroup = proposal.group();
-    output = field(proposal.output().toString());
-    kernelName = field(proposal.kernelName());
-    searchPaths = field(proposal.searchPath());
-    archives = field(proposal.archives().toString());
-    group = field(proposal.group());
-    family = field("");
-    packing = new PackingFields(this);
-    watch(keep);
-    watch(replace);
+    field(OUTPUT).choose(proposal.output());
+    field(KERNEL_NAME).set(proposal.kernelName());
+    field(SEARCH_PATHS).set(proposal.searchPath());
+    field(ARCHIVES).set(proposal.archives().toString());
+    field(GROUP).set(proposedGroup);
     update();
   }
 
@@ -55,73 +49,20 @@ final class ConvertModel extends FormModel<ConvertRequest> {
     return input;
   }
 
-  FormField output() {
-    return output;
-  }
-
-  FormField kernelName() {
-    return kernelName;
-  }
-
-  /** One search path a line. */
-  FormField searchPaths() {
-    return searchPaths;
-  }
-
-  /** Whether device code is kept in archives; else it is discarded. */
-  BooleanProperty keepProperty() {
-    return keep;
-  }
-
-  FormField archives() {
-    return archives;
-  }
-
-  FormField group() {
-    return group;
-  }
-
-  /** Empty: each archive is called after the target that it is for. */
-  FormField family() {
-    return family;
-  }
-
-  PackingFields packing() {
-    return packing;
-  }
-
-  BooleanProperty replaceProperty() {
-    return replace;
-  }
-
   @Override
-  ConvertRequest build() throws WrongInput {
-    Path to = output.path("Say where the host-only binary goes.");
-    String name = kernelName.needed("The marker needs the name that archives use.");
-    List<String> paths = searchPaths.text().lines().map(String::strip).toList();
-    paths = paths.stream().filter(path -> !path.isEmpty()).toList();
-    if (paths.isEmpty()) {
-      throw searchPaths.wrong("The marker needs a way to the archives.");
+  Arguments arguments() throws WrongInput {
+    Arguments given = super.arguments().with(INPUT, input);
+    if (matters(ARCHIVES)) {
+      if (given.get(ARCHIVES).isEmpty()) {
+        throw field(ARCHIVES).wrong("Say which folder the archives go to.");
+      }
+      if (given.get(GROUP).isEmpty()) {
+        throw field(GROUP).wrong("Give the group a name.");
+      }
+      field(GROUP).checkName("group");
+      field(FAMILY).checkName("family");
     }
-    if (!keep.get()) {
-      return ConvertRequest.discarding(input, to, name, paths).replacing(replace.get());
-    }
-    return new ConvertRequest(
-        input,
-        to,
-        name,
-        paths,
-        archives.path("Say which folder the archives go to."),
-        false,
-        group.name("group"),
-        family.text().isEmpty() ? null : family.name("family"),
-        packing.options(),
-        replace.get());
-  }
-
-  @Override
-  String command(ConvertRequest request) {
-    return FormCommands.of(request);
+    return given;
   }
 
   @Override
@@ -132,7 +73,7 @@ final class ConvertModel extends FormModel<ConvertRequest> {
         ConvertPreviews.of(request, plan, discarded(request, progress)),
         () -> {
           if (!targets.isEmpty()) {
-            packing.targets().found(targets);
+            targets().found(targets);
           }
         });
   }

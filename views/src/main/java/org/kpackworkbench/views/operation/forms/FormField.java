@@ -2,18 +2,39 @@ package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
-/** Text to fill in, and what is wrong with it. UI thread only. */
-final class FormField {
+/**
+ * An option to fill in, and what is wrong with it. Whatever its control is, what is filled in is
+ * text as on a command line, one value a line. UI thread only.
+ *
+ * @param <T> the option's values
+ */
+final class FormField<T> {
+  private static final String YES = "true";
+
+  private final Option<T> option;
   private final StringProperty value = new SimpleStringProperty(this, "value", "");
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
 
-  FormField(String text) {
-    value.set(text);
+  FormField(Option<T> option) {
+    this.option = option;
+    @Nullable T usual = option.usual();
+    if (usual != null) {
+      choose(usual);
+    }
+  }
+
+  Option<T> option() {
+    return option;
   }
 
   StringProperty valueProperty() {
@@ -34,6 +55,21 @@ final class FormField {
     value.set(text);
   }
 
+  /** Fills a value in. */
+  void choose(T chosen) {
+    set(String.join("\n", option.kind().write(chosen)));
+  }
+
+  /** Turns a switch on or off. */
+  void turn(boolean on) {
+    set(on ? YES : "");
+  }
+
+  /** Whether a switch is on. */
+  boolean isOn() {
+    return text().equals(YES);
+  }
+
   void problem(String sentence) {
     problem.set(sentence);
   }
@@ -42,58 +78,62 @@ final class FormField {
     return new WrongInput(this, sentence);
   }
 
-  /** The text, which must be there. */
-  String needed(String otherwise) throws WrongInput {
-    if (text().isEmpty()) {
-      throw wrong(otherwise);
+  /** The value that is filled in; paths are absolute. */
+  T read() throws WrongInput {
+    List<String> texts = new ArrayList<>();
+    for (String line : option.kind().isSeveral() ? text().lines().toList() : List.of(text())) {
+      if (!line.isBlank()) {
+        texts.add(isPath() ? absolute(line.strip()) : line.strip());
+      }
     }
-    return text();
+    if (texts.isEmpty()) {
+      @Nullable T usual = option.usual();
+      if (usual == null) {
+        throw wrong(option.missing());
+      }
+      return usual;
+    }
+    try {
+      return option.kind().read(texts);
+    } catch (IllegalArgumentException wrong) {
+      String words = String.valueOf(wrong.getMessage());
+      throw wrong(Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".");
+    }
   }
 
-  /** The path that it spells, absolute. */
-  Path path(String otherwise) throws WrongInput {
-    String text = needed(otherwise);
+  private boolean isPath() {
+    Shape shape = option.kind().shape();
+    return shape == Shape.FILE || shape == Shape.FOLDER || shape == Shape.NEW_FILE;
+  }
+
+  private String absolute(String text) throws WrongInput {
     try {
-      return Path.of(text).toAbsolutePath().normalize();
+      return Path.of(text).toAbsolutePath().normalize().toString();
     } catch (InvalidPathException wrong) {
       throw wrong("“%s” is no path on this system: %s.".formatted(text, wrong.getReason()));
     }
   }
 
-  /** The whole number that it spells. */
-  int number(int least, int most) throws WrongInput {
-    try {
-      int number = Integer.parseInt(text());
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException none) {
-      // Said below, with the range.
-    }
-    throw wrong("A whole number from %d to %d, not “%s”.".formatted(least, most, text()));
-  }
-
-  /** Something that becomes part of a file's name. */
-  String name(String what) throws WrongInput {
-    String text = needed("Give the " + what + " a name.");
+  /** Makes sure that it can be part of a file's name. */
+  void checkName(String what) throws WrongInput {
+    String text = text();
     if (text.indexOf('/') >= 0 || text.indexOf('\\') >= 0 || text.indexOf('\0') >= 0) {
       throw wrong("The %s becomes part of a file's name: no slashes.".formatted(what));
     }
-    return text;
   }
 
   /** What was filled in cannot be meant. */
   static final class WrongInput extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final transient FormField field;
+    private final transient FormField<?> field;
 
-    WrongInput(FormField field, String sentence) {
+    WrongInput(FormField<?> field, String sentence) {
       super(sentence);
       this.field = field;
     }
 
-    FormField field() {
+    FormField<?> field() {
       return field;
     }
 

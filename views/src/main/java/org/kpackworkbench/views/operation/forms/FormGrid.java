@@ -1,12 +1,17 @@
 package org.kpackworkbench.views.operation.forms;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.Property;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.TextArea;
@@ -21,12 +26,120 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.text.TabKey;
 
-/** The fields of a form: names on the left, what is filled in on the right, problems below it. */
+/**
+ * The fields of a form: names on the left, what is filled in on the right, problems below it. Each
+ * option that an operation describes gets the control of its kind. UI thread only.
+ */
 final class FormGrid extends GridPane {
   private int rows;
+
+  /**
+   * The fields of a form, under the headings of the operation.
+   *
+   * @param own controls that a form makes itself, instead of those of the options' kinds
+   */
+  static FormGrid of(FormModel<?> model, Dialogs dialogs, Map<Option<?>, Node> own) {
+    FormGrid grid = new FormGrid();
+    String group = "";
+    for (Operation.Part<?, ?> part : model.operation().parts()) {
+      Option<?> option = part.option();
+      if (option.noField().isEmpty()) {
+        if (!group.equals(part.group())) {
+          group = part.group();
+          grid.heading(group);
+        }
+        Node control = own.get(option);
+        grid.option(model, option, control == null ? control(model, option, dialogs) : control);
+      }
+    }
+    return grid;
+  }
+
+  private void option(FormModel<?> model, Option<?> option, Node control) {
+    Shape shape = option.kind().shape();
+    ObservableValue<Boolean> matters = model.mattersProperty(option);
+    boolean says = shape == Shape.SWITCH || control instanceof CheckBox;
+    Label label = row(says ? "" : option.title(), shown(control, matters));
+    label.setTooltip(tooltip(option.help()));
+    if (!option.hint().isEmpty() && shape != Shape.NUMBER) {
+      row("", shown(hint(option.hint()), matters));
+    }
+  }
+
+  private static Node control(FormModel<?> model, Option<?> option, Dialogs dialogs) {
+    FormField<?> field = model.field(option);
+    OptionKind<?> kind = option.kind();
+    return switch (kind.shape()) {
+      case SWITCH -> check(field);
+      case CHOICE -> choice(field);
+      case NUMBER -> number(field);
+      case TARGETS -> targets(field, model.targets());
+      case TEXT ->
+          !kind.words().isEmpty()
+              ? names(field)
+              : kind.isSeveral() && option.isSpread() ? lines(field, 2) : text(field);
+      case FILE, FOLDER, NEW_FILE ->
+          kind.isSeveral() ? paths(field, dialogs) : text(field, choose(model, field, dialogs));
+    };
+  }
+
+  /** A button that fills a path in. */
+  private static Button choose(FormModel<?> model, FormField<?> field, Dialogs dialogs) {
+    Button choose = new Button("Choose…");
+    choose.setId(id(field).replace("form-", "form-choose-"));
+    String title = field.option().title();
+    choose.setOnAction(
+        event ->
+            (switch (field.option().kind().shape()) {
+                  case FILE -> dialogs.chooseFiles(title).stream().findFirst();
+                  case NEW_FILE ->
+                      dialogs.chooseSave(title, ConvertPreviews.name(Path.of(field.text())));
+                  default -> dialogs.chooseFolder(title);
+                })
+                .ifPresent(path -> model.chosen(field, path)));
+    return choose;
+  }
+
+  /** Paths, one a line, with buttons that add some. */
+  private static VBox paths(FormField<?> field, Dialogs dialogs) {
+    Button folder = new Button("Add Folder…");
+    folder.setId("form-add-folder");
+    String title = field.option().title();
+    folder.setOnAction(
+        event -> add(field, dialogs.chooseFolder(title).map(List::of).orElse(List.of())));
+    Button files = new Button("Add Files…");
+    files.setId("form-add-files");
+    files.setOnAction(event -> add(field, dialogs.chooseFiles(title)));
+    VBox box = lines(field, 5);
+    box.setSpacing(6);
+    box.getChildren().add(line(folder, files));
+    return box;
+  }
+
+  private static void add(FormField<?> field, List<Path> more) {
+    String lines = more.stream().map(Path::toString).collect(Collectors.joining("\n"));
+    field.set((field.text() + "\n" + lines).strip());
+  }
+
+  /** The name by which a field's control is found. */
+  static String id(FormField<?> field) {
+    return "form-" + field.option().id();
+  }
+
+  private static Tooltip tooltip(String text) {
+    Tooltip tooltip = new Tooltip(text);
+    tooltip.setWrapText(true);
+    tooltip.setMaxWidth(480);
+    return tooltip;
+  }
 
   FormGrid() {
     getStyleClass().add("form-grid");
@@ -45,7 +158,7 @@ final class FormGrid extends GridPane {
   }
 
   /** A row, which is there while its content is visible. */
-  void row(String name, Node content) {
+  Label row(String name, Node content) {
     Label label = new Label(name);
     label.getStyleClass().add("form-name");
     label.setLabelFor(content);
@@ -54,35 +167,34 @@ final class FormGrid extends GridPane {
     label.managedProperty().bind(content.visibleProperty());
     content.managedProperty().bind(content.visibleProperty());
     addRow(rows++, label, content);
+    return label;
   }
 
   /** A line of text with buttons behind it. */
-  static VBox text(String id, String words, FormField field, Region... buttons) {
-    TextField text = new TextField();
-    return text(text, id, words, field, buttons);
+  private static VBox text(FormField<?> field, Region... buttons) {
+    return text(new TextField(), field, buttons);
   }
 
   /** Several lines of text. */
-  static VBox lines(String id, String words, FormField field, int count) {
+  private static VBox lines(FormField<?> field, int count) {
     TextArea text = new TextArea();
     TabKey.leaves(text);
     text.setPrefRowCount(count);
     text.setMinHeight(Region.USE_PREF_SIZE);
     text.setWrapText(true);
-    return text(text, id, words, field);
+    return text(text, field);
   }
 
-  private static VBox text(
-      TextInputControl text, String id, String words, FormField field, Region... buttons) {
-    text.setId(id);
-    text.setAccessibleText(words);
+  private static VBox text(TextInputControl text, FormField<?> field, Region... buttons) {
+    text.setId(id(field));
+    text.setAccessibleText(field.option().title());
+    text.setAccessibleHelp(field.option().help());
     text.setMinWidth(60);
     text.textProperty().bindBidirectional(field.valueProperty());
     // What tells a long path apart is at its end; the tooltip has all of it.
     text.end();
-    Tooltip whole = new Tooltip();
+    Tooltip whole = tooltip("");
     whole.textProperty().bind(field.valueProperty());
-    whole.setWrapText(true);
     whole.setMaxWidth(640);
     text.setTooltip(whole);
     HBox.setHgrow(text, Priority.ALWAYS);
@@ -97,62 +209,131 @@ final class FormGrid extends GridPane {
             problem ->
                 text.pseudoClassStateChanged(
                     javafx.css.PseudoClass.getPseudoClass("danger"), !problem.isEmpty()));
-    return new VBox(line, problem(id + "-problem", field.problemProperty()));
+    return new VBox(line, problem(field));
   }
 
   /** A short number with a hint behind it. */
-  static VBox number(String id, String words, FormField field, String hint) {
-    VBox box = text(id, words, field, hint(hint));
-    TextField text = (TextField) ((HBox) box.getChildren().getFirst()).getChildren().getFirst();
+  private static VBox number(FormField<?> field) {
+    TextField text = new TextField();
+    VBox box = text(text, field, hint(field.option().hint()));
     text.setPrefColumnCount(4);
     HBox.setHgrow(text, Priority.NEVER);
     return box;
   }
 
-  /** What is wrong with something; takes no room while nothing is. */
-  static Label problem(String id, ObservableValue<String> text) {
+  /** What is wrong with a field; takes no room while nothing is. */
+  static Label problem(FormField<?> field) {
     Label label = new Label();
-    label.setId(id);
+    label.setId(id(field) + "-problem");
     label.setWrapText(true);
     label.setMinHeight(Region.USE_PREF_SIZE);
     label.getStyleClass().add("field-problem");
-    label.textProperty().bind(text);
-    label.visibleProperty().bind(text.map(words -> !words.isEmpty()));
+    label.textProperty().bind(field.problemProperty());
+    label.visibleProperty().bind(field.problemProperty().isNotEmpty());
     label.managedProperty().bind(label.visibleProperty());
     return label;
   }
 
-  static CheckBox check(String id, String words, BooleanProperty value) {
-    CheckBox box = new CheckBox(words);
-    box.setId(id);
+  private static CheckBox check(FormField<?> field) {
+    CheckBox box = new CheckBox(field.option().title());
+    box.setId(id(field));
     box.setWrapText(true);
     box.setMinHeight(Region.USE_PREF_SIZE);
-    box.selectedProperty().bindBidirectional(value);
+    box.setTooltip(tooltip(field.option().help()));
+    field.valueProperty().subscribe(text -> box.setSelected(field.isOn()));
+    box.selectedProperty().subscribe((before, now) -> field.turn(now));
     return box;
   }
 
   /** One of several values. */
-  static <T> FlowPane choice(
-      String id, Property<T> value, List<T> values, StringConverter<T> words) {
+  private static FlowPane choice(FormField<?> field) {
     ToggleGroup group = new ToggleGroup();
     FlowPane pane = new FlowPane();
+    pane.setId(id(field));
     pane.getStyleClass().add("form-choice");
-    for (T each : values) {
-      RadioButton button = new RadioButton(words.toString(each));
-      button.setId(id + "-" + each.toString().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+    for (Choice<?> choice : field.option().kind().choices()) {
+      RadioButton button = new RadioButton(choice.title());
+      button.setId(id(field) + "-" + choice.word());
       button.setToggleGroup(group);
-      button.setSelected(each.equals(value.getValue()));
+      button.setSelected(field.text().equals(choice.word()));
       button
           .selectedProperty()
           .subscribe(
               (before, now) -> {
                 if (now) {
-                  value.setValue(each);
+                  field.set(choice.word());
                 }
               });
       pane.getChildren().add(button);
     }
     return pane;
+  }
+
+  /** Any of several names. */
+  private static FlowPane names(FormField<?> field) {
+    FlowPane pane = new FlowPane();
+    pane.setId(id(field));
+    pane.getStyleClass().add("form-targets");
+    List<CheckBox> boxes = new ArrayList<>();
+    for (String name : field.option().kind().words()) {
+      CheckBox box = new CheckBox(name);
+      box.setMnemonicParsing(false);
+      box.setId(id(field) + "-" + name);
+      box.selectedProperty()
+          .subscribe(
+              (before, now) ->
+                  field.set(
+                      boxes.stream()
+                          .filter(CheckBox::isSelected)
+                          .map(CheckBox::getText)
+                          .collect(Collectors.joining(","))));
+      boxes.add(box);
+    }
+    pane.getChildren().addAll(boxes);
+    return pane;
+  }
+
+  /** The targets that occur, each kept or not. */
+  private static Node targets(FormField<?> field, TargetChoices choices) {
+    FlowPane pane = new FlowPane();
+    pane.setId("form-targets");
+    pane.getStyleClass().add("form-targets");
+    Runnable refill =
+        () -> {
+          pane.getChildren().clear();
+          for (TargetChoices.Choice choice : choices.list()) {
+            CheckBox box = new CheckBox(choice.text());
+            box.setMnemonicParsing(false);
+            box.setId("form-target-" + choice.processor());
+            box.selectedProperty().bindBidirectional(choice.keptProperty());
+            pane.getChildren().add(box);
+          }
+          if (choices.list().isEmpty()) {
+            pane.getChildren().add(hint("Known once the device code has been read."));
+          }
+          if (choices.list().size() > 2) {
+            pane.getChildren()
+                .addAll(
+                    link("form-targets-all", "All", () -> choices.keepAll(true)),
+                    link("form-targets-none", "None", () -> choices.keepAll(false)));
+          }
+        };
+    choices.list().addListener((ListChangeListener<TargetChoices.Choice>) change -> refill.run());
+    refill.run();
+    VBox box = new VBox(pane, problem(field));
+    box.setId(id(field));
+    return box;
+  }
+
+  private static Hyperlink link(String id, String text, Runnable action) {
+    Hyperlink link = new Hyperlink(text);
+    link.setId(id);
+    link.setOnAction(
+        event -> {
+          link.setVisited(false);
+          action.run();
+        });
+    return link;
   }
 
   static Label hint(String text) {

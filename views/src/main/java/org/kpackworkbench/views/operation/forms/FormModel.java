@@ -1,10 +1,18 @@
 package org.kpackworkbench.views.operation.forms;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.beans.Observable;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -14,6 +22,13 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.When;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
@@ -24,8 +39,11 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
  * @param <R> what the form asks for; equal where it asks for the same
  */
 abstract class FormModel<R> {
+  private final Operation<R> operation;
   private final Background.Latest latest;
-  private final List<FormField> fields = new ArrayList<>();
+  private final Map<Option<?>, FormField<?>> fields = new LinkedHashMap<>();
+  private final List<Observable> watched = new ArrayList<>();
+  private final @Nullable TargetChoices targets;
   private final ReadOnlyObjectWrapper<Preview> preview =
       new ReadOnlyObjectWrapper<>(this, "preview", Preview.NONE);
   private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
@@ -34,8 +52,83 @@ abstract class FormModel<R> {
   private AtomicBoolean superseded = new AtomicBoolean();
   private boolean quiet;
 
-  FormModel(Background background) {
+  /** A form with the fields that an operation describes, each with its usual value. */
+  FormModel(Operation<R> operation, Background background) {
+    this.operation = operation;
     latest = background.latest();
+    for (Option<?> option : operation.options()) {
+      if (option.noField().isEmpty()) {
+        FormField<?> field = new FormField<>(option);
+        fields.put(option, field);
+        watch(field.valueProperty());
+      }
+    }
+    targets =
+        fields.values().stream()
+            .filter(field -> field.option().kind().shape() == Shape.TARGETS)
+            .findFirst()
+            .map(TargetChoices::new)
+            .orElse(null);
+  }
+
+  final Operation<R> operation() {
+    return operation;
+  }
+
+  /** The field of an option. */
+  // A field is put under the option that it is made of.
+  @SuppressWarnings("unchecked")
+  final <T> FormField<T> field(Option<T> option) {
+    return (FormField<T>) Objects.requireNonNull(fields.get(option), option::toString);
+  }
+
+  /** The field of the option with an {@link Option#id}. */
+  final FormField<?> field(String id) {
+    return fields.values().stream()
+        .filter(field -> field.option().id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The targets that occur, for a form that can leave some out. */
+  final TargetChoices targets() {
+    return Objects.requireNonNull(targets);
+  }
+
+  /** Whether an option matters as the form is filled in; its field is hidden otherwise. */
+  boolean matters(Option<?> option) {
+    return operation.conditions(option).stream().allMatch(this::holds);
+  }
+
+  /** The same, as it changes. */
+  final ObservableValue<Boolean> mattersProperty(Option<?> option) {
+    return Bindings.createBooleanBinding(() -> matters(option), watched.toArray(Observable[]::new));
+  }
+
+  private <U> boolean holds(When<U> condition) {
+    try {
+      return condition.holds().test(field(condition.other()).read());
+    } catch (WrongInput wrong) {
+      return true;
+    }
+  }
+
+  /** What is filled in, of all fields that matter. */
+  Arguments arguments() throws WrongInput {
+    Arguments given = new Arguments();
+    for (FormField<?> field : fields.values()) {
+      if (matters(field.option())) {
+        read(field, given);
+      }
+    }
+    if (targets != null && targets.noneKept() && matters(targets.field().option())) {
+      throw targets.field().wrong("Choose at least one target.");
+    }
+    return given;
+  }
+
+  private static <T> void read(FormField<T> field, Arguments given) throws WrongInput {
+    given.with(field.option(), field.read());
   }
 
   /** What would come of it. */
@@ -73,11 +166,34 @@ abstract class FormModel<R> {
     latest.forget();
   }
 
-  /** What is filled in. */
-  abstract R build() throws WrongInput;
+  private R build() throws WrongInput {
+    Arguments given = arguments();
+    try {
+      R request = operation.request(given);
+      check(request);
+      return request;
+    } catch (WrongOptionException wrong) {
+      FormField<?> field = fields.get(wrong.option());
+      throw Objects.requireNonNullElseGet(field, () -> fields.values().iterator().next())
+          .wrong(wrong.getMessage() + ".");
+    }
+  }
 
-  /** The request as a command line. */
-  abstract String command(R request);
+  /** A path was chosen for a field. */
+  void chosen(FormField<?> field, Path path) {
+    field.set(path.toString());
+  }
+
+  /** Checks what only a form minds; a command says it when it runs. */
+  void check(R request) throws WrongInput {}
+
+  /** The request as a command line for POSIX shells. */
+  private String command(R request) {
+    return Stream.concat(
+            Stream.of("kpack-workbench", operation.name()), operation.arguments(request).stream())
+        .map(CopyFormats::argument)
+        .collect(Collectors.joining(" "));
+  }
 
   /** What a request would do; in the background. */
   abstract Forecast forecast(R request, Progress progress) throws IOException;
@@ -90,15 +206,9 @@ abstract class FormModel<R> {
    */
   record Forecast(Preview preview, Runnable then) {}
 
-  final FormField field(String text) {
-    FormField field = new FormField(text);
-    fields.add(field);
-    watch(field.valueProperty());
-    return field;
-  }
-
   /** Asks again whenever that changes. */
   final void watch(ObservableValue<?> value) {
+    watched.add(value);
     value.subscribe(
         (before, now) -> {
           if (!quiet) {
@@ -122,7 +232,7 @@ abstract class FormModel<R> {
   final void update() {
     superseded.set(true);
     possible.set(false);
-    fields.forEach(field -> field.problem(""));
+    fields.values().forEach(field -> field.problem(""));
     R request;
     try {
       request = build();
@@ -141,7 +251,7 @@ abstract class FormModel<R> {
   }
 
   /** Where it is said what stopped a dry run; null where that is about no field alone. */
-  @Nullable FormField fieldOf(Throwable failure) {
+  @Nullable FormField<?> fieldOf(Throwable failure) {
     return null;
   }
 
@@ -165,7 +275,7 @@ abstract class FormModel<R> {
     if (!(failure instanceof CancellationException)) {
       String problem = (FormFailure.words(failure) + " " + FormFailure.advice(failure)).strip();
       show(Preview.impossible(problem));
-      FormField field = fieldOf(failure);
+      FormField<?> field = fieldOf(failure);
       if (field != null) {
         field.problem(problem);
       }

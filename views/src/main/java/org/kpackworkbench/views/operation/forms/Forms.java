@@ -1,11 +1,14 @@
 package org.kpackworkbench.views.operation.forms;
 
+import static org.kpackworkbench.model.operation.pack.PackRequest.INPUT;
+import static org.kpackworkbench.model.operation.restore.RestoreRequest.ARCHIVES;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -19,6 +22,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
@@ -83,7 +87,7 @@ public final class Forms {
   public Region picture(Kind kind, Path file) {
     return switch (kind) {
       case MAKE_HOST_ONLY -> ConvertPane.of(convertModel(file), context.dialogs());
-      case PACK -> PackPane.of(packModel(file), context.dialogs());
+      case PACK -> pane(packModel(file));
       case RESTORE -> RestorePane.of(restoreModel(file), context.dialogs());
       case SPLIT, RECOMBINE, OVERLAY -> new ArtifactForms(context).picture(kind, file);
     };
@@ -91,25 +95,25 @@ public final class Forms {
 
   private ConvertModel convertModel(Path file) {
     ConvertModel model = new ConvertModel(file, context.background());
-    onThreads(model.packing().threads());
+    onThreads(model);
     return model;
   }
 
   private PackModel packModel(Path input) {
     PackModel model = new PackModel(input, context.background());
-    onThreads(model.packing().threads());
+    onThreads(model);
     return model;
   }
 
   private RestoreModel restoreModel(Path file) {
     RestoreModel model = new RestoreModel(file, context.background());
-    onThreads(model.threads());
+    onThreads(model);
     return model;
   }
 
   /** Proposes as many threads as the user decided on. */
-  void onThreads(FormField threads) {
-    threads.set(Integer.toString(context.work().threads()));
+  void onThreads(FormModel<?> model) {
+    model.field(CommonOptions.JOBS.id()).set(Integer.toString(context.work().threads()));
   }
 
   /** Asks how to make a binary host-only. */
@@ -132,7 +136,7 @@ public final class Forms {
     ask(
         "Pack",
         "Pack",
-        PackPane.of(model, context.dialogs()),
+        pane(model),
         model,
         request ->
             new Task(
@@ -222,48 +226,9 @@ public final class Forms {
             });
   }
 
-  /** The fields of the form that packs a binary or a tree. UI thread only. */
-  private static final class PackPane {
-    private PackPane() {}
-
-    static Region of(PackModel model, Dialogs dialogs) {
-      ReadOnlyBooleanWrapper always = new ReadOnlyBooleanWrapper(true);
-      FormGrid grid = new FormGrid();
-      grid.heading("From and to");
-      Button input = new Button("Choose…");
-      input.setId("form-choose-input");
-      input.setOnAction(event -> dialogs.chooseFolder("Pack Folder").ifPresent(model::choose));
-      grid.row(
-          "Input",
-          FormGrid.text("form-input", "The binary or folder to pack", model.input(), input));
-      grid.row(
-          "Output",
-          FormGrid.text(
-              "form-output",
-              "The folder for the packed tree",
-              model.output(),
-              ConvertPane.chooseFolder(
-                  "form-choose-output", "Packed Tree", model.output(), dialogs)));
-      grid.row(
-          "",
-          FormGrid.hint(
-              "A new folder, which appears whole or not at all. Binaries with device code become"
-                  + " host-only, everything else is copied as it is."));
-      grid.heading("The archive");
-      grid.row("Group", FormGrid.text("form-group", "The archive's group", model.group()));
-      grid.row("Family", FormGrid.text("form-family", "The archive's family", model.family()));
-      grid.row("", FormGrid.hint("It is written to .kpack/GROUP-FAMILY.kpack in the new folder."));
-      PackingRows.add(grid, model.packing(), always);
-      grid.heading("Otherwise");
-      grid.row("", PackingRows.refuseUnreferenced(model.packing()));
-      grid.row(
-          "",
-          FormGrid.check(
-              "form-replace",
-              "Replace the output folder as a whole if it is there",
-              model.replaceProperty()));
-      return new FormPane("pack-form", "Pack " + model.input().text(), model, grid);
-    }
+  private Region pane(PackModel model) {
+    FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
+    return new FormPane("pack-form", "Pack " + model.field(INPUT).text(), model, grid);
   }
 
   /** The fields of the form that puts device code back. UI thread only. */
@@ -271,45 +236,13 @@ public final class Forms {
     private RestorePane() {}
 
     static Region of(RestoreModel model, Dialogs dialogs) {
-      FormGrid grid = new FormGrid();
-      grid.heading("The fat binary");
-      Button choose = new Button("Choose…");
-      choose.setId("form-choose-output");
-      choose.setOnAction(
-          event ->
-              dialogs
-                  .chooseSave("Fat Binary", ConvertPreviews.name(model.input()))
-                  .map(Path::toString)
-                  .ifPresent(model.output()::set));
-      grid.row(
-          "Output",
-          FormGrid.text("form-output", "The fat binary to write", model.output(), choose));
-      grid.heading("Its archives");
-      grid.row("", archives(model, dialogs));
-      grid.row(
-          "",
-          FormGrid.check(
-              "form-partial",
-              "Go on without code objects that no archive has",
-              model.partialProperty()));
-      grid.heading("Otherwise");
-      grid.row(
-          "Threads",
-          FormGrid.number(
-              "form-threads",
-              "Number of threads",
-              model.threads(),
-              "the result does not depend on it"));
-      grid.row(
-          "",
-          FormGrid.check(
-              "form-replace", "Replace a file that is there already", model.replaceProperty()));
+      FormGrid grid = FormGrid.of(model, dialogs, Map.of(ARCHIVES, archives(model, dialogs)));
       return new FormPane("restore-form", model.input().toString(), model, grid);
     }
 
     private static Node archives(RestoreModel model, Dialogs dialogs) {
       ListView<Path> list = new ListView<>(model.archives());
-      list.setId("form-archives");
+      list.setId(FormGrid.id(model.field(ARCHIVES)));
       list.getStyleClass().addAll("dense", "form-list");
       list.setAccessibleText("Archives that code objects are taken from");
       list.setPlaceholder(Tables.placeholder("No archive was found."));
@@ -339,12 +272,7 @@ public final class Forms {
       find.setOnAction(event -> model.find());
       FlowPane buttons = new FlowPane(add, remove, find);
       buttons.getStyleClass().add("button-flow");
-      VBox box =
-          new VBox(
-              list,
-              FormGrid.problem("form-archives-problem", model.archivesField().problemProperty()),
-              how,
-              buttons);
+      VBox box = new VBox(list, FormGrid.problem(model.field(ARCHIVES)), how, buttons);
       box.setSpacing(6);
       return box;
     }

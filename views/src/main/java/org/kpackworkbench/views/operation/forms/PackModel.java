@@ -1,5 +1,10 @@
 package org.kpackworkbench.views.operation.forms;
 
+import static org.kpackworkbench.model.operation.pack.PackRequest.FAMILY;
+import static org.kpackworkbench.model.operation.pack.PackRequest.GROUP;
+import static org.kpackworkbench.model.operation.pack.PackRequest.INPUT;
+import static org.kpackworkbench.model.operation.pack.PackRequest.OUTPUT;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -7,8 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.SimpleBooleanProperty;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
@@ -23,84 +26,49 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 final class PackModel extends FormModel<PackRequest> {
   private static final String MIXED = "mixed";
 
-  private final FormField input;
-  private final FormField output;
-  private final FormField group;
-  private final FormField family;
-  private final PackingFields packing;
-  private final BooleanProperty replace = new SimpleBooleanProperty(this, "replace");
   private Path proposedFor;
   private String proposedFamily = MIXED;
 
   PackModel(Path input, Background background) {
-    super(background);
+    super(PackRequest.OPERATION, background);
     proposedFor = input.toAbsolutePath().normalize();
-    this.input = field(proposedFor.toString());
-    output = field(Proposal.packed(proposedFor).toString());
-    group = field(Proposal.group(proposedFor));
-    family = field(proposedFamily);
-    packing = new PackingFields(this);
-    watch(replace);
+    field(INPUT).choose(proposedFor);
+    field(OUTPUT).choose(Proposal.packed(proposedFor));
+    field(GROUP).set(Proposal.group(proposedFor));
+    field(FAMILY).set(proposedFamily);
     update();
   }
 
-  FormField input() {
-    return input;
-  }
-
-  /** Another input, with what follows from it where the user has not changed that. */
-  void choose(Path chosen) {
-    Path now = chosen.toAbsolutePath().normalize();
+  /** Of another input follows the rest where the user has not changed that. */
+  @Override
+  void chosen(FormField<?> field, Path path) {
+    if (field != field(INPUT)) {
+      super.chosen(field, path);
+      return;
+    }
+    Path now = path.toAbsolutePath().normalize();
     quietly(
         () -> {
-          if (output.text().equals(Proposal.packed(proposedFor).toString())) {
-            output.set(Proposal.packed(now).toString());
+          if (field(OUTPUT).text().equals(Proposal.packed(proposedFor).toString())) {
+            field(OUTPUT).choose(Proposal.packed(now));
           }
-          if (group.text().equals(Proposal.group(proposedFor))) {
-            group.set(Proposal.group(now));
+          if (field(GROUP).text().equals(Proposal.group(proposedFor))) {
+            field(GROUP).set(Proposal.group(now));
           }
-          packing.targets().found(List.of());
-          input.set(now.toString());
+          targets().found(List.of());
+          field(INPUT).choose(now);
         });
     proposedFor = now;
     update();
   }
 
-  FormField output() {
-    return output;
-  }
-
-  FormField group() {
-    return group;
-  }
-
-  FormField family() {
-    return family;
-  }
-
-  PackingFields packing() {
-    return packing;
-  }
-
-  BooleanProperty replaceProperty() {
-    return replace;
-  }
-
   @Override
-  PackRequest build() throws WrongInput {
-    Path from = input.path("Choose what is to be packed.");
-    Path to = output.path("Say where the packed tree goes.");
-    if (to.equals(from)) {
-      throw output.wrong("The packed tree needs a folder of its own.");
+  void check(PackRequest request) throws WrongInput {
+    if (request.output().equals(request.input())) {
+      throw field(OUTPUT).wrong("The packed tree needs a folder of its own.");
     }
-    return PackRequest.of(from, to, group.name("group"), family.name("family"))
-        .with(packing.options())
-        .replacing(replace.get());
-  }
-
-  @Override
-  String command(PackRequest request) {
-    return FormCommands.of(request);
+    field(GROUP).checkName("group");
+    field(FAMILY).checkName("family");
   }
 
   @Override
@@ -111,11 +79,11 @@ final class PackModel extends FormModel<PackRequest> {
   }
 
   private void learn(Set<String> targets) {
-    packing.targets().found(targets);
+    targets().found(targets);
     String better = family(targets);
-    if (family.text().equals(proposedFamily) && !better.equals(proposedFamily)) {
+    if (field(FAMILY).text().equals(proposedFamily) && !better.equals(proposedFamily)) {
       proposedFamily = better;
-      family.set(better);
+      field(FAMILY).set(better);
     }
   }
 

@@ -1,15 +1,18 @@
 package org.kpackworkbench.views.operation.forms;
 
+import static org.kpackworkbench.model.operation.restore.RestoreRequest.ARCHIVES;
+import static org.kpackworkbench.model.operation.restore.RestoreRequest.INPUT;
+import static org.kpackworkbench.model.operation.restore.RestoreRequest.OUTPUT;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
-import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
@@ -20,22 +23,13 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 /** The form that puts device code back into a host-only binary. UI thread only. */
 final class RestoreModel extends FormModel<RestoreRequest> {
   private final Path input;
-  private final FormField output;
-  private final FormField archivesField;
-  private final FormField threads;
   private final ObservableList<Path> archives = FXCollections.observableArrayList();
   private final ReadOnlyBooleanWrapper chosen = new ReadOnlyBooleanWrapper(this, "chosen");
-  private final BooleanProperty partial = new SimpleBooleanProperty(this, "partial");
-  private final BooleanProperty replace = new SimpleBooleanProperty(this, "replace");
 
   RestoreModel(Path input, Background background) {
-    super(background);
+    super(RestoreRequest.OPERATION, background);
     this.input = input.toAbsolutePath().normalize();
-    output = field(Proposal.restored(input).toString());
-    archivesField = field("");
-    threads = field(Integer.toString(Runtime.getRuntime().availableProcessors()));
-    watch(partial);
-    watch(replace);
+    field(OUTPUT).set(Proposal.restored(input).toString());
     update();
   }
 
@@ -43,36 +37,14 @@ final class RestoreModel extends FormModel<RestoreRequest> {
     return input;
   }
 
-  FormField output() {
-    return output;
-  }
-
   /** The archives that the marker leads to, or those that were chosen. */
   ObservableList<Path> archives() {
     return archives;
   }
 
-  /** Where it is said what is wrong with the archives. */
-  FormField archivesField() {
-    return archivesField;
-  }
-
   /** Whether the archives were chosen; else they are the ones that the marker leads to. */
   ReadOnlyBooleanProperty chosenProperty() {
     return chosen.getReadOnlyProperty();
-  }
-
-  FormField threads() {
-    return threads;
-  }
-
-  /** Whether code objects that no archive has may be left out. */
-  BooleanProperty partialProperty() {
-    return partial;
-  }
-
-  BooleanProperty replaceProperty() {
-    return replace;
   }
 
   /** Takes these archives as well. */
@@ -103,24 +75,13 @@ final class RestoreModel extends FormModel<RestoreRequest> {
   }
 
   @Override
-  RestoreRequest build() throws WrongInput {
+  Arguments arguments() throws WrongInput {
     if (chosen.get() && archives.isEmpty()) {
-      throw archivesField.wrong("Add an archive, or go by the marker.");
+      throw field(ARCHIVES).wrong("Add an archive, or go by the marker.");
     }
-    return new RestoreRequest(
-        input,
-        output.path("Say where the restored binary goes."),
-        chosen.get() ? List.copyOf(archives) : List.of(),
-        partial.get(),
-        replace.get(),
-        false,
-        threads.number(1, PackingFields.MOST_THREADS),
-        false);
-  }
-
-  @Override
-  String command(RestoreRequest request) {
-    return FormCommands.of(request);
+    return super.arguments()
+        .with(INPUT, input)
+        .with(ARCHIVES, chosen.get() ? List.copyOf(archives) : List.of());
   }
 
   @Override

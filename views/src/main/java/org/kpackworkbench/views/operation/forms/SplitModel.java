@@ -1,53 +1,40 @@
 package org.kpackworkbench.views.operation.forms;
 
+import static org.kpackworkbench.model.operation.split.SplitSettings.ARTIFACT;
+import static org.kpackworkbench.model.operation.split.SplitSettings.BATCH;
+import static org.kpackworkbench.model.operation.split.SplitSettings.OUTPUT;
+import static org.kpackworkbench.model.operation.split.SplitSettings.PREFIX;
+import static org.kpackworkbench.model.operation.split.SplitSettings.TOPOLOGY;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
-import javafx.beans.property.SimpleObjectProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.format.artifact.config.Checked;
-import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
-import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
-import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
-import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
-import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
+import org.kpackworkbench.model.operation.split.SplitSettings;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */
-final class SplitModel extends FormModel<SplitModel.Settings> {
-  private final FormField input;
-  private final FormField prefix;
-  private final FormField output;
-  private final FormField topology;
+final class SplitModel extends FormModel<SplitSettings> {
   private final BooleanProperty batch = new SimpleBooleanProperty(this, "batch");
-  private final Map<String, BooleanProperty> databases = new LinkedHashMap<>();
-  private final PackingFields packing;
-  private final ObjectProperty<KpmForm> kpm =
-      new SimpleObjectProperty<>(this, "kpm", KpmForm.PLAIN);
-  private final ObjectProperty<OutputForm> form =
-      new SimpleObjectProperty<>(this, "form", OutputForm.FOLDER);
-  private final BooleanProperty strict = new SimpleBooleanProperty(this, "strict");
-  private final BooleanProperty replace = new SimpleBooleanProperty(this, "replace");
   private List<Path> sources = List.of();
 
   /**
@@ -57,23 +44,11 @@ final class SplitModel extends FormModel<SplitModel.Settings> {
    * @param many whether it is a folder of artifacts
    */
   SplitModel(String from, boolean many, Background background) {
-    super(background);
-    input = field(from);
-    prefix = field("");
-    output = field(from.isEmpty() ? "" : proposed(Path.of(from), many));
-    topology = field("");
+    super(SplitSettings.OPERATION, background);
+    field(ARTIFACT).set(from);
+    field(OUTPUT).set(from.isEmpty() ? "" : proposed(Path.of(from), many));
     batch.set(many);
     watch(batch);
-    for (String name : Databases.installed().names()) {
-      BooleanProperty chosen = new SimpleBooleanProperty(this, name);
-      databases.put(name, chosen);
-      watch(chosen);
-    }
-    packing = new PackingFields(this);
-    watch(kpm);
-    watch(form);
-    watch(strict);
-    watch(replace);
     update();
   }
 
@@ -82,49 +57,9 @@ final class SplitModel extends FormModel<SplitModel.Settings> {
     return many || parent == null ? from + "-split" : parent.resolve("split").toString();
   }
 
-  FormField input() {
-    return input;
-  }
-
-  FormField prefix() {
-    return prefix;
-  }
-
-  FormField output() {
-    return output;
-  }
-
-  FormField topology() {
-    return topology;
-  }
-
+  /** Whether what is filled in as the artifact is a folder of them. */
   BooleanProperty batchProperty() {
     return batch;
-  }
-
-  /** The databases that can be split, each with whether it is. */
-  Map<String, BooleanProperty> databases() {
-    return databases;
-  }
-
-  PackingFields packing() {
-    return packing;
-  }
-
-  ObjectProperty<KpmForm> kpmProperty() {
-    return kpm;
-  }
-
-  ObjectProperty<OutputForm> formProperty() {
-    return form;
-  }
-
-  BooleanProperty strictProperty() {
-    return strict;
-  }
-
-  BooleanProperty replaceProperty() {
-    return replace;
   }
 
   /** The artifacts that would be split, as far as is known. */
@@ -133,40 +68,34 @@ final class SplitModel extends FormModel<SplitModel.Settings> {
   }
 
   @Override
-  Settings build() throws WrongInput {
-    Path from = input.path("Choose an artifact, or a folder of artifacts.");
-    Path to = output.path("Say where the new artifacts go.");
-    if (to.startsWith(from)) {
-      throw output.wrong("The output cannot lie in what is split. Choose another folder.");
+  boolean matters(Option<?> option) {
+    return option == PREFIX
+        ? !batch.get()
+        : option == TOPOLOGY ? batch.get() : super.matters(option);
+  }
+
+  @Override
+  Arguments arguments() throws WrongInput {
+    Arguments given = super.arguments();
+    if (given.get(ARTIFACT).isEmpty()) {
+      throw field(ARTIFACT).wrong("Choose an artifact, or a folder of artifacts.");
     }
-    boolean named = !batch.get() && !prefix.text().isEmpty();
-    Path rules =
-        topology.text().isEmpty() ? null : topology.path("Choose the build topology, or none.");
-    List<String> chosen =
-        databases.entrySet().stream()
-            .filter(each -> each.getValue().get())
-            .map(Map.Entry::getKey)
-            .toList();
-    SplitRequest request =
-        (batch.get() ? SplitRequest.batch(from, to) : SplitRequest.artifact(from, to))
-            .named(named ? prefix.name("prefix") : null)
-            .databases(chosen)
-            .with(packing.options())
-            .kpm(kpm.get())
-            .form(form.get())
-            .strictDatabases(strict.get())
-            .replacing(replace.get());
-    return new Settings(request, batch.get() ? rules : null);
+    field(PREFIX).checkName("prefix");
+    return batch.get()
+        ? given.with(BATCH, given.get(ARTIFACT)).with(ARTIFACT, Optional.empty())
+        : given;
   }
 
   @Override
-  String command(Settings asked) {
-    return FormCommands.of(asked.request(), asked.topology());
+  void check(SplitSettings asked) throws WrongInput {
+    if (asked.request().output().startsWith(asked.request().input())) {
+      throw field(OUTPUT).wrong("The output cannot lie in what is split. Choose another folder.");
+    }
   }
 
   @Override
-  Forecast forecast(Settings asked, Progress progress) throws IOException {
-    SplitReport plan = new Split(asked.complete()).plan(progress);
+  Forecast forecast(SplitSettings asked, Progress progress) throws IOException {
+    SplitReport plan = new Split(asked.complete(warning -> {})).plan(progress);
     Preview preview = SplitRows.preview(asked.request(), plan);
     boolean blocked = preview.rows().stream().anyMatch(row -> row.status() == OutputStatus.BLOCKED);
     return new Forecast(preview, () -> learn(plan, blocked ? preview.problem() : ""));
@@ -184,42 +113,16 @@ final class SplitModel extends FormModel<SplitModel.Settings> {
       outcome.dropped().forEach(dropped -> targets.add(dropped.target().toString()));
     }
     sources = List.copyOf(found);
-    packing.targets().found(targets);
-    output.problem(taken);
+    targets().found(targets);
+    field(OUTPUT).problem(taken);
   }
 
   @Override
-  @Nullable FormField fieldOf(Throwable failure) {
+  @Nullable FormField<?> fieldOf(Throwable failure) {
     return switch (failure) {
-      case FileAlreadyExistsException there -> output;
-      case UnusableConfigException wrong -> topology;
+      case FileAlreadyExistsException there -> field(OUTPUT);
+      case UnusableConfigException wrong -> field(TOPOLOGY);
       default -> null;
     };
-  }
-
-  /**
-   * What the form for splitting asks for.
-   *
-   * @param request without rules
-   * @param topology the file that gives the rules; null where everything is split
-   */
-  record Settings(SplitRequest request, @Nullable Path topology) {
-
-    /**
-     * The request with the topology's rules. In the background.
-     *
-     * @throws UnusableConfigException where the topology has errors
-     */
-    SplitRequest complete() throws IOException {
-      Path file = topology;
-      if (file == null) {
-        return request;
-      }
-      Checked<Topology> read = Topology.read(file, Databases.installed().names());
-      if (!read.usable()) {
-        throw new UnusableConfigException(file, read);
-      }
-      return request.rules(SplitRules.of(read.value()));
-    }
   }
 }

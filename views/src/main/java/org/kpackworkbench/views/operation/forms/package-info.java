@@ -4,12 +4,12 @@
  *
  * <table>
  * <caption>The parts of a form</caption>
- * <tr><td>model</td><td>{@code ConvertModel}, {@code SplitModel} …: the fields as values without
- *     nodes. A {@link org.kpackworkbench.views.operation.forms.FormModel} builds the request from
- *     them and runs the operation's plan in the background</td></tr>
- * <tr><td>pane</td><td>the same fields as controls in a {@code FormGrid}. A {@code FormPane} shows
- *     them beside the preview, with the equal command line ({@link
- *     org.kpackworkbench.views.operation.forms.FormCommands}) below</td></tr>
+ * <tr><td>model</td><td>{@code ConvertModel}, {@code SplitModel} …: a field for each option that
+ *     the operation describes, without nodes. A {@link
+ *     org.kpackworkbench.views.operation.forms.FormModel} makes the request and the equal command
+ *     line of them and runs the operation's plan in the background</td></tr>
+ * <tr><td>pane</td><td>a {@code FormGrid} gives each field the control of the option's kind. A
+ *     {@code FormPane} shows them beside the preview, with the command line below</td></tr>
  * <tr><td>preview</td><td>{@code ConvertPreviews}, {@code PackPreviews} …: the plan as rows, notes
  *     and a summary</td></tr>
  * <tr><td>result</td><td>{@code FormWork} runs the operation as a job and returns a {@link

@@ -114,13 +114,13 @@ class ArtifactCycleTest {
     window.open(robot, build);
 
     Region split = form(robot, ActionId.SPLIT, "Split");
-    assertThat(in(split, "#form-batch", CheckBox.class).isSelected()).isTrue();
+    assertThat(in(split, "#form-batch-artifact-parent-dir", CheckBox.class).isSelected()).isTrue();
     Path shard = root.resolve("shards/gfx94X");
-    fill(robot, split, "#form-output", shard);
+    fill(robot, split, "#form-output-dir", shard);
     robot.interact(
         () -> {
-          in(split, "#form-database-rocblas", CheckBox.class).setSelected(true);
-          in(split, "#form-database-miopen", CheckBox.class).setSelected(true);
+          in(split, "#form-split-databases-rocblas", CheckBox.class).setSelected(true);
+          in(split, "#form-split-databases-miopen", CheckBox.class).setSelected(true);
         });
     assertThat(shard).doesNotExist();
     Region result = done(robot, split);
@@ -148,9 +148,9 @@ class ArtifactCycleTest {
             """);
     Region recombine = form(robot, ActionId.RECOMBINE, "Recombine");
     Path packages = root.resolve("packages");
-    fill(robot, recombine, "#form-input", shard.getParent());
+    fill(robot, recombine, "#form-input-shards-dir", shard.getParent());
     fill(robot, recombine, "#form-config", config);
-    fill(robot, recombine, "#form-output", packages);
+    fill(robot, recombine, "#form-output-dir", packages);
     Region recombined = done(robot, recombine);
     robot.interact(() -> in(recombined, "#form-open", Button.class).fire());
     assertThat(packages.resolve("rand_lib_cdna")).isDirectory();

@@ -115,7 +115,7 @@ class ArtifactFormsTest {
     Path shard = shard("shard");
     window.open(robot, shard);
     Region form = form(robot, ActionId.OVERLAY, "Overlay");
-    assertThat(in(form, "#form-artifacts", TextArea.class).getText())
+    assertThat(in(form, "#form-artifact", TextArea.class).getText())
         .isEqualTo(shard.resolve("blas_lib_generic") + "\n" + shard.resolve("blas_lib_gfx942"));
     Path tree = root.resolve("shard-tree");
     assertThat(in(form, "#form-output", TextField.class).getText()).isEqualTo(tree.toString());
@@ -165,8 +165,8 @@ class ArtifactFormsTest {
     fill(robot, recombine, "#form-config", config.toString());
     assertThat(problem(recombine, "#form-config")).contains("p.yaml");
     assertThat(possible(recombine)).isFalse();
-    fill(robot, recombine, "#form-output", shard.toString());
-    assertThat(problem(recombine, "#form-output")).contains("folder of its own");
+    fill(robot, recombine, "#form-output-dir", shard.toString());
+    assertThat(problem(recombine, "#form-output-dir")).contains("folder of its own");
   }
 
   @Test
@@ -186,9 +186,9 @@ class ArtifactFormsTest {
             """);
     window.open(robot, shards.resolve("one"));
     Region form = form(robot, ActionId.RECOMBINE, "Recombine");
-    fill(robot, form, "#form-input", shards.toString());
+    fill(robot, form, "#form-input-shards-dir", shards.toString());
     fill(robot, form, "#form-config", config.toString());
-    fill(robot, form, "#form-output", root.resolve("packages").toString());
+    fill(robot, form, "#form-output-dir", root.resolve("packages").toString());
     assertThat(in(form, "#form-problem", Region.class).isVisible()).isFalse();
     assertThat(rows(form, "#form-preview"))
         .extracting(FormRow::name)
@@ -201,13 +201,13 @@ class ArtifactFormsTest {
 
     // What is there already is said at the field, and can be replaced.
     Region again = form(robot, ActionId.RECOMBINE, "Recombine");
-    fill(robot, again, "#form-input", shards.toString());
+    fill(robot, again, "#form-input-shards-dir", shards.toString());
     fill(robot, again, "#form-config", config.toString());
-    fill(robot, again, "#form-output", root.resolve("packages").toString());
-    assertThat(problem(again, "#form-output")).contains("is there already");
+    fill(robot, again, "#form-output-dir", root.resolve("packages").toString());
+    assertThat(problem(again, "#form-output-dir")).contains("is there already");
     assertThat(possible(again)).isFalse();
-    robot.interact(() -> in(again, "#form-replace", CheckBox.class).setSelected(true));
-    assertThat(problem(again, "#form-output")).isEmpty();
+    robot.interact(() -> in(again, "#form-force", CheckBox.class).setSelected(true));
+    assertThat(problem(again, "#form-output-dir")).isEmpty();
     assertThat(possible(again)).isTrue();
   }
 
@@ -219,7 +219,7 @@ class ArtifactFormsTest {
         new Place.Entry(new Place.File(shard), "blas_lib_generic/" + MadeShard.BLAS);
     robot.interact(() -> window.workbench.navigator().go(inside));
     Region form = form(robot, ActionId.OVERLAY, "Overlay");
-    assertThat(in(form, "#form-artifacts", TextArea.class).getText())
+    assertThat(in(form, "#form-artifact", TextArea.class).getText())
         .isEqualTo(shard.resolve("blas_lib_generic").toString());
   }
 }

@@ -156,9 +156,9 @@ class ArtifactStatesTest {
             """);
     window.open(robot, shards.resolve("one"));
     Region form = form(robot, ActionId.RECOMBINE, "Recombine");
-    fill(robot, form, "#form-input", shards);
+    fill(robot, form, "#form-input-shards-dir", shards);
     fill(robot, form, "#form-config", config);
-    fill(robot, form, "#form-output", root.resolve("packages"));
+    fill(robot, form, "#form-output-dir", root.resolve("packages"));
     press(robot, form);
     Region pane = shown("Recombining shards");
     assertThat(columns(pane)).containsExactly("State", "Progress", "Component", "Details");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javafx.geometry.Bounds;
 import javafx.scene.Node;
@@ -21,6 +22,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.split.SplitSettings;
+import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -83,6 +93,32 @@ class FormLooksTest {
     }
   }
 
+  /** Every option that has no reason to be missing is a field that a user finds by its name. */
+  @Test
+  void everyOptionOfAnOperationHasItsField(FxRobot robot) throws Exception {
+    Map<Forms.Kind, Operation<?>> operations =
+        Map.of(
+            Forms.Kind.MAKE_HOST_ONLY, ConvertRequest.OPERATION,
+            Forms.Kind.PACK, PackRequest.OPERATION,
+            Forms.Kind.RESTORE, RestoreRequest.OPERATION,
+            Forms.Kind.SPLIT, SplitSettings.OPERATION,
+            Forms.Kind.RECOMBINE, RecombineRequest.OPERATION,
+            Forms.Kind.OVERLAY, OverlayRequest.OPERATION);
+    assertThat(operations.keySet()).containsExactlyInAnyOrder(Forms.Kind.values());
+    MadeShard.split(root.resolve("shard/blas_lib_gfx942"));
+    for (Map.Entry<Forms.Kind, Operation<?>> each : operations.entrySet()) {
+      boolean ofFile =
+          List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK, Forms.Kind.RESTORE)
+              .contains(each.getKey());
+      Region form = picture(robot, each.getKey(), ofFile ? library : root.resolve("shard"));
+      for (Option<?> option : each.getValue().options()) {
+        assertThat(FormPictures.find(form, "#form-" + option.id()))
+            .as("%s %s: %s", each.getKey(), option, option.noField())
+            .matches(node -> (node == null) == !option.noField().isEmpty());
+      }
+    }
+  }
+
   @Test
   void inADialogNothingTouchesItsEdges(FxRobot robot) {
     for (Forms.Kind kind : List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK)) {
@@ -128,7 +164,7 @@ class FormLooksTest {
     }
     Region restore = picture(robot, Forms.Kind.RESTORE, hostOnly);
     FormPictures.save(robot, restore, 1000, 640, Theme.LIGHT, "restore-light");
-    assertFits(restore, "#form-preview", "#form-archives", "#form-command");
+    assertFits(restore, "#form-preview", "#form-archive", "#form-command");
     Path alone = temp.resolve("alone.so");
     Files.copy(hostOnly, alone);
     Region refused = picture(robot, Forms.Kind.RESTORE, alone);

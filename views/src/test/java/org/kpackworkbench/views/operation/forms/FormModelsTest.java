@@ -19,14 +19,15 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
-import org.kpackworkbench.views.operation.forms.PackingFields.TargetChoices;
 
 /** The forms without a toolkit. */
 class FormModelsTest {
@@ -82,26 +83,26 @@ class FormModelsTest {
   @Test
   void whatIsWrongIsSaidWhereItIs() {
     ConvertModel model = convert(many);
-    model.kernelName().set(" ");
-    assertThat(model.kernelName().problemProperty().get()).contains("needs the name");
+    model.field("kernel-name").set(" ");
+    assertThat(model.field("kernel-name").problemProperty().get()).contains("needs the name");
     assertThat(model.possibleProperty().get()).isFalse();
     assertThat(model.commandProperty().get()).isEmpty();
-    model.kernelName().set("lib/libmany.so");
-    assertThat(model.kernelName().problemProperty().get()).isEmpty();
-    model.packing().level().set("23");
-    assertThat(model.packing().level().problemProperty().get())
-        .isEqualTo("A whole number from 1 to 22, not “23”.");
-    model.packing().level().set("19");
-    model.group().set("a/b");
-    assertThat(model.group().problemProperty().get()).contains("no slashes");
-    model.group().set("many");
+    model.field("kernel-name").set("lib/libmany.so");
+    assertThat(model.field("kernel-name").problemProperty().get()).isEmpty();
+    model.field("level").set("23");
+    assertThat(model.field("level").problemProperty().get())
+        .isEqualTo("Expected 1 to 22, found 23.");
+    model.field("level").set("19");
+    model.field("group-name").set("a/b");
+    assertThat(model.field("group-name").problemProperty().get()).contains("no slashes");
+    model.field("group-name").set("many");
     assertThat(model.possibleProperty().get()).isTrue();
   }
 
   @Test
   void targetsThatOccurCanBeLeftOut() {
     ConvertModel model = convert(many);
-    List<TargetChoices.Choice> choices = List.copyOf(model.packing().targets().list());
+    List<TargetChoices.Choice> choices = List.copyOf(model.targets().list());
     assertThat(choices.size()).isGreaterThan(1);
     choices.getFirst().keptProperty().set(false);
     assertThat(statuses(model)).contains("not kept");
@@ -109,17 +110,17 @@ class FormModelsTest {
     assertThat(Objects.requireNonNull(model.request()).options().filter().targets())
         .doesNotContain(GpuTarget.of(choices.getFirst().processor()))
         .hasSize(choices.size() - 1);
-    model.packing().targets().keepAll(false);
+    model.targets().keepAll(false);
     assertThat(model.possibleProperty().get()).isFalse();
-    assertThat(model.packing().targetsField().problemProperty().get()).contains("at least one");
-    model.packing().targets().keepAll(true);
+    assertThat(model.targets().field().problemProperty().get()).contains("at least one");
+    model.targets().keepAll(true);
     assertThat(model.commandProperty().get()).doesNotContain("--keep-targets");
   }
 
   @Test
   void throwingAwayIsSaidInStrongWords() {
     ConvertModel model = convert(many);
-    model.keepProperty().set(false);
+    model.field(ConvertRequest.DISCARD).turn(true);
     assertThat(statuses(model)).contains("discarded").doesNotContain("new");
     assertThat(preview(model).notes().getFirst().text()).contains("gone for good");
     assertThat(model.commandProperty().get())
@@ -135,7 +136,7 @@ class FormModelsTest {
     assertThat(statuses(model)).startsWith("there already");
     assertThat(preview(model).problem()).startsWith("libmany.so.host-only is there already.");
     assertThat(model.possibleProperty().get()).isFalse();
-    model.replaceProperty().set(true);
+    model.field("force").turn(true);
     assertThat(statuses(model)).startsWith("replaced");
     assertThat(model.possibleProperty().get()).isTrue();
     assertThat(model.commandProperty().get()).endsWith(" --force");
@@ -144,14 +145,14 @@ class FormModelsTest {
   @Test
   void everyOptionStandsInTheCommandAndIsQuoted() {
     ConvertModel model = convert(many);
-    model.output().set(temp + "/it's here/out.so");
+    model.field("output").set(temp + "/it's here/out.so");
     assertThat(preview(model).problem()).startsWith("There is no folder");
-    model.searchPaths().set("a b/@GFXARCH@.kpack\n\n../x.kpack\n");
-    model.packing().schemeProperty().set(StorageScheme.NONE);
-    model.packing().keysProperty().set(KeyForm.PLAIN);
-    model.packing().threads().set("1");
-    model.packing().refuseUnreferencedProperty().set(true);
-    model.family().set("gfx94X");
+    model.field("search-path").set("a b/@GFXARCH@.kpack\n\n../x.kpack\n");
+    model.field(ArchiveOptions.COMPRESSION).choose(StorageScheme.NONE);
+    model.field(ArchiveOptions.KEYS).choose(KeyForm.PLAIN);
+    model.field("jobs").set("1");
+    model.field("refuse-unreferenced").turn(true);
+    model.field("gfx-arch-family").set("gfx94X");
     assertThat(model.commandProperty().get())
         .contains("-o '" + temp + "/it'\\''s here/out.so' ")
         .contains("--search-path 'a b/@GFXARCH@.kpack' --search-path ../x.kpack ")
@@ -178,13 +179,13 @@ class FormModelsTest {
     assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
     assertThat(statuses(model)).containsExactly("new", "host-only", "copied", "copied");
     assertThat(preview(model).rows().getFirst().name())
-        .isEqualTo(".kpack/rocm-%s.kpack".formatted(model.family().text()));
+        .isEqualTo(".kpack/rocm-%s.kpack".formatted(model.field("gfx-arch-family").text()));
     assertThat(preview(model).summary()).contains("1 binary made host-only", "2 other files");
     assertThat(model.commandProperty().get())
         .startsWith(
             "kpack-workbench pack %s -o %s-packed --group-name rocm --gfx-arch-family "
                 .formatted(root, root));
-    model.output().set(root.resolve("inside").toString());
+    model.field("output").set(root.resolve("inside").toString());
     assertThat(preview(model).problem()).contains("lies in the input");
   }
 
@@ -194,21 +195,21 @@ class FormModelsTest {
     Files.createDirectories(temp.resolve("one"));
     Files.copy(fixture("libone.so"), one);
     PackModel model = new PackModel(one, Background.sameThread());
-    model.packing().targets().keepAll(false);
-    model.packing().targets().list().getFirst().keptProperty().set(true);
-    assertThat(model.family().text()).isNotEmpty();
+    model.targets().keepAll(false);
+    model.targets().list().getFirst().keptProperty().set(true);
+    assertThat(model.field("gfx-arch-family").text()).isNotEmpty();
     assertThat(preview(model).rows().getFirst().name())
-        .isEqualTo(".kpack/one-%s.kpack".formatted(model.family().text()));
+        .isEqualTo(".kpack/one-%s.kpack".formatted(model.field("gfx-arch-family").text()));
     assertThat(model.commandProperty().get())
-        .contains("--gfx-arch-family " + model.family().text());
+        .contains("--gfx-arch-family " + model.field("gfx-arch-family").text());
   }
 
   @Test
   void aFamilyThatWasChosenStays() {
     PackModel model = new PackModel(root, Background.sameThread());
-    model.family().set("mine");
-    model.packing().targets().list().getFirst().keptProperty().set(false);
-    assertThat(model.family().text()).isEqualTo("mine");
+    model.field("gfx-arch-family").set("mine");
+    model.targets().list().getFirst().keptProperty().set(false);
+    assertThat(model.field("gfx-arch-family").text()).isEqualTo("mine");
     assertThat(PackModel.family(List.of("gfx90a:xnack+", "gfx90a"))).isEqualTo("gfx90a");
     assertThat(PackModel.family(List.of("gfx1100", "gfx1101"))).isEqualTo("gfx11");
     assertThat(PackModel.family(List.of("gfx1100", "gfx942"))).isEqualTo("mixed");
@@ -220,7 +221,8 @@ class FormModelsTest {
     Path hostOnly = root.resolve("lib/libmany.so.host-only");
     RestoreModel model = new RestoreModel(hostOnly, Background.sameThread());
     assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
-    assertThat(model.output().text()).isEqualTo(root.resolve("lib/libmany.so.fat").toString());
+    assertThat(model.field("output").text())
+        .isEqualTo(root.resolve("lib/libmany.so.fat").toString());
     List<Path> found = new ArrayList<>(model.archives());
     assertThat(found).hasSizeGreaterThan(1);
     assertThat(statuses(model)).startsWith("fat again", "read");
@@ -229,7 +231,7 @@ class FormModelsTest {
     assertThat(model.possibleProperty().get()).isFalse();
     assertThat(statuses(model)).contains("missing");
     assertThat(preview(model).problem()).contains("Add the archives that have them");
-    model.partialProperty().set(true);
+    model.field(RestoreRequest.PARTIAL).turn(true);
     assertThat(model.possibleProperty().get()).isTrue();
     assertThat(model.commandProperty().get()).contains("--archive ").endsWith(" --partial");
     model.find();

@@ -223,13 +223,15 @@ class FormsTest {
     window.open(robot, root.resolve("lib/libmany.so"));
     Region form = form(robot, ActionId.MAKE_HOST_ONLY, "Make Host-Only");
     robot.interact(
-        () -> in(form, "#form-discard", javafx.scene.control.RadioButton.class).setSelected(true));
+        () ->
+            in(form, "#form-discard-device-code", javafx.scene.control.RadioButton.class)
+                .setSelected(true));
     assertThat(in(form, "#form-archives", TextField.class).getParent().getParent().isVisible())
         .isFalse();
     assertThat(rows(form, "#form-preview"))
         .extracting(FormRow::status)
         .contains(OutputStatus.DISCARDED);
-    robot.interact(() -> in(form, "#form-replace", CheckBox.class).setSelected(true));
+    robot.interact(() -> in(form, "#form-force", CheckBox.class).setSelected(true));
     assertThat(in(form, "#form-command", TextArea.class).getText())
         .endsWith("--discard-device-code --force");
   }

@@ -71,7 +71,7 @@ class SettingsInUseTest {
     window.workbench.context().work().chooseThreads(OptionalInt.of(17));
     window.open(robot, fixture(file));
     Region pane = dialog(robot, action, title);
-    assertThat(text(pane, "#form-threads")).isEqualTo("17");
+    assertThat(text(pane, "#form-jobs")).isEqualTo("17");
   }
 
   @Test

@@ -1,0 +1,192 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Every operation that describes itself: its command, and its requests there and back. */
+class OperationCommandsTest {
+  private static final Set<String> EVERY_COMMAND = Set.of("-h", "--help", "--quiet", "--debug");
+
+  /**
+   * Texts that shells, path parsers and option parsers may take for something else. What begins
+   * like an option of the command itself cannot be given as a value.
+   */
+  private static final List<String> ODD =
+      List.of(
+          "plain",
+          "/opt/ro cm/it's $HOME/lib\"x\".so.1",
+          "/tmp/a;b/-o/*",
+          "lib/`x`.so",
+          "-x odd",
+          "--name",
+          "@file",
+          "a=b",
+          "~",
+          "\\",
+          "ä ö");
+
+  static Stream<Cli.Verb> described() {
+    return Cli.VERBS.stream().filter(verb -> verb.operation() != null);
+  }
+
+  private static Operation<?> operation(Cli.Verb verb) {
+    return Objects.requireNonNull(verb.operation()).get();
+  }
+
+  private static OperationCommand<?> command(Cli.Verb verb) {
+    Console silent = new Console(new ByteArrayOutputStream(), new ByteArrayOutputStream(), false);
+    return (OperationCommand<?>) verb.make().apply(silent);
+  }
+
+  @Test
+  void whatWritesFilesDescribesItself() {
+    assertThat(described().map(Cli.Verb::name))
+        .contains("convert", "restore", "pack", "split", "recombine", "overlay");
+  }
+
+  @ParameterizedTest
+  @MethodSource("described")
+  void everyOptionIsAnOptionOfTheCommand(Cli.Verb verb) {
+    CommandSpec spec = command(verb).line().getCommandSpec();
+    Set<String> names = new HashSet<>(EVERY_COMMAND);
+    assertThat(operation(verb).name()).isEqualTo(verb.name());
+    for (Option<?> option : operation(verb).options()) {
+      assertThat(option.help()).as(option.toString()).endsWith(".");
+      assertThat(option.title().isEmpty())
+          .as("%s %s has a field, or a reason for none", verb.name(), option)
+          .isEqualTo(!option.noField().isEmpty());
+      if (option.isPositional()) {
+        assertThat(spec.positionalParameters())
+            .extracting(each -> String.join(" ", each.description()))
+            .containsExactly(option.help());
+      }
+      for (String name : option.names()) {
+        names.add(name);
+        OptionSpec own = Objects.requireNonNull(spec.findOption(name), name);
+        assertThat(own.required())
+            .as(name)
+            .isEqualTo(option.isRequired() && !option.isPositional());
+        if (!option.isPositional()) {
+          assertThat(own.description()).as(name).containsExactly(option.help());
+          assertThat(own.paramLabel()).as(name).contains(option.label());
+        }
+      }
+    }
+    assertThat(spec.optionsMap().keySet()).isEqualTo(names);
+  }
+
+  @ParameterizedTest
+  @MethodSource("described")
+  void requestsSurviveTheCommandLine(Cli.Verb verb) {
+    thereAndBack(operation(verb), command(verb), 400);
+  }
+
+  private static <R> void thereAndBack(
+      Operation<R> operation, OperationCommand<?> command, int count) {
+    Random random = new Random(operation.name().hashCode());
+    Set<List<String>> seen = new HashSet<>();
+    for (int done = 0; done < count; ) {
+      R request;
+      try {
+        request = operation.request(random(operation, random));
+      } catch (WrongOptionException excluded) {
+        continue;
+      }
+      done++;
+      List<String> words = operation.arguments(request);
+      assertThat(command.request(command.line().parseArgs(words.toArray(String[]::new))))
+          .as(words.toString())
+          .isEqualTo(request);
+      seen.add(words);
+    }
+    assertThat(seen).hasSizeGreaterThan(count / 2);
+  }
+
+  /** Arguments of which some are given, with values of their kinds. */
+  private static Arguments random(Operation<?> operation, Random random) {
+    Arguments given = new Arguments();
+    for (Option<?> option : operation.options()) {
+      if (option.isRequired() || random.nextInt(3) == 0) {
+        given.read(option, texts(option, random));
+      }
+    }
+    return given;
+  }
+
+  private static List<String> texts(Option<?> option, Random random) {
+    OptionKind<?> kind = option.kind();
+    List<String> texts = new ArrayList<>();
+    do {
+      texts.add(text(option, kind.shape(), random));
+    } while (kind.isSeveral() && random.nextBoolean());
+    return texts;
+  }
+
+  private static String text(Option<?> option, Shape shape, Random random) {
+    List<String> words = option.kind().words();
+    if (!words.isEmpty()) {
+      return words.get(random.nextInt(words.size()));
+    }
+    return switch (shape) {
+      case SWITCH -> "true";
+      case NUMBER -> Integer.toString(1 + random.nextInt(22));
+      case TARGETS -> List.of("gfx942", "MI300X", "gfx90a:xnack+").get(random.nextInt(3));
+      default -> {
+        String odd = ODD.get(random.nextInt(ODD.size()));
+        // The first dash of an argument without a name is hidden behind ./ on the way.
+        yield option.isPositional() && odd.startsWith("-") ? "plain" : odd;
+      }
+    };
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void whatAFormShowsAShellReads() throws IOException {
+    Operation<OverlayRequest> operation = OverlayRequest.OPERATION;
+    Arguments given = new Arguments().read(OverlayRequest.ARTIFACTS, ODD);
+    List<String> words =
+        operation.arguments(
+            operation.request(given.read(OverlayRequest.OUTPUT, List.of("-o 'x'"))));
+    String line = words.stream().map(CopyFormats::argument).collect(Collectors.joining(" "));
+    Process shell = new ProcessBuilder("sh", "-c", "printf '%s\\0' " + line).start();
+    String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(List.of(read.split("\0"))).isEqualTo(words);
+  }
+
+  @Test
+  void twoOptionsOfOneNameAreRefused() {
+    Option<Boolean> one = Option.flag("--one", "One.").orElse(false);
+    Option<Boolean> other = Option.flag("--one", "Other.").orElse(false);
+    assertThatThrownBy(
+            () -> Operation.of("x", "x").option(one).option(other).reads(given -> "request"))
+        .hasMessageContaining("--one");
+  }
+}
