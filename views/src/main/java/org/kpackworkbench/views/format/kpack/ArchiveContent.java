@@ -68,6 +68,17 @@ final class ArchiveContent {
     return known.stated(of);
   }
 
+  /** What the code object of a row states; with a mark where that is another target. Background. */
+  String statedText(ArchiveRows of, int row) throws FormatException {
+    StatedTargets targets = stated(of);
+    if (!of.located()) {
+      return "";
+    }
+    targets.look(of, row);
+    String mark = targets.problem(of, row).isEmpty() ? "" : ArchiveSpec.DIFFERS;
+    return mark + targets.text(of, row);
+  }
+
   /** All code objects were read. */
   void scanned(StatedTargets.Scan found) {
     scan.set(found);

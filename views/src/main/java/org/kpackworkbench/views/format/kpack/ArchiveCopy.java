@@ -58,7 +58,7 @@ final class ArchiveCopy {
 
   /** A table as text for other programs, and the code objects for the editor of an archive. */
   private void copyRows() {
-    Lines lines = model.lines().lines();
+    Lines lines = model.lines();
     int[] indexes = selected.get();
     context
         .background()
@@ -94,7 +94,7 @@ final class ArchiveCopy {
   }
 
   private void copy(Text text) {
-    Lines lines = model.lines().lines();
+    Lines lines = model.lines();
     int[] indexes = selected.get();
     Callable<String> task =
         () -> text.of(new Rows(lines.arrangement().source(), lines.rowsOf(indexes)));

@@ -18,16 +18,17 @@ import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.LineWords.ProblemWords;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
-import org.kpackworkbench.views.format.kpack.Lines.LineList;
 import org.kpackworkbench.views.format.kpack.Lines.Openness;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /**
  * What the table of an archive shows: filtered, grouped, sorted, opened and closed. UI thread only;
  * filtering, grouping and sorting run in the background, and only the newest request counts.
  */
-final class ArchiveTableModel {
+final class ArchiveTableModel implements RowsSpec.Tree<Line> {
   /** Archives up to this many rows are shown with all groups open. */
   private static final int OPEN_UP_TO_ROWS = 300;
 
@@ -35,7 +36,9 @@ final class ArchiveTableModel {
   private final Background.Latest arranging;
   private final Background.Latest adding;
   private final AtomicInteger newest = new AtomicInteger();
-  private final LineList lines;
+  private final RowsModel<Line> rows;
+  // Read in the background, too, where the widths of columns are found out.
+  private volatile Lines lines;
   private final ReadOnlyObjectWrapper<@Nullable Arrangement> shown =
       new ReadOnlyObjectWrapper<>(this, "shown");
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
@@ -47,7 +50,6 @@ final class ArchiveTableModel {
   private @Nullable Openness opened;
   private Openness openedWhileFiltered = Openness.ALL_OPEN;
   private @Nullable Matched matched;
-  private boolean replacing;
   private Sums selected = Sums.NONE;
 
   /** The rows that a query leaves; computed once for sorting and grouping. */
@@ -61,13 +63,22 @@ final class ArchiveTableModel {
     this.adding = background.latest();
     Arrangement nothing =
         Arrangement.of(ArchiveRows.none(content.archive()), new int[0], Grouping.FLAT, List.of());
-    this.lines = new LineList(Lines.of(nothing, Openness.ALL_OPEN));
+    this.lines = Lines.of(nothing, Openness.ALL_OPEN);
+    RowTextCache summaries = new RowTextCache(background, RowMetadataText::of);
+    RowTextCache stated = new RowTextCache(background, content::statedText);
+    this.rows = new RowsModel<>(new ArchiveSpec(this, summaries, stated), background);
+    rows.sortedBy(wishes -> sort(SortColumn.keys(wishes)));
     content.rowsProperty().subscribe(rows -> arrange());
   }
 
-  /** The lines, for a table. */
-  LineList lines() {
+  /** The lines that are shown. */
+  Lines lines() {
     return lines;
+  }
+
+  /** The lines as a table shows them. */
+  RowsModel<Line> rows() {
+    return rows;
   }
 
   /** What is shown now; null until the rows have been read. Set after the lines. */
@@ -85,13 +96,44 @@ final class ArchiveTableModel {
     return status.getReadOnlyProperty();
   }
 
-  /** Whether lines are being exchanged for others: what is deselected then, no user deselected. */
-  boolean replacing() {
-    return replacing;
-  }
-
   Grouping grouping() {
     return grouping;
+  }
+
+  @Override
+  public boolean grouped() {
+    return lines.arrangement().grouping().isTree();
+  }
+
+  @Override
+  public int depth(Line line) {
+    return line.depth();
+  }
+
+  @Override
+  public boolean isGroup(Line line) {
+    return line instanceof Line.Group;
+  }
+
+  @Override
+  public boolean isOpen(Line line) {
+    return line instanceof Line.Group group && group.open();
+  }
+
+  @Override
+  public int parentOf(int index) {
+    return index < 0 ? -1 : lines.parentOf(index);
+  }
+
+  @Override
+  public int openAll(int selected) {
+    Line line = selected < 0 ? null : lines.get(selected);
+    openAll(true);
+    return switch (line) {
+      case null -> -1;
+      case Line.Row row -> lines.indexOfRow(row.row());
+      case Line.Group group -> lines.indexOfGroup(group.id());
+    };
   }
 
   /** Puts the rows together in another way. */
@@ -139,7 +181,8 @@ final class ArchiveTableModel {
   }
 
   /** Opens or closes the group at a line; false where there is none or it is so already. */
-  boolean open(int index, boolean open) {
+  @Override
+  public boolean open(int index, boolean open) {
     if (index < 0
         || index >= lines.size()
         || !(lines.get(index) instanceof Line.Group group)
@@ -148,7 +191,7 @@ final class ArchiveTableModel {
     }
     Openness now = openness().with(group.id(), open);
     // A group with a single one in it opens with it: there is nothing to choose there.
-    Arrangement arrangement = lines.lines().arrangement();
+    Arrangement arrangement = lines.arrangement();
     int inner = group.number();
     while (open && !arrangement.holdsRows(inner)) {
       inner++;
@@ -158,28 +201,36 @@ final class ArchiveTableModel {
       now = now.with(arrangement.id(inner), true);
     }
     setOpenness(now);
-    lines.toggled(index, Lines.of(arrangement, now));
+    toggled(index, Lines.of(arrangement, now));
     return true;
   }
 
+  private void toggled(int index, Lines now) {
+    int gone = lines.shownBelow(index);
+    lines = now;
+    rows.toggle(now.source(), index, gone, now.shownBelow(index));
+  }
+
   /** Opens the group at a line and all below it. */
-  void openSubtree(int index) {
+  @Override
+  public void openSubtree(int index) {
     if (index < 0 || !(lines.get(index) instanceof Line.Group group)) {
       return;
     }
-    Arrangement arrangement = lines.lines().arrangement();
+    Arrangement arrangement = lines.arrangement();
     List<GroupId> all = new java.util.ArrayList<>();
     for (int inner = group.number(); inner < arrangement.after(group.number()); inner++) {
       all.add(arrangement.id(inner));
     }
     setOpenness(openness().with(all, true));
-    lines.toggled(index, Lines.of(arrangement, openness()));
+    toggled(index, Lines.of(arrangement, openness()));
   }
 
   /** Opens or closes all groups. */
   void openAll(boolean open) {
     setOpenness(open ? Openness.ALL_OPEN : Openness.ALL_CLOSED);
-    lines.replace(Lines.of(lines.lines().arrangement(), openness()));
+    lines = Lines.of(lines.arrangement(), openness());
+    rows.show(lines.source());
   }
 
   /**
@@ -188,19 +239,19 @@ final class ArchiveTableModel {
    * @return its line; -1 where the filter hides it
    */
   int reveal(int row) {
-    int shownAt = lines.lines().indexOfRow(row);
+    int shownAt = lines.indexOfRow(row);
     if (shownAt >= 0) {
       return shownAt;
     }
-    ArchiveRows source = lines.lines().arrangement().source();
+    ArchiveRows source = lines.arrangement().source();
     Matched now = matched;
     if (!grouping.isTree() || now == null || java.util.Arrays.binarySearch(now.found(), row) < 0) {
       return -1;
     }
     for (int level = 0; level < grouping.levels(source, row); level++) {
-      open(lines.lines().indexOfGroup(grouping.group(source, row, level)), true);
+      open(lines.indexOfGroup(grouping.group(source, row, level)), true);
     }
-    return lines.lines().indexOfRow(row);
+    return lines.indexOfRow(row);
   }
 
   /**
@@ -210,22 +261,22 @@ final class ArchiveTableModel {
    * @return its line; -1 where it is not shown
    */
   int revealGroup(GroupId group, int row) {
-    ArchiveRows source = lines.lines().arrangement().source();
-    int shownAt = lines.lines().indexOfGroup(group);
+    ArchiveRows source = lines.arrangement().source();
+    int shownAt = lines.indexOfGroup(group);
     for (int level = 0; shownAt < 0 && level < grouping.levels(source, row); level++) {
       GroupId around = grouping.group(source, row, level);
       if (around.equals(group)) {
         break;
       }
-      open(lines.lines().indexOfGroup(around), true);
-      shownAt = lines.lines().indexOfGroup(group);
+      open(lines.indexOfGroup(around), true);
+      shownAt = lines.indexOfGroup(group);
     }
     return shownAt;
   }
 
   /** The user selected these lines; their sums go to the status bar. */
   void select(int[] indexes) {
-    Lines now = lines.lines();
+    Lines now = lines;
     if (indexes.length == 0 || now.isEmpty()) {
       adding.forget();
       selected = Sums.NONE;
@@ -301,12 +352,8 @@ final class ArchiveTableModel {
         result.lines().openness().equals(openness())
             ? result.lines()
             : Lines.of(result.arrangement(), openness());
-    replacing = true;
-    try {
-      lines.replace(now);
-    } finally {
-      replacing = false;
-    }
+    lines = now;
+    rows.show(now.source());
     shown.set(result.arrangement());
     updateStatus();
   }

@@ -2,14 +2,13 @@ package org.kpackworkbench.views.format.kpack;
 
 import java.util.List;
 import java.util.TreeSet;
-import javafx.beans.InvalidationListener;
-import javafx.beans.Observable;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.ToggleButton;
@@ -22,18 +21,18 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.format.kpack.ArchiveTable.ArchiveMenu;
-import org.kpackworkbench.views.format.kpack.ArchiveTable.StatedCell;
 import org.kpackworkbench.views.format.kpack.ArchiveTableModel.RowQuery;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
+import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.rows.RowsStyle;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.CodeObjectExport;
@@ -54,8 +53,6 @@ public final class ArchiveTableView implements DocumentView {
   private final ArchiveContent content;
   private final ViewContext context;
   private final ArchiveTableModel model;
-  private final RowTextCache summaries;
-  private final RowTextCache stated;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection =
       new ReadOnlyObjectWrapper<>(this, "selection");
   private final BorderPane root = new BorderPane();
@@ -65,14 +62,13 @@ public final class ArchiveTableView implements DocumentView {
       new FilterBox(
           "arch:gfx90a size>1M name:gemm",
           "Fields: " + String.join(", ", new TreeSet<>(RowQuery.FIELDS)));
-  private @Nullable ArchiveTable table;
+  private @Nullable RowsTable<Line> table;
   private @Nullable EntryPane details;
   private @Nullable Place awaited;
   private @Nullable Place hiddenPlace;
   private @Nullable Line chosen;
   private Grouping chosenIn = Grouping.BY_BINARY;
   private boolean settling;
-  private int fittedRows = -1;
   private Subscription subscriptions = Subscription.EMPTY;
 
   ArchiveTableView(OpenedFile file, ArchiveContent content, ViewContext context) {
@@ -80,8 +76,6 @@ public final class ArchiveTableView implements DocumentView {
     this.content = content;
     this.context = context;
     this.model = new ArchiveTableModel(content, context.background());
-    this.summaries = new RowTextCache(context.background(), RowMetadataText::of);
-    this.stated = new RowTextCache(context.background(), this::stated);
   }
 
   @Override
@@ -118,7 +112,7 @@ public final class ArchiveTableView implements DocumentView {
   @Override
   public void deselect() {
     awaited = null;
-    ArchiveTable made = table;
+    RowsTable<Line> made = table;
     if (made != null) {
       choose(null);
       selection.set(null);
@@ -148,25 +142,15 @@ public final class ArchiveTableView implements DocumentView {
     return model;
   }
 
-  private String stated(ArchiveRows rows, int row) throws FormatException {
-    StatedTargets targets = content.stated(rows);
-    if (!rows.located()) {
-      return "";
-    }
-    targets.look(rows, row);
-    String mark = targets.problem(rows, row).isEmpty() ? "" : StatedCell.DIFFERS;
-    return mark + targets.text(rows, row);
-  }
-
   private void build() {
-    ArchiveTable made =
-        new ArchiveTable(
-            model,
-            new LineWords(model.lines()),
-            summaries,
-            stated,
-            context.ownerColors(),
-            this::openSelected);
+    RowsTable<Line> made = new RowsTable<>(model.rows(), context);
+    made.getStyleClass().add("archive-table");
+    made.setPlaceholder(Tables.placeholder("Reading the table of contents…"));
+    made.onOpen(
+        line -> {
+          openSelected();
+          return true;
+        });
     table = made;
     EntryPane pane = new EntryPane(context, this::openSelected);
     details = pane;
@@ -210,8 +194,9 @@ public final class ArchiveTableView implements DocumentView {
     root.setTop(top);
     root.setCenter(split);
     root.getStylesheets().add(ArchiveViews.stylesheet());
+    RowsStyle.addTo(root);
     handlers(made, grouping).attachTo(root);
-    made.setContextMenu(ArchiveMenu.of(context));
+    made.setContextMenu(menu());
     file.as(CodeObjectSource.class)
         .ifPresent(source -> context.export().draggable(made, source, this::draggable));
     filter.queryProperty().subscribe(model::filter);
@@ -244,7 +229,7 @@ public final class ArchiveTableView implements DocumentView {
     }
   }
 
-  private ActionHandlers handlers(ArchiveTable made, GroupingSwitch grouping) {
+  private ActionHandlers handlers(RowsTable<Line> made, GroupingSwitch grouping) {
     ObservableValue<Boolean> some =
         made.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
     ActionHandlers handlers =
@@ -263,7 +248,7 @@ public final class ArchiveTableView implements DocumentView {
     new ArchiveCopy(file.path(), model, this::selectedIndexes, context).install(handlers);
     CodeObjectExport exporter = context.export();
     handlers.on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()));
-    return made.treeActions(handlers);
+    return made.treeActions(model, handlers);
   }
 
   private void failed(@Nullable Throwable failure) {
@@ -279,41 +264,17 @@ public final class ArchiveTableView implements DocumentView {
 
   /** Other rows, or the same in another order: the chosen one stays chosen where it is shown. */
   private void arrived(@Nullable Arrangement shown) {
-    ArchiveTable made = table;
+    RowsTable<Line> made = table;
     if (shown == null || made == null) {
       return;
     }
     filter.count(shown.size(), shown.source().count());
     made.setPlaceholder(shown.source().count() == 0 ? nothingInIt() : nothingMatches());
-    made.columns().arrange(shown);
-    if (fittedRows != shown.source().count()) {
-      fittedRows = shown.source().count();
-      fit(made, shown.source());
-    }
     if (awaited != null) {
       showAwaited();
     } else {
       restore(made);
     }
-  }
-
-  /** Makes room for the names, as soon as it is known how much there is. */
-  private static void fit(ArchiveTable made, ArchiveRows rows) {
-    if (made.getWidth() > 0) {
-      made.columns().fitNames(rows, made.getWidth());
-      return;
-    }
-    made.widthProperty()
-        .addListener(
-            new InvalidationListener() {
-              @Override
-              public void invalidated(Observable changed) {
-                if (made.getWidth() > 0) {
-                  made.widthProperty().removeListener(this);
-                  made.columns().fitNames(rows, made.getWidth());
-                }
-              }
-            });
   }
 
   private static Node nothingInIt() {
@@ -328,7 +289,7 @@ public final class ArchiveTableView implements DocumentView {
     return box;
   }
 
-  private void restore(ArchiveTable made) {
+  private void restore(RowsTable<Line> made) {
     Line line = chosen;
     int index =
         switch (line) {
@@ -343,7 +304,7 @@ public final class ArchiveTableView implements DocumentView {
     settle(
         () -> {
           if (index >= 0) {
-            made.pick(index);
+            made.pickPosition(index);
           } else {
             made.getSelectionModel().clearSelection();
             made.scrollTo(0);
@@ -352,14 +313,14 @@ public final class ArchiveTableView implements DocumentView {
     if (index >= 0 && other) {
       // Another order has no such group: its first row represents it.
       choose(model.lines().get(index));
-      selection.set(ArchivePlaces.of(model.lines().lines(), index));
+      selection.set(ArchivePlaces.of(model.lines(), index));
     }
     describe();
   }
 
   private void showAwaited() {
     Place place = awaited;
-    ArchiveTable made = table;
+    RowsTable<Line> made = table;
     Arrangement shown = model.shownProperty().get();
     awaited = null;
     hidden.setVisible(false);
@@ -403,11 +364,11 @@ public final class ArchiveTableView implements DocumentView {
           if (same) {
             Reveal.row(made, index);
           } else {
-            made.pick(index);
+            made.pickPosition(index);
           }
         });
     choose(model.lines().get(index));
-    selection.set(ArchivePlaces.of(model.lines().lines(), index));
+    selection.set(ArchivePlaces.of(model.lines(), index));
     describe();
   }
 
@@ -431,15 +392,15 @@ public final class ArchiveTableView implements DocumentView {
   }
 
   private void selected() {
-    ArchiveTable made = table;
-    if (settling || made == null || model.replacing()) {
+    RowsTable<Line> made = table;
+    if (settling || made == null || made.settling()) {
       return;
     }
     hidden.setVisible(false);
-    int index = made.lead();
+    int index = made.getSelectionModel().getSelectedIndex();
     boolean there = index >= 0 && index < model.lines().size();
     choose(there ? model.lines().get(index) : null);
-    selection.set(there ? ArchivePlaces.of(model.lines().lines(), index) : null);
+    selection.set(there ? ArchivePlaces.of(model.lines(), index) : null);
     describe();
   }
 
@@ -458,7 +419,7 @@ public final class ArchiveTableView implements DocumentView {
   }
 
   private int[] selectedIndexes() {
-    ArchiveTable made = table;
+    RowsTable<Line> made = table;
     return made == null
         ? new int[0]
         : made.getSelectionModel().getSelectedIndices().stream()
@@ -481,7 +442,7 @@ public final class ArchiveTableView implements DocumentView {
     if (model.shownProperty().get() == null || content.archive().refusal() != null) {
       return List.of();
     }
-    Lines lines = model.lines().lines();
+    Lines lines = model.lines();
     ArchiveRows rows = lines.arrangement().source();
     int[] selected = lines.rowsOf(selectedIndexes());
     return selected.length > CodeObjectExport.MOST_DRAGGED
@@ -494,8 +455,36 @@ public final class ArchiveTableView implements DocumentView {
 
   /** The code objects of the selected rows and groups. */
   List<Place.CodeObject> selectedCodeObjects() {
-    Lines lines = model.lines().lines();
+    Lines lines = model.lines();
     ArchiveRows rows = lines.arrangement().source();
     return java.util.Arrays.stream(lines.rowsOf(selectedIndexes())).mapToObj(rows::place).toList();
+  }
+
+  /** The context menu; it leaves out actions without a handler. */
+  private ContextMenu menu() {
+    return new ActionControls(context.actions())
+        .contextMenu(
+            ActionId.COPY,
+            ActionId.COPY_HEX,
+            ActionId.COPY_OFFSET,
+            ActionId.COPY_KEY,
+            ActionId.COPY_TARGET,
+            ActionId.COPY_SIZE,
+            ActionId.COPY_ORDINAL,
+            ActionId.COPY_ROWS,
+            ActionId.COPY_JSON,
+            ActionId.COPY_PATH,
+            ActionId.COPY_HASH,
+            ActionId.COPY_COMMAND,
+            ActionId.FIND,
+            ActionId.VIEW_FLAT,
+            ActionId.VIEW_TREE,
+            ActionId.GROUP_BY_BINARY,
+            ActionId.GROUP_BY_TARGET,
+            ActionId.EXPAND_SUBTREE,
+            ActionId.EXPAND_ALL,
+            ActionId.TO_PARENT,
+            ActionId.EXTRACT,
+            ActionId.EXTRACT_ALL);
   }
 }

@@ -1,25 +1,25 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
-import org.kpackworkbench.views.format.kpack.Lines.LineList;
 
 /** What the lines of the table say, in words. UI thread only; reads nothing. */
 final class LineWords {
-  private final LineList lines;
+  private final Supplier<Lines> lines;
 
-  LineWords(LineList lines) {
+  LineWords(Supplier<Lines> lines) {
     this.lines = lines;
   }
 
   ArchiveRows rows() {
-    return lines.lines().arrangement().source();
+    return lines.get().arrangement().source();
   }
 
   Grouping grouping() {
-    return lines.lines().arrangement().grouping();
+    return lines.get().arrangement().grouping();
   }
 
   /** The name in the first column. */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.RandomAccess;
 import java.util.Set;
-import javafx.collections.ObservableListBase;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.kit.rows.RowSource;
 
 /**
  * The lines that are shown: groups, and what is below those that are open. Immutable; five bytes a
@@ -163,11 +163,16 @@ final class Lines extends AbstractList<Lines.Line> implements RandomAccess {
         implements Line {}
   }
 
-  /** {@link Lines} as a list that a table follows. UI thread only. */
-  static final class LineList extends ObservableListBase<Line> {
-    private Lines lines;
+  /** These lines as the rows of a table, which remembers none of them by number. */
+  RowSource<Line> source() {
+    return new Source(this);
+  }
 
-    LineList(Lines lines) {
+  /** The lines as rows. */
+  static final class Source implements RowSource<Line> {
+    private final Lines lines;
+
+    private Source(Lines lines) {
       this.lines = lines;
     }
 
@@ -175,43 +180,24 @@ final class Lines extends AbstractList<Lines.Line> implements RandomAccess {
       return lines;
     }
 
-    /** Shows other lines altogether. */
-    void replace(Lines now) {
-      Lines before = lines;
-      lines = now;
-      beginChange();
-      nextReplace(0, now.size(), before);
-      endChange();
-    }
-
-    /** The line at {@code index} was opened or closed; all others are the same. */
-    void toggled(int index, Lines now) {
-      Lines before = lines;
-      lines = now;
-      int gone = before.shownBelow(index);
-      int come = now.shownBelow(index);
-      beginChange();
-      if (gone > 0) {
-        nextRemove(index + 1, before.subList(index + 1, index + 1 + gone));
-      }
-      if (come > 0) {
-        nextAdd(index + 1, index + 1 + come);
-      }
-      endChange();
-      // By itself: together with the lines below it, it would be taken for another line.
-      beginChange();
-      nextSet(index, before.get(index));
-      endChange();
+    @Override
+    public int size() {
+      return lines.size();
     }
 
     @Override
-    public Line get(int index) {
+    public Line row(int index) {
       return lines.get(index);
     }
 
     @Override
-    public int size() {
-      return lines.size();
+    public int id(int index) {
+      return -1;
+    }
+
+    @Override
+    public boolean inMemory() {
+      return true;
     }
   }
 

@@ -1,6 +1,9 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.List;
+import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.views.kit.rows.RowsModel;
 
 /** What rows and groups can be sorted by. */
 enum SortColumn {
@@ -15,6 +18,14 @@ enum SortColumn {
   ORIGINAL,
   RATIO,
   STATE;
+
+  /** What columns of those names sort by; each is that of a constant in lower case. */
+  static List<SortKey> keys(List<RowsModel.Sorting> wishes) {
+    return wishes.stream()
+        .map(
+            wish -> new SortKey(valueOf(wish.column().toUpperCase(Locale.ROOT)), !wish.ascending()))
+        .toList();
+  }
 
   /** The order of rows by this column alone. */
   IntSort.Order rows(ArchiveRows rows, Grouping grouping) {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
+import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -22,9 +23,12 @@ public final class RowColumn<R> {
   private @Nullable Function<? super R, String> text;
   private @Nullable ToLongFunction<? super R> number;
   private @Nullable Function<? super R, Face> face;
+  private @Nullable Function<? super R, ObservableValue<Face>> later;
   private @Nullable IntToLongFunction rank;
   private @Nullable String id;
   private boolean shownAtFirst = true;
+  private boolean sortable = true;
+  private double leastEms;
   private int mostShown = Integer.MAX_VALUE;
   private List<String> alsoNamed = List.of();
 
@@ -38,7 +42,10 @@ public final class RowColumn<R> {
     copy.text = text;
     copy.number = number;
     copy.face = face;
+    copy.later = later;
     copy.rank = rank;
+    copy.leastEms = leastEms;
+    copy.sortable = sortable;
     copy.id = id;
     copy.shownAtFirst = shownAtFirst;
     copy.mostShown = mostShown;
@@ -65,7 +72,9 @@ public final class RowColumn<R> {
     /** A {@link Face}. */
     FACE,
     /** A {@link Face} in the middle of a narrow cell: one of many columns made from data. */
-    MATRIX
+    MATRIX,
+    /** A {@link Face} behind an arrow that opens a group; its tint is a swatch before the text. */
+    TREE
   }
 
   /**
@@ -76,22 +85,38 @@ public final class RowColumn<R> {
    * @param icon before the text; null for none
    * @param style a CSS class for the cell; empty for none
    * @param tint its colour; null for that of the table
+   * @param detail a few words behind the text of a group; else empty
    */
   public record Face(
-      String text, String words, @Nullable KpackIcon icon, String style, @Nullable Tint tint) {
+      String text,
+      String words,
+      @Nullable KpackIcon icon,
+      String style,
+      @Nullable Tint tint,
+      String detail) {
     /** Text, with all of it as tooltip. */
     public static Face of(String text, String words) {
-      return new Face(text, words, null, "", null);
+      return new Face(text, words, null, "", null, "");
     }
 
     /** The same with a CSS class. */
     public Face styled(String styleClass) {
-      return new Face(text, words, icon, styleClass, tint);
+      return new Face(text, words, icon, styleClass, tint, detail);
+    }
+
+    /** The same with an icon; null for none. */
+    public Face with(@Nullable KpackIcon sign) {
+      return new Face(text, words, sign, style, tint, detail);
+    }
+
+    /** The same with a few words behind the text. */
+    public Face detailed(String behind) {
+      return new Face(text, words, icon, style, tint, behind);
     }
 
     /** The same in a colour. */
     public Face tinted(@Nullable Tint color) {
-      return new Face(text, words, icon, style, color);
+      return new Face(text, words, icon, style, color, detail);
     }
   }
 
@@ -185,6 +210,27 @@ public final class RowColumn<R> {
     return column;
   }
 
+  /**
+   * The first column of a tree.
+   *
+   * @param text what it makes room for
+   */
+  public static <R> RowColumn<R> tree(
+      String title, Function<? super R, String> text, Function<? super R, Face> face) {
+    RowColumn<R> column = of(title, Look.TREE, text);
+    column.face = face;
+    return column;
+  }
+
+  /** A column of faces that are found out when a row comes in sight; it cannot be sorted. */
+  public static <R> RowColumn<R> later(
+      String title, Function<? super R, ObservableValue<Face>> face) {
+    RowColumn<R> column = of(title, Look.FACE, row -> "");
+    column.later = face;
+    column.sortable = false;
+    return column;
+  }
+
   /** The same column, hidden until the user asks for it. */
   public RowColumn<R> hidden() {
     RowColumn<R> copy = copy();
@@ -235,6 +281,13 @@ public final class RowColumn<R> {
     return copy;
   }
 
+  /** The same column, at least so many ems wide. */
+  public RowColumn<R> least(double ems) {
+    RowColumn<R> copy = copy();
+    copy.leastEms = ems;
+    return copy;
+  }
+
   /** The heading. */
   public String title() {
     return title;
@@ -258,6 +311,21 @@ public final class RowColumn<R> {
   /** The number of the row at an index; null where it is not known without reading the row. */
   @Nullable IntToLongFunction rank() {
     return rank;
+  }
+
+  /** What finds out what the cell of a row shows; null where that is known at once. */
+  @Nullable Function<? super R, ObservableValue<Face>> later() {
+    return later;
+  }
+
+  /** Whether it can be sorted by. */
+  boolean sortable() {
+    return sortable;
+  }
+
+  /** How many ems wide it is at least. */
+  double leastEms() {
+    return leastEms;
   }
 
   /** What the cell of a row shows, in a column of faces. */

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.kit.rows;
 import java.io.IOException;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,30 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implement
             return before;
           }
         });
+    endChange();
+  }
+
+  /**
+   * The group at a position was opened or closed; all other rows are the same.
+   *
+   * @param gone how many rows below it are not shown any more
+   * @param come how many are now
+   */
+  void toggle(RowSource<R> now, int position, int gone, int come) {
+    source = now;
+    order = null;
+    pages = new Pages<>();
+    beginChange();
+    if (gone > 0) {
+      nextRemove(position + 1, Collections.nCopies(gone, new LoadedRow<>(position)));
+    }
+    if (come > 0) {
+      nextAdd(position + 1, position + 1 + come);
+    }
+    endChange();
+    // By itself: together with the rows below it, it would be taken for another row.
+    beginChange();
+    nextSet(position, new LoadedRow<>(position));
     endChange();
   }
 

@@ -15,7 +15,10 @@ public interface RowSource<R> {
   /** A row. */
   R row(int index) throws IOException;
 
-  /** The number that a row keeps when newer rows take the place of these. */
+  /**
+   * The number that a row keeps when newer rows take the place of these; negative where its view
+   * remembers what is selected.
+   */
   default int id(int index) {
     return index;
   }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
@@ -64,6 +65,7 @@ public final class RowsModel<R> {
   private String query = "";
   private @Nullable Predicate<R> understood;
   private List<Sorting> sorting = List.of();
+  private @Nullable Consumer<List<Sorting>> sorter;
   private boolean replacing;
   private Runnable before = () -> {};
 
@@ -96,6 +98,22 @@ public final class RowsModel<R> {
   public void show(RowSource<R> loaded, @Nullable IntPredicate wanted) {
     only = wanted;
     show(loaded);
+  }
+
+  /**
+   * The group at a position was opened or closed; all other rows are the same.
+   *
+   * @param gone how many rows below it are not shown any more
+   * @param come how many are now
+   */
+  public void toggle(RowSource<R> loaded, int position, int gone, int come) {
+    source = loaded;
+    rows.toggle(loaded, position, gone, come);
+  }
+
+  /** Lets something else sort the rows, groups and all, which then shows them. */
+  public void sortedBy(Consumer<List<Sorting>> other) {
+    sorter = other;
   }
 
   /** The rows as they are shown; empty until they are there. */
@@ -185,7 +203,11 @@ public final class RowsModel<R> {
   public void sort(List<Sorting> wishes) {
     if (!sorting.equals(wishes)) {
       sorting = List.copyOf(wishes);
-      arrange();
+      if (sorter == null) {
+        arrange();
+      } else {
+        sorter.accept(sorting);
+      }
     }
   }
 
@@ -295,7 +317,7 @@ public final class RowsModel<R> {
 
   private List<By<R>> order() {
     List<By<R>> order = new ArrayList<>();
-    for (Sorting wish : sorting) {
+    for (Sorting wish : sorter == null ? sorting : List.<Sorting>of()) {
       spec.columns().stream()
           .filter(column -> column.id().equals(wish.column()))
           .findFirst()

@@ -101,6 +101,49 @@ public interface RowsSpec<R> {
     return false;
   }
 
+  /** Whether a row is highlighted because something is wrong with it. */
+  default boolean troubled(R row) {
+    return marked() && !mark(row).problem().isEmpty();
+  }
+
+  /** The groups in which the rows are; null where there never are any. */
+  default @Nullable Tree<R> tree() {
+    return null;
+  }
+
+  /** The rows whose contents decide how wide columns are; other ones fit them anew. */
+  default RowSource<R> sample(RowSource<R> rows) {
+    return rows;
+  }
+
+  /** Groups of rows that open and close; positions are those in the table. UI thread only. */
+  interface Tree<R> {
+
+    /** Whether there are groups now. */
+    boolean grouped();
+
+    /** In how many groups a row is. */
+    int depth(R row);
+
+    /** Whether a row is a group. */
+    boolean isGroup(R row);
+
+    /** Whether the rows in a group are shown. */
+    boolean isOpen(R group);
+
+    /** Opens or closes a group; false where there is none or it is so already. */
+    boolean open(int position, boolean open);
+
+    /** Opens a group and all in it. */
+    void openSubtree(int position);
+
+    /** Opens all groups; returns where the row at a position is then, -1 for none. */
+    int openAll(int position);
+
+    /** The group in which a row is; -1 at the top. */
+    int parentOf(int position);
+  }
+
   /** Sums for the status bar. In the background. */
   default String status(RowSource<R> rows) throws IOException {
     return "";

@@ -19,6 +19,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
@@ -33,11 +34,16 @@ import javafx.scene.layout.Background;
 import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.table.CellLook;
 import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.table.Columns;
@@ -114,6 +120,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
           sort(table.getSortOrder());
           return true;
         });
+    addEventFilter(KeyEvent.KEY_PRESSED, this::walk);
     addEventHandler(
         KeyEvent.KEY_PRESSED,
         event -> {
@@ -131,21 +138,102 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
   }
 
   private void open(LoadedRow<R> row) {
-    boolean unused = onOpen.test(row);
+    boolean unused = toggle(row) || onOpen.test(row);
   }
 
-  /** Makes the columns again that the spec says. */
+  /** Opens or closes the group that a row is; false where it is none. */
+  private boolean toggle(LoadedRow<R> line) {
+    RowsSpec.Tree<R> tree = model.spec().tree();
+    R row = line.content();
+    return tree != null
+        && row != null
+        && tree.isGroup(row)
+        && tree.open(getSelectionModel().getSelectedIndex(), !tree.isOpen(row));
+  }
+
+  /** The keys of trees; those of the table come first otherwise. */
+  private void walk(KeyEvent event) {
+    RowsSpec.Tree<R> tree = model.spec().tree();
+    int at = getSelectionModel().getSelectedIndex();
+    if (tree == null || at < 0 || at >= model.shown()) {
+      return;
+    }
+    R row = model.row(at).content();
+    if (matches(event, ActionId.EXPAND_SUBTREE)) {
+      tree.openSubtree(at);
+    } else if (matches(event, ActionId.EXPAND_ALL)) {
+      openAll(tree);
+    } else if (matches(event, ActionId.TO_PARENT)) {
+      toParent(tree);
+    } else if (event.isShiftDown() || event.isShortcutDown() || event.isAltDown()) {
+      return;
+    } else if (event.getCode() == KeyCode.RIGHT && tree.grouped()) {
+      if (!tree.open(at, true) && at + 1 < model.shown() && row != null && tree.isGroup(row)) {
+        pickPosition(at + 1);
+      }
+    } else if (event.getCode() == KeyCode.LEFT && tree.grouped()) {
+      if (!tree.open(at, false)) {
+        toParent(tree);
+      }
+    } else if (event.getCode() != KeyCode.ENTER || !toggle(model.row(at))) {
+      return;
+    }
+    event.consume();
+  }
+
+  private static boolean matches(KeyEvent event, ActionId id) {
+    return id.accelerators().stream().anyMatch(key -> key.match(event));
+  }
+
+  private void openAll(RowsSpec.Tree<R> tree) {
+    int again = tree.openAll(getSelectionModel().getSelectedIndex());
+    if (again >= 0) {
+      pickPosition(again);
+    }
+  }
+
+  private void toParent(RowsSpec.Tree<R> tree) {
+    int parent = tree.parentOf(getSelectionModel().getSelectedIndex());
+    if (parent >= 0) {
+      pickPosition(parent);
+    }
+  }
+
+  /** Adds what the keys of trees do, for menus. */
+  public ActionHandlers treeActions(RowsSpec.Tree<R> tree, ActionHandlers handlers) {
+    return handlers
+        .on(ActionId.EXPAND_SUBTREE, () -> tree.openSubtree(getSelectionModel().getSelectedIndex()))
+        .on(ActionId.EXPAND_ALL, () -> openAll(tree))
+        .on(ActionId.TO_PARENT, () -> toParent(tree));
+  }
+
+  /** Whether the selection changes for other reasons than that the user selects. */
+  public boolean settling() {
+    return settling || restoring || model.replacing();
+  }
+
+  private List<String> names(List<RowColumn<R>> columns) {
+    return columns.stream().map(column -> column.id() + " " + column.title()).toList();
+  }
+
+  /** Makes the columns again that the spec says; those of the same name stay as they were. */
   private void columns() {
+    Map<String, TableColumn<LoadedRow<R>, ?>> before = new HashMap<>();
+    meanings.forEach((column, meaning) -> before.put(meaning.id(), column));
     meanings.clear();
     List<RowColumn<R>> columns = model.spec().columns();
-    shownColumns = columns.stream().map(RowColumn::id).toList();
+    shownColumns = names(columns);
     List<TableColumn<LoadedRow<R>, ?>> made = new ArrayList<>();
     if (model.spec().marked()) {
       made.add(MarkCell.column(model.spec(), context.ownerColors()));
     }
     for (RowColumn<R> meaning : columns) {
       TableColumn<LoadedRow<R>, ?> column = column(meaning);
-      column.setVisible(meaning.shownAtFirst());
+      TableColumn<LoadedRow<R>, ?> was = before.get(meaning.id());
+      column.setVisible(was == null ? meaning.shownAtFirst() : was.isVisible());
+      if (was != null) {
+        column.setPrefWidth(was.getWidth());
+      }
       if (meaning.givenId() != null) {
         column.setId(meaning.givenId());
       }
@@ -162,7 +250,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
         }
       }
     }
-    fitted = null;
+    if (!before.keySet().containsAll(columns.stream().map(RowColumn::id).toList())) {
+      fitted = null;
+    }
     getColumns().setAll(made);
     getSortOrder().setAll(order);
   }
@@ -260,7 +350,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
   }
 
   /** Selects a row without telling that it was selected; none for -1. */
-  void settle(int position) {
+  public void settle(int position) {
     settling = true;
     try {
       if (position < 0) {
@@ -387,7 +477,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     if (now == null) {
       return;
     }
-    if (!model.spec().columns().stream().map(RowColumn::id).toList().equals(shownColumns)) {
+    if (!names(model.spec().columns()).equals(shownColumns)) {
       columns();
     }
     setPlaceholder(
@@ -405,9 +495,10 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     } finally {
       settling = false;
     }
-    if (!now.source().equals(fitted) && (fitted == null || !model.spec().edited())) {
-      fitted = now.source();
-      fit(now.source());
+    RowSource<R> sample = model.spec().sample(now.source());
+    if (!sample.equals(fitted) && (fitted == null || !model.spec().edited())) {
+      fitted = sample;
+      fit(sample);
     }
   }
 
@@ -416,7 +507,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     TablePosition<?, ?> focused = getFocusModel().getFocusedCell();
     keptColumn = focused == null ? null : meaning(focused.getTableColumn());
     keptPosition = getSelectionModel().getSelectedIndex();
-    if (keptPosition >= 0 && keptPosition < model.shown()) {
+    if (keptPosition >= 0 && keptPosition < model.shown() && model.rows().id(keptPosition) >= 0) {
       kept = new BitSet();
       lead = model.rows().id(keptPosition);
       kept.set(lead);
@@ -512,7 +603,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
       case SIZE -> number(column, Columns.size(column.title(), row -> -1));
       case COUNT -> number(column, Columns.count(column.title(), row -> -1));
       case ADDRESS -> number(column, Columns.address(column.title(), row -> -1));
-      case FACE, MATRIX -> face(column);
+      case FACE, MATRIX, TREE -> face(column);
     };
   }
 
@@ -532,29 +623,115 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
 
   private TableColumn<LoadedRow<R>, ?> face(RowColumn<R> column) {
     TableColumn<LoadedRow<R>, RowColumn.Face> made = new TableColumn<>(column.title());
-    made.setCellValueFactory(cell -> cell.getValue().contentProperty().map(column::face));
+    Function<? super R, ObservableValue<RowColumn.Face>> later = column.later();
+    made.setCellValueFactory(
+        cell ->
+            later == null
+                ? cell.getValue().contentProperty().map(column::face)
+                : cell.getValue().contentProperty().flatMap(later));
+    made.setSortable(column.sortable());
     boolean matrix = column.look() == RowColumn.Look.MATRIX;
     if (matrix) {
       made.getStyleClass().add("matrix-column");
     }
+    if (column.look() == RowColumn.Look.TREE) {
+      made.setReorderable(false);
+    }
     made.setCellFactory(
-        each -> {
-          FaceCell<R> cell = new FaceCell<>(context.ownerColors(), matrix);
-          cell.setOnMouseClicked(
-              event -> {
-                Cell<R> clicked = focusedCell();
-                if (matrix
-                    && clicked != null
-                    && event.getButton() == MouseButton.PRIMARY
-                    && event.isStillSincePress()
-                    && !event.isShortcutDown()
-                    && !event.isShiftDown()) {
-                  onCellClick.accept(clicked);
-                }
-              });
-          return cell;
-        });
+        each ->
+            column.look() == RowColumn.Look.TREE
+                ? new TreeCell<>(model, context.ownerColors())
+                : faceCell(matrix));
     return made;
+  }
+
+  private FaceCell<R> faceCell(boolean matrix) {
+    FaceCell<R> cell = new FaceCell<>(context.ownerColors(), matrix);
+    cell.setOnMouseClicked(
+        event -> {
+          Cell<R> clicked = focusedCell();
+          if (matrix
+              && clicked != null
+              && event.getButton() == MouseButton.PRIMARY
+              && event.isStillSincePress()
+              && !event.isShortcutDown()
+              && !event.isShiftDown()) {
+            onCellClick.accept(clicked);
+          }
+        });
+    return cell;
+  }
+
+  /** The first cell of a row in a tree: indented, with an arrow where the row is a group. */
+  private static final class TreeCell<R> extends TableCell<LoadedRow<R>, RowColumn.Face> {
+    private static final PseudoClass OPEN = PseudoClass.getPseudoClass("open");
+    private static final double INDENT_EM = 1.3;
+
+    private final RowsModel<R> model;
+    private final ObservableValue<OwnerColors> colors;
+    private final StackPane arrow = new StackPane(new Region());
+    private final Label name = new Label();
+    private final Label detail = new Label();
+    private final HBox box = new HBox(arrow, name, detail);
+
+    TreeCell(RowsModel<R> model, ObservableValue<OwnerColors> colors) {
+      this.model = model;
+      this.colors = colors;
+      getStyleClass().add("line-name-cell");
+      arrow.getStyleClass().add("line-arrow");
+      arrow.getChildren().getFirst().getStyleClass().add("line-arrow-shape");
+      name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      name.setMinWidth(24);
+      HBox.setHgrow(name, Priority.SOMETIMES);
+      detail.getStyleClass().add("line-detail");
+      detail.setMinWidth(0);
+      box.getStyleClass().add("line-content");
+      CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem().words()));
+      arrow.setOnMousePressed(
+          event -> {
+            RowsSpec.Tree<R> tree = model.spec().tree();
+            R row = row();
+            if (event.getButton() == MouseButton.PRIMARY && tree != null && row != null) {
+              boolean unused = tree.open(getIndex(), !tree.isOpen(row));
+              event.consume();
+            }
+          });
+    }
+
+    private @Nullable R row() {
+      LoadedRow<R> line = isEmpty() || getTableRow() == null ? null : getTableRow().getItem();
+      return line == null ? null : line.content();
+    }
+
+    @Override
+    protected void updateItem(RowColumn.@Nullable Face face, boolean empty) {
+      super.updateItem(face, empty);
+      setTooltip(null);
+      RowsSpec.Tree<R> tree = model.spec().tree();
+      R row =
+          getIndex() < 0 || getIndex() >= model.shown() ? null : model.row(getIndex()).content();
+      if (empty || face == null || row == null || tree == null) {
+        setGraphic(null);
+        setAccessibleText(null);
+        return;
+      }
+      boolean group = tree.isGroup(row);
+      boolean open = group && tree.isOpen(row);
+      name.setText(VisibleText.of(face.text()));
+      RowColumn.Tint tint = face.tint();
+      name.setGraphic(
+          tint == null ? null : new Swatch(colors.getValue(), tint.kind(), tint.target()));
+      detail.setText(face.detail());
+      arrow.setManaged(tree.grouped());
+      arrow.setVisible(group);
+      arrow.pseudoClassStateChanged(OPEN, open);
+      HBox.setMargin(arrow, new Insets(0, 0, 0, tree.depth(row) * INDENT_EM * getFont().getSize()));
+      setGraphic(box);
+      setAccessibleText(
+          group
+              ? face.words() + ", " + face.detail() + (open ? ", open" : ", closed")
+              : face.words());
+    }
   }
 
   /** A cell with a face of its own: icon, text and colour, and all of it in words as tooltip. */
@@ -611,6 +788,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
   /** A line of the table that is highlighted where something is wrong with what it shows. */
   private static final class MarkedRow<R> extends TableRow<LoadedRow<R>> {
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
+    private static final PseudoClass GROUP = PseudoClass.getPseudoClass("group");
 
     private final RowsSpec<R> spec;
     private Subscription content = Subscription.EMPTY;
@@ -632,16 +810,17 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
       super.updateItem(row, empty);
       content.unsubscribe();
       content = Subscription.EMPTY;
-      if (row == null || empty || !spec.marked()) {
-        pseudoClassStateChanged(PROBLEM, false);
+      if (row == null || empty) {
+        show(null);
         return;
       }
-      content =
-          row.contentProperty()
-              .subscribe(
-                  now ->
-                      pseudoClassStateChanged(
-                          PROBLEM, now != null && !spec.mark(now).problem().isEmpty()));
+      content = row.contentProperty().subscribe(this::show);
+    }
+
+    private void show(@Nullable R now) {
+      RowsSpec.Tree<R> tree = spec.tree();
+      pseudoClassStateChanged(PROBLEM, now != null && spec.troubled(now));
+      pseudoClassStateChanged(GROUP, now != null && tree != null && tree.isGroup(now));
     }
   }
 

@@ -22,6 +22,8 @@ final class RowsWidths {
   private static final double ROOM_IN_EMS = 1.8;
   private static final double NARROWEST_IN_EMS = 4;
   private static final double MATRIX_IN_EMS = 6;
+  private static final double TREE_IN_EMS = 8;
+  private static final double TREE_SHARE = 0.55;
   private static final double WIDEST_IN_EMS = 60;
   private static final double SHRUNK_TO_IN_EMS = 18;
   private static final double SPARE_IN_EMS = 0.5;
@@ -76,7 +78,8 @@ final class RowsWidths {
     if (column.hasText()) {
       String text =
           switch (column.look()) {
-            case FACE, MATRIX -> column.face(row).text();
+            case FACE, MATRIX ->
+                column.later() == null ? column.face(row).text() : column.text(row);
             case FUNCTION -> FunctionName.brief(column.text(row));
             default -> column.text(row);
           };
@@ -138,7 +141,11 @@ final class RowsWidths {
                 .orElse(0);
         // The heading also holds the arrow that shows the order.
         double heading = width(column.getText(), font) + em;
-        double least = meaning.look() == RowColumn.Look.MATRIX ? MATRIX_IN_EMS : NARROWEST_IN_EMS;
+        double least =
+            Math.max(
+                meaning.look() == RowColumn.Look.MATRIX ? MATRIX_IN_EMS : NARROWEST_IN_EMS,
+                meaning.leastEms());
+        content += meaning.look() == RowColumn.Look.TREE ? TREE_IN_EMS * em : 0;
         fitted.add(column);
         widths.add(
             Math.clamp(
@@ -154,7 +161,11 @@ final class RowsWidths {
     List<Double> shrunk = shrink(widths, available, SHRUNK_TO_IN_EMS * em);
     double less = spare(shrunk, available, SPARE_IN_EMS * em);
     for (int i = 0; i < fitted.size(); i++) {
-      fitted.get(i).setPrefWidth(shrunk.get(i) - less);
+      // Names of groups say what all below them is.
+      RowColumn<R> meaning = table.meaning(fitted.get(i));
+      boolean tree = meaning != null && meaning.look() == RowColumn.Look.TREE;
+      double least = tree ? Math.min(widths.get(i), TREE_SHARE * table.getWidth()) : 0;
+      fitted.get(i).setPrefWidth(Math.max(least, shrunk.get(i) - less));
     }
   }
 

@@ -20,15 +20,17 @@ import javafx.scene.control.TreeTableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
-import org.kpackworkbench.views.format.kpack.Lines.LineList;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.hex.HexPane;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -59,7 +61,12 @@ class ArchiveWindowTest {
         });
   }
 
-  private TableView<Line> table(FxRobot robot) {
+  private @Nullable Line selected(FxRobot robot) {
+    LoadedRow<Line> line = table(robot).getSelectionModel().getSelectedItem();
+    return line == null ? null : line.content();
+  }
+
+  private TableView<LoadedRow<Line>> table(FxRobot robot) {
     return robot.lookup("#archive-table").queryTableView();
   }
 
@@ -205,13 +212,15 @@ class ArchiveWindowTest {
   }
 
   private ArchiveRows rows(FxRobot robot) {
-    return ((LineList) table(robot).getItems()).lines().arrangement().source();
+    RowsTable<?> table = (RowsTable<?>) (TableView<?>) table(robot);
+    return ((Lines.Source) Objects.requireNonNull(table.model().source()))
+        .lines()
+        .arrangement()
+        .source();
   }
 
   private int selectedRow(FxRobot robot) {
-    return table(robot).getSelectionModel().getSelectedItem() instanceof Line.Row(int row, _)
-        ? row
-        : -1;
+    return selected(robot) instanceof Line.Row(int row, _) ? row : -1;
   }
 
   @Test
@@ -226,7 +235,7 @@ class ArchiveWindowTest {
     assertThat(selectedRow(robot)).isEqualTo(7);
     assertThat(here().range().start()).isEqualTo(rows.tableStart(7));
     robot.interact(() -> window.workbench.navigator().go(ArchivePlaces.key(rows, 12)));
-    assertThat(table(robot).getSelectionModel().getSelectedItem()).isInstanceOf(Line.Group.class);
+    assertThat(selected(robot)).isInstanceOf(Line.Group.class);
     // The filter hides it: the view says so, with a way out.
     robot.clickOn("#filter").write("index:0").push(KeyCode.ENTER);
     robot.interact(() -> window.workbench.navigator().go(rows.place(20)));

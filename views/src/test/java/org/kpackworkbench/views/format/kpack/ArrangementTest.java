@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.Lines.LineList;
 import org.kpackworkbench.views.format.kpack.Lines.Openness;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 
@@ -17,7 +16,7 @@ class ArrangementTest extends ArchiveTest {
 
   private List<String> texts(Arrangement arrangement) {
     Lines lines = Lines.of(arrangement, Openness.ALL_OPEN);
-    LineWords words = new LineWords(new LineList(lines));
+    LineWords words = new LineWords(() -> lines);
     return lines.stream().map(line -> "  ".repeat(line.depth()) + words.name(line)).toList();
   }
 

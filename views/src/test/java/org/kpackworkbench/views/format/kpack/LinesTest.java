@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import javafx.collections.ListChangeListener;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
-import org.kpackworkbench.views.format.kpack.Lines.LineList;
 import org.kpackworkbench.views.format.kpack.Lines.Openness;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 class LinesTest extends ArchiveTest {
   private Arrangement small() throws IOException {
@@ -75,29 +80,56 @@ class LinesTest extends ArchiveTest {
   @Test
   void openingAGroupChangesTheListOnlyThere() throws IOException {
     Arrangement arrangement = small();
-    LineList list = new LineList(Lines.of(arrangement, Openness.ALL_CLOSED));
+    RowsModel<Line> model = new RowsModel<>(new Unnamed(), Background.sameThread());
+    model.show(Lines.of(arrangement, Openness.ALL_CLOSED).source());
     List<String> changes = new ArrayList<>();
-    list.addListener(
-        (ListChangeListener<Line>)
-            change -> {
-              while (change.next()) {
-                changes.add(
-                    change.getFrom()
-                        + " +"
-                        + change.getAddedSize()
-                        + " -"
-                        + change.getRemovedSize());
-              }
-            });
+    model
+        .rows()
+        .addListener(
+            (ListChangeListener<LoadedRow<Line>>)
+                change -> {
+                  while (change.next()) {
+                    changes.add(
+                        change.getFrom()
+                            + " +"
+                            + change.getAddedSize()
+                            + " -"
+                            + change.getRemovedSize());
+                  }
+                });
     Openness open = Openness.ALL_CLOSED.with(arrangement.id(arrangement.topGroups()[1]), true);
-    list.toggled(1, Lines.of(arrangement, open));
+    model.toggle(Lines.of(arrangement, open).source(), 1, 0, 3);
     assertThat(changes).containsExactly("2 +3 -0", "1 +1 -1");
-    assertThat(((Line.Group) list.get(1)).open()).isTrue();
+    assertThat(model.row(1).content()).isInstanceOf(Line.Group.class);
+    assertThat(((Line.Group) Objects.requireNonNull(model.row(1).content())).open()).isTrue();
     changes.clear();
-    list.toggled(1, Lines.of(arrangement, Openness.ALL_CLOSED));
+    model.toggle(Lines.of(arrangement, Openness.ALL_CLOSED).source(), 1, 3, 0);
     assertThat(changes).containsExactly("2 +0 -3", "1 +1 -1");
     changes.clear();
-    list.replace(Lines.of(arrangement, Openness.ALL_OPEN));
+    model.show(Lines.of(arrangement, Openness.ALL_OPEN).source());
     assertThat(changes).containsExactly("0 +32 -2");
+  }
+
+  /** Lines without columns. */
+  private static final class Unnamed implements RowsSpec<Line> {
+    @Override
+    public String id() {
+      return "lines";
+    }
+
+    @Override
+    public String title() {
+      return "Lines";
+    }
+
+    @Override
+    public String empty() {
+      return "No lines.";
+    }
+
+    @Override
+    public List<RowColumn<Line>> columns() {
+      return List.of();
+    }
   }
 }

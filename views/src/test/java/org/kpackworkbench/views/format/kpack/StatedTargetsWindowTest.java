@@ -10,6 +10,7 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -49,7 +51,12 @@ class StatedTargetsWindowTest {
     layout(robot);
   }
 
-  private TableView<Line> table(FxRobot robot) {
+  private @Nullable Line selected(FxRobot robot) {
+    LoadedRow<Line> line = table(robot).getSelectionModel().getSelectedItem();
+    return line == null ? null : line.content();
+  }
+
+  private TableView<LoadedRow<Line>> table(FxRobot robot) {
     return robot.lookup("#archive-table").queryTableView();
   }
 
@@ -139,7 +146,7 @@ class StatedTargetsWindowTest {
     for (KeyCode digit : List.of(KeyCode.DIGIT1, KeyCode.DIGIT2)) {
       robot.press(KeyCode.SHORTCUT, digit).release(digit, KeyCode.SHORTCUT);
       layout(robot);
-      assertThat(table(robot).getSelectionModel().getSelectedItem()).isInstanceOf(Line.Row.class);
+      assertThat(selected(robot)).isInstanceOf(Line.Row.class);
       assertThat(here()).isEqualTo(before);
       assertThat(robot.lookup("#entry-details .entry-heading").tryQuery()).isPresent();
     }

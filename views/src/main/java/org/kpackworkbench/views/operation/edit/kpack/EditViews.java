@@ -254,7 +254,7 @@ public final class EditViews implements DocumentViewFactory {
             case "changed" -> KpackIcon.RENAME;
             default -> null;
           };
-      return new RowColumn.Face(words, "", icon, "", null);
+      return RowColumn.Face.of(words, "").with(icon);
     }
 
     @Override

@@ -1,0 +1,168 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.views.format.kpack.Lines.Line;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** What the table of an archive shows: a tree or a list of the same rows. UI thread only. */
+final class ArchiveSpec implements RowsSpec<Line> {
+  /** Prefix of a target that differs from the target of the key. */
+  static final String DIFFERS = "⚠ ";
+
+  private final ArchiveTableModel model;
+  private final RowTextCache summaries;
+  private final RowTextCache stated;
+  private final LineWords words;
+  private @Nullable Sample sample;
+
+  ArchiveSpec(ArchiveTableModel model, RowTextCache summaries, RowTextCache stated) {
+    this.model = model;
+    this.summaries = summaries;
+    this.stated = stated;
+    this.words = new LineWords(model::lines);
+  }
+
+  @Override
+  public String id() {
+    return "archive-table";
+  }
+
+  @Override
+  public String title() {
+    return "Code objects of the archive";
+  }
+
+  @Override
+  public String empty() {
+    return "The archive's table of contents has no rows.";
+  }
+
+  @Override
+  public Tree<Line> tree() {
+    return model;
+  }
+
+  @Override
+  public boolean troubled(Line line) {
+    return !words.problem(line).isEmpty();
+  }
+
+  @Override
+  public List<RowColumn<Line>> columns() {
+    ArchiveRows rows = words.rows();
+    Grouping grouping = words.grouping();
+    List<RowColumn<Line>> columns = new ArrayList<>();
+    columns.add(RowColumn.tree(nameTitle(rows, grouping), this::widest, this::name).named("name"));
+    if (!grouping.isTree()) {
+      columns.add(RowColumn.figure("Index", words::indexColumn).named("index"));
+      columns.add(RowColumn.text("Target", words::target).named("target"));
+    }
+    columns.add(RowColumn.later("States", this::stated).named("stated").least(10));
+    if (rows.problemCount() > 0) {
+      columns.add(RowColumn.face("State", words::problem, this::problem).named("state").least(10));
+    }
+    columns.add(RowColumn.size("Stored", words::storedBytes).named("stored").least(6.5));
+    columns.add(RowColumn.size("Original", words::originalBytes).named("original").least(6.5));
+    columns.add(RowColumn.figure("Ratio", words::ratio).named("ratio").least(5.5));
+    columns.add(RowColumn.text("Type", words::type).named("type").least(4.5));
+    columns.add(RowColumn.figure("Ordinal", words::ordinal).named("ordinal").least(6));
+    columns.add(RowColumn.later("Metadata", this::metadata).named("metadata").least(30));
+    return columns;
+  }
+
+  private static String nameTitle(ArchiveRows rows, Grouping grouping) {
+    return switch (grouping) {
+      case FLAT -> "Binary";
+      case BY_BINARY -> rows.free() ? "Folder ▸ name ▸ target" : "Binary ▸ index ▸ target";
+      case BY_TARGET -> rows.free() ? "Target ▸ folder ▸ name" : "Target ▸ binary ▸ index";
+    };
+  }
+
+  private Face name(Line line) {
+    String target = words.markedTarget(line);
+    return Face.of(words.name(line), words.full(line))
+        .tinted(target == null ? null : new Tint(OwnerKind.DEVICE_CODE, target, false))
+        .detailed(words.detail(line));
+  }
+
+  /** The longest of what a row and the groups around it are called. */
+  private String widest(Line line) {
+    if (!(line instanceof Line.Row(int row, _))) {
+      return words.name(line);
+    }
+    String name = words.rows().binaryName(row);
+    String target = words.rows().targetText(row);
+    return name.length() > target.length() ? name : target;
+  }
+
+  private Face problem(Line line) {
+    String problem = words.problem(line);
+    return problem.isEmpty()
+        ? Face.of("", "")
+        : Face.of(problem, problem).with(KpackIcon.WARNING).styled("problem-cell");
+  }
+
+  private ObservableValue<Face> metadata(Line line) {
+    return of(summaries, line).map(text -> Face.of(text, text).styled("muted-cell"));
+  }
+
+  /** The target that a code object states; highlighted where the key's target differs. */
+  private ObservableValue<Face> stated(Line line) {
+    return of(stated, line)
+        .map(
+            text ->
+                text.startsWith(DIFFERS)
+                    ? Face.of(
+                            text,
+                            "The code object states "
+                                + text.substring(DIFFERS.length())
+                                + ", not the target it is filed under.")
+                        .styled("stated-cell stated-differs")
+                    : Face.of(text, "").styled("stated-cell"));
+  }
+
+  private ObservableValue<String> of(RowTextCache texts, Line line) {
+    return line instanceof Line.Row(int row, _)
+        ? texts.of(words.rows(), row)
+        : new ReadOnlyObjectWrapper<>("");
+  }
+
+  /** All rows of the archive, whichever of them are shown. */
+  @Override
+  public RowSource<Line> sample(RowSource<Line> shown) {
+    Sample now = sample;
+    if (now == null || now.count != words.rows().count()) {
+      now = new Sample(words.rows().count());
+      sample = now;
+    }
+    return now;
+  }
+
+  private static final class Sample implements RowSource<Line> {
+    private final int count;
+
+    Sample(int count) {
+      this.count = count;
+    }
+
+    @Override
+    public int size() {
+      return count;
+    }
+
+    @Override
+    public Line row(int index) {
+      return new Line.Row(index, 0);
+    }
+  }
+}
