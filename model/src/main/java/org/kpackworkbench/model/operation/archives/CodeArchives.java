@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.archives;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,6 +30,9 @@ import org.kpackworkbench.model.format.kpack.WriterPool;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource.DeviceCodeSink;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /**
  * Archives while the code objects of binaries are written into them, as converting, packing and
@@ -48,6 +52,7 @@ public final class CodeArchives implements AutoCloseable {
   private final Set<ArchiveWriter> writers = new LinkedHashSet<>();
   private final Map<String, ArchiveWriter> byTarget = new HashMap<>();
   private final List<HostOnlyInput> open = new ArrayList<>();
+  private boolean full;
 
   /**
    * @param pool what the archives share; it outlives this
@@ -111,9 +116,45 @@ public final class CodeArchives implements AutoCloseable {
     }
   }
 
-  /** Keeps a binary open until the archives have done with its code objects. */
-  public void keepOpen(HostOnlyInput input) throws IOException {
+  /**
+   * Makes a binary host-only, with its code objects that are kept in the archives. Where that
+   * fails, there is no output, and the archives are as they were before. The binary stays open
+   * until they have done with it; see {@link #makeRoom}.
+   *
+   * @param request what to make; archives call the binary by its kernel name
+   * @param sourcePrefix the stage prefix that it comes from; null where there is none
+   * @param writing is advanced by the bytes of the host-only file
+   * @param progress can cancel the rest
+   * @throws IOException as {@link #take}; {@link #isFull} tells whose failure it is
+   */
+  public HostOnlyReport convert(
+      HostOnlyRequest request, @Nullable String sourcePrefix, Progress writing, Progress progress)
+      throws IOException {
+    full = false;
+    HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
     open.add(input);
+    try (PreparedHostOnly prepared = input.prepare(request, false, writing)) {
+      prepared.commit();
+      take(
+          DeviceCodeSource.of(input, options.refuseUnreferenced()),
+          request.kernelName(),
+          sourcePrefix,
+          progress);
+      return prepared.report();
+    } catch (IOException failure) {
+      Files.deleteIfExists(request.output());
+      open.removeLast().close();
+      throw failure;
+    }
+  }
+
+  /** Whether the last binary failed because an archive cannot hold its code objects. */
+  public boolean isFull() {
+    return full;
+  }
+
+  /** Closes binaries that were converted, where many are open. */
+  public void makeRoom() throws IOException {
     if (open.size() >= MOST_OPEN) {
       drain();
     }
@@ -174,7 +215,9 @@ public final class CodeArchives implements AutoCloseable {
       ArchiveWriter writer =
           Objects.requireNonNull(byTarget.get(of.getFirst().target().toString()));
       used.add(writer);
+      full = true;
       NewBlob blob = writer.blob(code);
+      full = false;
       of.forEach(row -> rows.add(new Row(row, writer, blob)));
     }
 
@@ -190,6 +233,7 @@ public final class CodeArchives implements AutoCloseable {
       rows.sort(
           Comparator.comparingInt((Row row) -> row.row().wrapper())
               .thenComparingInt(row -> row.row().origin().index()));
+      full = true;
       for (Row row : rows) {
         BundleOrigin origin = row.row().origin();
         GpuTarget target = row.row().target();
@@ -201,6 +245,7 @@ public final class CodeArchives implements AutoCloseable {
                     (sourcePrefix == null ? origin : origin.from(sourcePrefix)).encode()),
                 row.blob());
       }
+      full = false;
     }
   }
 }

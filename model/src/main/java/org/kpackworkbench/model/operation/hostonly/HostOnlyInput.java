@@ -8,25 +8,18 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfMachine;
-import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
-import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
-import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.host.HostBinary;
+import org.kpackworkbench.model.format.host.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -45,18 +38,14 @@ import org.kpackworkbench.model.operation.restore.RestoreForecast;
  * itself before it gets its name. Closing it closes the file; views of its bytes end with that.
  */
 public final class HostOnlyInput implements AutoCloseable {
-  private final Path path;
-  private final Path real;
-  private final MappedFile file;
+  private final HostBinary binary;
   private final FatBinary fat;
   private final HostOnlyOutcome outcome;
   private @Nullable HostOnlyPlan plan;
 
-  private HostOnlyInput(Path path, Path real, MappedFile file, FatBinary fat) throws Refused {
-    this.path = path;
-    this.real = real;
-    this.file = file;
-    this.fat = fat;
+  private HostOnlyInput(HostBinary binary) throws Refused {
+    this.binary = binary;
+    this.fat = binary.device();
     this.outcome =
         switch (state(fat)) {
           case HOST_ONLY -> HostOnlyOutcome.ALREADY_HOST_ONLY;
@@ -73,22 +62,27 @@ public final class HostOnlyInput implements AutoCloseable {
    * @throws IOException where it cannot be read
    */
   public static HostOnlyInput open(Path path, Progress progress) throws IOException {
-    Path real = path.toRealPath();
-    MappedFile file = MappedFile.open(real);
+    HostBinary binary;
     try {
-      return new HostOnlyInput(path, real, file, FatBinary.read(elf(file.view()), progress));
+      binary = HostBinary.open(path, progress);
+    } catch (UnsupportedException unsupported) {
+      throw new HostOnlyRefusedException(
+          path, HostOnlyRefusal.NOT_X86_64_ELF, unsupported.details());
+    }
+    try {
+      return new HostOnlyInput(binary);
     } catch (Refused refused) {
-      file.close();
+      binary.close();
       throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
-    } catch (IOException | RuntimeException failure) {
-      file.close();
+    } catch (RuntimeException failure) {
+      binary.close();
       throw failure;
     }
   }
 
   /** The file as it was named. */
   public Path path() {
-    return path;
+    return binary.path();
   }
 
   /** What comes of it. */
@@ -120,7 +114,7 @@ public final class HostOnlyInput implements AutoCloseable {
           size,
           plan.layout().newSizeBytes());
     } catch (Refused refused) {
-      throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
+      throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     }
   }
 
@@ -139,7 +133,7 @@ public final class HostOnlyInput implements AutoCloseable {
           ? converted(request, durable, progress)
           : copied(request, durable, progress);
     } catch (Refused refused) {
-      throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
+      throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     }
   }
 
@@ -159,7 +153,7 @@ public final class HostOnlyInput implements AutoCloseable {
     } catch (LayoutException failure) {
       throw Refused.of(failure);
     }
-    String fault = new WrittenCheck(fat, planned.kept(), marker).fault(result);
+    String fault = new MarkerCheck(fat, planned.kept(), marker).fault(result);
     if (fault != null) {
       throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
     }
@@ -179,16 +173,8 @@ public final class HostOnlyInput implements AutoCloseable {
     KeptPages kept = plan.kept();
     ReplacingFile output = create(request);
     try {
-      plan.layout().write(output.channel(), progress);
-      if (durable) {
-        output.channel().force(true);
-      }
-      LayoutFacts after;
-      try (MappedFile written = MappedFile.open(output.temporary())) {
-        ElfFile result = ElfFile.read(written.view());
-        new WrittenCheck(fat, kept, marker).check(result);
-        after = LayoutFacts.of(result);
-      }
+      HostBinary.WrittenCheck check = new MarkerCheck(fat, kept, marker)::check;
+      LayoutFacts after = binary.write(plan.layout(), output, durable, check, progress);
       HostOnlyReport report =
           new HostOnlyReport(
               HostOnlyOutcome.CONVERTED,
@@ -197,9 +183,9 @@ public final class HostOnlyInput implements AutoCloseable {
               ByteRange.between(kept.keptEnd(), kept.cutEnd()),
               kept.place().start(),
               kept.moved().stream().map(moved -> moved.section().name()).toList(),
-              LayoutFacts.of(fat.elf()),
+              binary.facts(),
               after);
-      return new PreparedHostOnly(report, output, request.output(), real);
+      return new PreparedHostOnly(report, output, request.output(), binary.real());
     } catch (IOException | RuntimeException failure) {
       output.close();
       throw failure;
@@ -213,7 +199,7 @@ public final class HostOnlyInput implements AutoCloseable {
 
   private PreparedHostOnly copied(HostOnlyRequest request, boolean durable, Progress progress)
       throws IOException {
-    LayoutFacts facts = LayoutFacts.of(fat.elf());
+    LayoutFacts facts = binary.facts();
     HostOnlyReport report =
         new HostOnlyReport(
             outcome,
@@ -224,46 +210,17 @@ public final class HostOnlyInput implements AutoCloseable {
             List.of(),
             facts,
             facts);
-    if (Files.exists(request.output()) && Files.isSameFile(real, request.output())) {
-      return new PreparedHostOnly(report, null, request.output(), real);
+    if (binary.isAt(request.output())) {
+      return new PreparedHostOnly(report, null, request.output(), binary.real());
     }
     ReplacingFile output = create(request);
     try {
-      ByteView view = fat.elf().view();
-      new LayoutWriter(output.channel(), progress)
-          .write(view, new OffsetEdits(view.size()), List.of());
-      if (durable) {
-        output.channel().force(true);
-      }
-      return new PreparedHostOnly(report, output, request.output(), real);
+      binary.copy(output, durable, progress);
+      return new PreparedHostOnly(report, output, request.output(), binary.real());
     } catch (IOException | RuntimeException failure) {
       output.close();
       throw failure;
     }
-  }
-
-  private static ElfFile elf(ByteView view) throws Refused, FormatException {
-    if (!ElfFile.isElf(view)) {
-      throw new Refused(
-          HostOnlyRefusal.NOT_X86_64_ELF,
-          NotFetched.is(view)
-              ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
-              : "it does not start as one");
-    }
-    ElfFile elf;
-    try {
-      elf = ElfFile.read(view);
-    } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
-      throw new Refused(HostOnlyRefusal.NOT_X86_64_ELF, String.valueOf(failure.found()));
-    }
-    if (elf.header().machine() != ElfMachine.X86_64) {
-      throw new Refused(
-          HostOnlyRefusal.NOT_X86_64_ELF, "its machine is " + elf.header().machineName());
-    }
-    return elf;
   }
 
   private static DeviceCode state(FatBinary fat) throws Refused {
@@ -323,19 +280,19 @@ public final class HostOnlyInput implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    binary.close();
   }
 
   /**
    * Reads a host-only file back before it gets its name; what is wrong here is this program's
    * fault.
    */
-  private static final class WrittenCheck {
+  private static final class MarkerCheck {
     private final FatBinary source;
     private final KeptPages kept;
     private final byte[] marker;
 
-    WrittenCheck(FatBinary source, KeptPages kept, byte[] marker) {
+    MarkerCheck(FatBinary source, KeptPages kept, byte[] marker) {
       this.source = source;
       this.kept = kept;
       this.marker = marker;
@@ -347,14 +304,9 @@ public final class HostOnlyInput implements AutoCloseable {
      * @throws FormatException where anything is wrong
      */
     void check(ElfFile written) throws FormatException {
-      LayoutFinding added = LayoutVerifier.added(source.elf(), written);
-      String fault = added == null ? fault(written) : added.toString();
+      String fault = fault(written);
       if (fault != null) {
-        throw FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
-            .expected("a valid host-only file")
-            .found(fault)
-            .advice("Nothing was changed. This is an error of the program: please report it.")
-            .build();
+        throw HostBinary.wrong(written, fault);
       }
     }
 

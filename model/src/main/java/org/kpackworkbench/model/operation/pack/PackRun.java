@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -21,10 +20,8 @@ import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.CodeArchives;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
 
@@ -126,37 +123,19 @@ final class PackRun {
   /** Converts a binary; false where that fails and it is to be copied. */
   private boolean convert(TreeItem item, PlannedBinary binary, CodeArchives code)
       throws IOException {
-    Path output = item.in(staged.folder());
-    HostOnlyInput input = HostOnlyInput.open(item.source(), progress.cancelOnly());
-    boolean kept = false;
-    try (PreparedHostOnly prepared =
-        input.prepare(plan.hostOnly(item, output), false, progress.withoutSteps())) {
-      prepared.commit();
-      if (binary.kernels() > 0 && input.outcome() == HostOnlyOutcome.CONVERTED) {
-        code.take(
-            DeviceCodeSource.of(input, request.options().refuseUnreferenced()),
-            item.path(),
-            null,
-            progress.cancelOnly());
-        kept = true;
-      }
-      binaries.add(new PackedBinary(binary, item.in(staged.target()), prepared.report()));
+    code.makeRoom();
+    HostOnlyRequest hostOnly = plan.hostOnly(item, item.in(staged.folder()));
+    try {
+      HostOnlyReport report =
+          code.convert(hostOnly, null, progress.withoutSteps(), progress.cancelOnly());
+      binaries.add(new PackedBinary(binary, item.in(staged.target()), report));
+      return true;
     } catch (IOException failure) {
-      if (failure instanceof FormatException && Files.exists(output)) {
-        // It was converted: the archive cannot hold its code.
+      if (code.isFull()) {
         throw failure;
       }
       plan.drop(item, failure);
-      Files.deleteIfExists(output);
       return false;
-    } finally {
-      if (!kept) {
-        input.close();
-      }
     }
-    if (kept) {
-      code.keepOpen(input);
-    }
-    return true;
   }
 }

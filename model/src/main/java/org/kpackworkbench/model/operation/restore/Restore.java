@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.job.Progress;
@@ -25,11 +23,8 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfMachine;
-import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
-import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.host.HostBinary;
+import org.kpackworkbench.model.format.host.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
@@ -83,13 +78,14 @@ public final class Restore {
    * @throws IOException where the input cannot be read, or the output cannot be written
    */
   public RestoreReport run(RestoreRequest request) throws IOException {
-    Path input = request.input().toRealPath();
     List<SearchedPath> searched = new ArrayList<>();
-    try (MappedFile file = MappedFile.open(input)) {
-      FatBinary host = FatBinary.read(elf(file.view()), progress);
-      return isFat(host)
-          ? copy(request, input, host)
-          : restore(request, input, host, name(host), searched);
+    try (HostBinary binary = HostBinary.open(request.input(), progress)) {
+      return isFat(binary.device())
+          ? copy(request, binary)
+          : restore(request, binary, name(binary.device()), searched);
+    } catch (UnsupportedException unsupported) {
+      throw refused(
+          request, new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), searched);
     } catch (CodeSource.DamagedException damaged) {
       throw refused(
           request,
@@ -113,30 +109,6 @@ public final class Restore {
         refused.missing(),
         List.copyOf(searched),
         refused.getCause());
-  }
-
-  private static ElfFile elf(ByteView view) throws Refused, FormatException {
-    if (!ElfFile.isElf(view)) {
-      throw new Refused(
-          RestoreRefusal.NOT_X86_64_ELF,
-          NotFetched.is(view)
-              ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
-              : "it does not start as one");
-    }
-    ElfFile elf;
-    try {
-      elf = ElfFile.read(view);
-    } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
-      throw new Refused(RestoreRefusal.NOT_X86_64_ELF, String.valueOf(failure.found()));
-    }
-    if (elf.header().machine() != ElfMachine.X86_64) {
-      throw new Refused(
-          RestoreRefusal.NOT_X86_64_ELF, "its machine is " + elf.header().machineName());
-    }
-    return elf;
   }
 
   /** Whether the device code is in it; refuses what is neither fat nor host-only. */
@@ -177,15 +149,12 @@ public final class Restore {
   }
 
   private RestoreReport restore(
-      RestoreRequest request,
-      Path input,
-      FatBinary host,
-      String kernelName,
-      List<SearchedPath> searched)
+      RestoreRequest request, HostBinary binary, String kernelName, List<SearchedPath> searched)
       throws IOException, Refused {
+    FatBinary host = binary.device();
     checkOutput(request);
     try (ArchiveSet archives = new ArchiveSet(UnpackBudget.operation(request.large()))) {
-      open(request, input, host, kernelName, archives, searched);
+      open(request, binary.real(), host, kernelName, archives, searched);
       BundlePlanner planner = new BundlePlanner(archives, kernelName, progress);
       planner.plan(host.wrappers().size());
       if (!planner.missing().isEmpty() && !request.partial()) {
@@ -200,10 +169,10 @@ public final class Restore {
         List<BundleBytes> bundles = spool.prepare(planner.bundles(), request.threads());
         RestorePlan plan = new RestorePlan(host, bundles);
         plan.checkResult();
-        RestoreReport report = report(host, plan, bundles, planner, archives, searched);
+        RestoreReport report = report(binary, plan, bundles, planner, archives, searched);
         return request.dryRun()
             ? report
-            : report.withUpToDate(write(request, input, host, plan, bundles));
+            : report.withUpToDate(write(request, binary, plan, bundles));
       }
     }
   }
@@ -289,7 +258,7 @@ public final class Restore {
   }
 
   private static RestoreReport report(
-      FatBinary host,
+      HostBinary binary,
       RestorePlan plan,
       List<BundleBytes> bundles,
       BundlePlanner planner,
@@ -309,37 +278,26 @@ public final class Restore {
     return new RestoreReport(
         planner.missing().isEmpty() ? RestoreOutcome.RESTORED : RestoreOutcome.RESTORED_PARTLY,
         plan.place().inPlace() ? RestorePlacement.IN_PLACE : RestorePlacement.NEW_SEGMENT,
-        host.wrappers().size(),
+        binary.device().wrappers().size(),
         List.copyOf(restored),
         planner.targets(),
         planner.missing(),
         archives.archives().stream().map(ArchiveSet.Opened::path).toList(),
         List.copyOf(searched),
         planner.notes(),
-        facts(host.elf()),
+        binary.facts(),
         plan.facts(),
         false);
   }
 
-  private static LayoutFacts facts(ElfFile elf) {
-    return new LayoutFacts(elf.view().size(), elf.segments(), elf.sections());
-  }
-
   /** Whether the result was there already. */
   private boolean write(
-      RestoreRequest request,
-      Path input,
-      FatBinary host,
-      RestorePlan plan,
-      List<BundleBytes> bundles)
+      RestoreRequest request, HostBinary binary, RestorePlan plan, List<BundleBytes> bundles)
       throws IOException {
     try (ReplacingFile output = create(request)) {
-      plan.layout().write(output.channel(), progress);
-      output.channel().force(true);
-      try (MappedFile written = MappedFile.open(output.temporary())) {
-        new RestoredCheck(host, plan, bundles, progress).check(ElfFile.read(written.view()));
-      }
-      output.commitAs(input);
+      RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, progress);
+      binary.write(plan.layout(), output, true, check::check, progress);
+      output.commitAs(binary.real());
       return output.wasThere();
     }
   }
@@ -351,13 +309,13 @@ public final class Restore {
         : ReplacingFile.create(place, request.replace());
   }
 
-  private RestoreReport copy(RestoreRequest request, Path input, FatBinary fat) throws IOException {
-    LayoutFacts facts = facts(fat.elf());
+  private RestoreReport copy(RestoreRequest request, HostBinary binary) throws IOException {
+    LayoutFacts facts = binary.facts();
     RestoreReport report =
         new RestoreReport(
             RestoreOutcome.ALREADY_FAT,
             RestorePlacement.NONE,
-            fat.wrappers().size(),
+            binary.device().wrappers().size(),
             List.of(),
             List.of(),
             List.of(),
@@ -367,16 +325,12 @@ public final class Restore {
             facts,
             facts,
             false);
-    boolean same = Files.exists(request.output()) && Files.isSameFile(input, request.output());
-    if (same || request.dryRun()) {
+    if (binary.isAt(request.output()) || request.dryRun()) {
       return report;
     }
     try (ReplacingFile output = create(request)) {
-      ByteView view = fat.elf().view();
-      new LayoutWriter(output.channel(), progress)
-          .write(view, new OffsetEdits(view.size()), List.of());
-      output.channel().force(true);
-      output.commitAs(input);
+      binary.copy(output, true, progress);
+      output.commitAs(binary.real());
       return report.withUpToDate(output.wasThere());
     }
   }
@@ -399,23 +353,20 @@ public final class Restore {
     }
 
     void check(ElfFile written) throws IOException {
-      LayoutFinding added = LayoutVerifier.added(source.elf(), written);
-      if (added != null) {
-        throw wrong(written, added.toString());
-      }
       FatBinary result = FatBinary.read(written, progress);
       if (result.state() != DeviceCode.FAT) {
-        throw wrong(written, result.state() + " " + String.join(" ", result.diagnosis()));
+        throw HostBinary.wrong(
+            written, result.state() + " " + String.join(" ", result.diagnosis()));
       }
       if (result.wrappers().size() != source.wrappers().size()) {
-        throw wrong(written, result.wrappers().size() + " wrappers");
+        throw HostBinary.wrong(written, result.wrappers().size() + " wrappers");
       }
       progress.begin("Verifying", bundles.stream().mapToLong(BundleBytes::sizeBytes).sum());
       for (int i = 0; i < bundles.size(); i++) {
         for (int index : bundles.get(i).bundle().wrappers()) {
           Wrapper wrapper = result.wrappers().get(index);
           if (wrapper.pointer().value() != plan.address(i) || wrapper.statedIndex() != 0) {
-            throw wrong(written, "wrapper %d: %s".formatted(index, wrapper.target()));
+            throw HostBinary.wrong(written, "wrapper %d: %s".formatted(index, wrapper.target()));
           }
         }
         Wrapper first = result.wrappers().get(bundles.get(i).bundle().wrappers().getFirst());
@@ -432,7 +383,8 @@ public final class Restore {
           || stored.range().length() != planned.sizeBytes()
           || checksum(written.view().slice(stored.range().start(), planned.sizeBytes()))
               != planned.writtenChecksum()) {
-        throw wrong(written, "bundle %d: other bytes than were written".formatted(number));
+        throw HostBinary.wrong(
+            written, "bundle %d: other bytes than were written".formatted(number));
       }
       List<String> ids =
           switch (stored.content()) {
@@ -442,7 +394,7 @@ public final class Restore {
             case BrokenBundle broken -> throw broken.problem();
           };
       if (!ids.equals(planned.bundle().ids())) {
-        throw wrong(written, "bundle %d of %s".formatted(number, ids));
+        throw HostBinary.wrong(written, "bundle %d of %s".formatted(number, ids));
       }
     }
 
@@ -504,14 +456,6 @@ public final class Restore {
         progress.step(count);
       }
       return checksum.getValue();
-    }
-
-    private static FormatException wrong(ElfFile written, String found) {
-      return FormatException.in(written.view().name(), "fat file", "", Reason.BAD_VALUE)
-          .expected("a valid file with its device code")
-          .found(found)
-          .advice("Nothing was changed. This is an error of the program: please report it.")
-          .build();
     }
   }
 }

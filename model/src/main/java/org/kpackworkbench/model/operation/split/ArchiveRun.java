@@ -26,7 +26,6 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.CodeArchives;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
@@ -96,41 +95,17 @@ final class ArchiveRun implements AutoCloseable {
       throws IOException {
     List<FatBinaryItem> converted = new ArrayList<>();
     for (FatBinaryItem binary : binaries) {
-      @Nullable HostOnlyInput input = null;
+      archives.makeRoom();
       try {
-        input = convert(binary, layout);
+        archives.convert(hostOnly(binary, layout, false), binary.source().prefix(), quiet, quiet);
+        converted.add(binary);
       } catch (IOException failure) {
         findings.add(BinaryScan.copied(binary.source().item().source(), failure));
-        Files.deleteIfExists(trees.generic().place(binary.source().path()));
         trees.generic().file(binary.source(), (file, start) -> true);
-      }
-      if (input != null) {
-        converted.add(binary);
-        archives.keepOpen(input);
       }
     }
     archives.drain();
     return converted;
-  }
-
-  /** Converts a binary, which stays open: the archives read it. */
-  private HostOnlyInput convert(FatBinaryItem binary, ArchiveLayout layout) throws IOException {
-    HostOnlyInput input = HostOnlyInput.open(binary.source().item().source(), quiet);
-    boolean kept = false;
-    try (PreparedHostOnly prepared = input.prepare(hostOnly(binary, layout, false), false, quiet)) {
-      prepared.commit();
-      archives.take(
-          DeviceCodeSource.of(input, request.options().refuseUnreferenced()),
-          binary.source().path(),
-          binary.source().prefix(),
-          quiet);
-      kept = true;
-      return input;
-    } finally {
-      if (!kept) {
-        input.close();
-      }
-    }
   }
 
   private HostOnlyRequest hostOnly(FatBinaryItem binary, ArchiveLayout layout, boolean replace) {

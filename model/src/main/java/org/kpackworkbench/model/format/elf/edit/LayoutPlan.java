@@ -509,6 +509,16 @@ public final class LayoutPlan {
   }
 
   /**
+   * Writes a copy that is the same.
+   *
+   * @param channel an empty file
+   */
+  public static void copy(ByteView source, FileChannel channel, Progress progress)
+      throws IOException {
+    new LayoutWriter(channel, progress).write(source, new OffsetEdits(source.size()), List.of());
+  }
+
+  /**
    * Writes the new file; see {@link LayoutWriter#write}.
    *
    * @param channel an empty file

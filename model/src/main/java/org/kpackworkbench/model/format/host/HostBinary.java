@@ -1,0 +1,190 @@
+package org.kpackworkbench.model.format.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.offload.FatBinary;
+
+/**
+ * An open host binary whose device code is taken out or put back: the file, its wrappers, bundles
+ * and marker, and how a changed copy is written and checked.
+ *
+ * <p>Its container is an ELF file for x86-64. Another container would be told apart in {@link
+ * #open}, which is where all who change host binaries get theirs. Closing it closes the file; views
+ * of its bytes end with that. Used by one thread.
+ */
+public final class HostBinary implements AutoCloseable {
+  private final Path path;
+  private final Path real;
+  private final MappedFile file;
+  private final FatBinary device;
+
+  private HostBinary(Path path, Path real, MappedFile file, FatBinary device) {
+    this.path = path;
+    this.real = real;
+    this.file = file;
+    this.device = device;
+  }
+
+  /** A file in no container that can be changed. */
+  public static final class UnsupportedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final String details;
+
+    UnsupportedException(Path file, String details) {
+      super(file + ": " + details);
+      this.details = details;
+    }
+
+    /** What was found, as a phrase without the file. */
+    public String details() {
+      return details;
+    }
+  }
+
+  /** Looks at a file that was written, before it gets its name. */
+  public interface WrittenCheck {
+    /**
+     * Checks it.
+     *
+     * @throws IOException where it is not what it should be; see {@link #wrong}
+     */
+    void check(ElfFile written) throws IOException;
+  }
+
+  /**
+   * Opens a file and reads its wrappers and bundles.
+   *
+   * @param path the file; a link to it will do
+   * @throws UnsupportedException where it is no ELF file for x86-64
+   * @throws IOException where it cannot be read
+   */
+  public static HostBinary open(Path path, Progress progress) throws IOException {
+    Path real = path.toRealPath();
+    MappedFile file = MappedFile.open(real);
+    boolean open = false;
+    try {
+      HostBinary binary =
+          new HostBinary(path, real, file, FatBinary.read(elf(path, file.view()), progress));
+      open = true;
+      return binary;
+    } finally {
+      if (!open) {
+        file.close();
+      }
+    }
+  }
+
+  private static ElfFile elf(Path path, ByteView view) throws IOException {
+    if (!ElfFile.isElf(view)) {
+      throw new UnsupportedException(
+          path,
+          NotFetched.is(view)
+              ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
+              : "it does not start as one");
+    }
+    ElfFile elf;
+    try {
+      elf = ElfFile.read(view);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new UnsupportedException(path, String.valueOf(failure.found()));
+    }
+    if (elf.header().machine() != ElfMachine.X86_64) {
+      throw new UnsupportedException(path, "its machine is " + elf.header().machineName());
+    }
+    return elf;
+  }
+
+  /** The file as it was named. */
+  public Path path() {
+    return path;
+  }
+
+  /** The file, with links followed. */
+  public Path real() {
+    return real;
+  }
+
+  /** What it has of device code. */
+  public FatBinary device() {
+    return device;
+  }
+
+  /** Its size, segments and sections. */
+  public LayoutFacts facts() {
+    return LayoutFacts.of(device.elf());
+  }
+
+  /** Whether a path leads to this file. */
+  public boolean isAt(Path other) throws IOException {
+    return Files.exists(other) && Files.isSameFile(real, other);
+  }
+
+  /**
+   * Writes a changed copy, reads it back and checks it: it breaks no rule of layout that this file
+   * keeps, and whatever {@code check} demands.
+   *
+   * @param plan how it changes
+   * @param output gets its name by the caller
+   * @param durable whether to wait until the file is on the disk
+   * @return the copy's layout
+   */
+  public LayoutFacts write(
+      LayoutPlan plan, ReplacingFile output, boolean durable, WrittenCheck check, Progress progress)
+      throws IOException {
+    plan.write(output.channel(), progress);
+    force(output, durable);
+    try (MappedFile written = MappedFile.open(output.temporary())) {
+      ElfFile result = ElfFile.read(written.view());
+      LayoutFinding added = LayoutVerifier.added(device.elf(), result);
+      if (added != null) {
+        throw wrong(result, added.toString());
+      }
+      check.check(result);
+      return LayoutFacts.of(result);
+    }
+  }
+
+  /** Writes a copy that is the same. */
+  public void copy(ReplacingFile output, boolean durable, Progress progress) throws IOException {
+    LayoutPlan.copy(device.elf().view(), output.channel(), progress);
+    force(output, durable);
+  }
+
+  private static void force(ReplacingFile output, boolean durable) throws IOException {
+    if (durable) {
+      output.channel().force(true);
+    }
+  }
+
+  /** The failure of a check on what was written, which is a fault of the program. */
+  public static FormatException wrong(ElfFile written, String found) {
+    return FormatException.in(written.view().name(), "changed file", "", Reason.BAD_VALUE)
+        .expected("a valid file, as it was planned")
+        .found(found)
+        .advice("Nothing was changed. This is an error of the program: please report it.")
+        .build();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
