@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.RowKinds;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
@@ -15,7 +17,8 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
-import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.views.kit.theme.Theme;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -97,6 +100,10 @@ public sealed interface OptionValues {
       return new Unknown();
     }
     String name = option.longestName();
+    Option<?> described = described(command, name);
+    if (described != null) {
+      return of(described);
+    }
     OptionValues ofCommand = Tables.BY_COMMAND.get(command + " " + name);
     if (ofCommand != null) {
       return ofCommand;
@@ -109,18 +116,46 @@ public sealed interface OptionValues {
     return number || Tables.FREE.contains(name) ? new Unknown() : new Files();
   }
 
-  /** What is known of options. */
+  /** The option of an operation that describes itself; null where none is. */
+  private static @Nullable Option<?> described(String command, String name) {
+    return Cli.VERBS.stream()
+        .filter(verb -> verb.name().equals(command) && verb.operation() != null)
+        .flatMap(verb -> Objects.requireNonNull(verb.operation()).get().options().stream())
+        .filter(option -> option.names().contains(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static OptionValues of(Option<?> option) {
+    OptionKind<?> kind = option.kind();
+    if (!kind.words().isEmpty()) {
+      return new Words(kind.words(), kind.isSeveral());
+    }
+    return switch (kind.shape()) {
+      // A parameter may be a folder or a file.
+      case FOLDER -> option.isPositional() ? new Files() : new Folders();
+      case FILE, NEW_FILE -> new Files();
+      case TARGETS -> Tables.TARGETS;
+      default -> new Unknown();
+    };
+  }
+
+  /** What is known of options that no operation describes. */
   final class Tables {
+    private static final OptionValues TARGETS =
+        new Words(
+            ProcessorTable.standard().processors().stream()
+                .map(Processor::name)
+                .filter(processor -> processor.startsWith("gfx"))
+                .toList(),
+            true);
+
     private static final Map<String, OptionValues> BY_COMMAND =
         Map.of(
             "diff --format",
             words(Arrays.stream(ExportFormat.values()).map(ExportFormat::id)),
             "verify --format",
-            words(Arrays.stream(ReportFormat.values()).map(ReportFormat::option)),
-            "split --format",
-            words(Stream.of("folder", "tar.zst")),
-            "recombine --format",
-            words(Stream.of("folder", "tar.zst")));
+            words(Arrays.stream(ReportFormat.values()).map(ReportFormat::option)));
 
     private static final Map<String, OptionValues> BY_NAME = byName();
 
@@ -128,16 +163,12 @@ public sealed interface OptionValues {
     private static final Set<String> FREE =
         Set.of(
             "--add",
-            "--artifact-prefix",
             "--binary",
             "--compare-env",
-            "--component",
             "--delete",
             "--do",
             "--env",
             "--filter",
-            "--gfx-arch-family",
-            "--group-name",
             "--level",
             "--kernel-name",
             "--name",
@@ -152,22 +183,11 @@ public sealed interface OptionValues {
     private Tables() {}
 
     private static Map<String, OptionValues> byName() {
-      OptionValues targets =
-          new Words(
-              ProcessorTable.standard().processors().stream()
-                  .map(Processor::name)
-                  .filter(processor -> processor.startsWith("gfx"))
-                  .toList(),
-              true);
       OptionValues rules = words(StandardRules.all().stream().map(Rule::name));
-      OptionValues schemes = words(Stream.of("zstd", "none"));
       OptionValues views = words(VIEWS.stream());
       Map<String, OptionValues> values = new HashMap<>();
-      for (String name :
-          List.of(
-              "--target", "--compare-target", "--keep-targets", "--gpu-targets", "--gfx-arches")) {
-        values.put(name, targets);
-      }
+      values.put("--target", TARGETS);
+      values.put("--compare-target", TARGETS);
       values.put("--rule", words(Stream.concat(ruleNames(rules), Stream.of("list"))));
       values.put("--exclude", rules);
       values.put("--view", views);
@@ -178,25 +198,12 @@ public sealed interface OptionValues {
           words(
               Stream.concat(
                   Arrays.stream(Severity.values()).map(Severity::word), Stream.of("never"))));
-      values.put("--compression", schemes);
-      values.put("--scheme", schemes);
-      values.put("--keys", words(Stream.of("indexed", "plain")));
+      values.put("--scheme", words(Stream.of("zstd", "none")));
       values.put("--sort", words(Stream.of("growth", "name")));
       values.put("--clash", words(Stream.of("keep", "replace", "refuse")));
       values.put("--theme", words(Arrays.stream(Theme.values()).map(Theme::id)));
-      values.put("--split-databases", new Words(Databases.installed().names(), true));
-      for (String name :
-          List.of(
-              "--archives",
-              "--artifact-dir",
-              "--artifacts-dir",
-              "--batch-artifact-parent-dir",
-              "--input-shards-dir",
-              "--output-dir",
-              "--tmp-dir",
-              "--tree")) {
-        values.put(name, new Folders());
-      }
+      values.put("--artifacts-dir", new Folders());
+      values.put("--tree", new Folders());
       return values;
     }
 
