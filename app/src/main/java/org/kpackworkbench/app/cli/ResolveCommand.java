@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -20,21 +18,16 @@ import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
-import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.analysis.resolve.process.RunningProcess;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.Device;
@@ -153,8 +146,8 @@ final class ResolveCommand extends Command {
     if (asked != 1) {
       throw usage(parsed, "say one thing to resolve: BINARY, --tree DIR, --pid N or --log FILE");
     }
-    ResolveReport report =
-        new ResolveReport(
+    ResolveOutput report =
+        new ResolveOutput(
             console(), parsed.hasMatchedOption("--json"), parsed.hasMatchedOption("--explain"));
     if (parsed.hasMatchedOption("--log")) {
       for (String option : List.of("--env", "--strict", "--planned", "--load", "--original")) {
@@ -238,7 +231,7 @@ final class ResolveCommand extends Command {
         .run(file, left, right, UnpackBudget.operation(allowsLarge(parsed)));
   }
 
-  private int binary(ResolveReport report, BinaryResolver resolver, Path file)
+  private int binary(ResolveOutput report, BinaryResolver resolver, Path file)
       throws IOException, CliException {
     BinaryResolution binary =
         Interruptible.run(progress -> resolver.resolve(file, progress), console().progress());
@@ -250,7 +243,7 @@ final class ResolveCommand extends Command {
   }
 
   private int tree(
-      ResolveReport report, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
+      ResolveOutput report, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
       throws IOException {
     if (process == null && (root.toString().isEmpty() || Files.isRegularFile(root))) {
       throw new FileSystemException(
@@ -277,7 +270,7 @@ final class ResolveCommand extends Command {
     return report.end(tree);
   }
 
-  private int log(ResolveReport report, ParseResult parsed, List<GpuTarget> targets)
+  private int log(ResolveOutput report, ParseResult parsed, List<GpuTarget> targets)
       throws IOException {
     String name = parsed.matchedOptionValue("--log", "");
     try (LogSource source = LogSource.open(name, allowsLarge(parsed), console().progress())) {
@@ -394,122 +387,6 @@ final class ResolveCommand extends Command {
       if (spool != null) {
         spool.close();
       }
-    }
-  }
-
-  /** Says what {@code resolve} found, as text or JSON, and with which status to end. */
-  static final class ResolveReport {
-    private final Console console;
-    private final boolean json;
-    private final boolean explain;
-    private final List<String> failures = new ArrayList<>();
-    private @Nullable Loader loader;
-    private @Nullable Diagnoser diagnoser;
-    private @Nullable JsonOut document;
-
-    ResolveReport(Console console, boolean json, boolean explain) {
-      this.console = console;
-      this.json = json;
-      this.explain = explain;
-    }
-
-    /** Who was asked. */
-    void with(Loader asked, Diagnoser explains) {
-      loader = asked;
-      diagnoser = explains;
-    }
-
-    int binary(BinaryResolution binary) throws IOException {
-      if (json) {
-        try (JsonOut out = console.json()) {
-          ResolveJson printed = resolveJson(out, true);
-          out.list("results");
-          printed.results(binary);
-          out.endList().field("complete", binary.complete());
-          printed.registrations(binary, Objects.requireNonNull(loader));
-          printed.asked(Objects.requireNonNull(loader));
-        }
-      } else {
-        try (TextOut out = console.text()) {
-          planned(out);
-          ResolveText printed = new ResolveText(out, Objects.requireNonNull(diagnoser));
-          printed.binary(binary, explain);
-          printed.registrations(Registration.of(binary, Objects.requireNonNull(loader)), explain);
-        }
-      }
-      return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
-    }
-
-    private void planned(TextOut out) throws IOException {
-      if (Objects.requireNonNull(loader).behaviour() == LoaderBehaviour.PLANNED) {
-        out.line("As was planned; no loader does this.");
-      }
-    }
-
-    private ResolveJson resolveJson(JsonOut out, boolean steps) {
-      return new ResolveJson(out, Objects.requireNonNull(diagnoser), steps);
-    }
-
-    /** Before the binaries of a tree. */
-    void begin() {
-      if (json) {
-        document = console.json().list("results");
-      }
-    }
-
-    /** One binary of a tree. Texts about it come behind the grid. */
-    void visit(BinaryResolution binary) {
-      JsonOut out = document;
-      if (out != null) {
-        resolveJson(out, explain).results(binary);
-      } else if (!binary.complete() || explain) {
-        failures.add("");
-        failures.add(binary.binary().file().toString());
-        failures.addAll(ResolveText.causes(binary, Objects.requireNonNull(diagnoser), explain));
-      }
-    }
-
-    /** Behind them. */
-    int end(TreeResolution tree) throws IOException {
-      JsonOut open = document;
-      if (open != null) {
-        try (JsonOut out = open) {
-          out.endList();
-          resolveJson(out, explain).tree(tree);
-          resolveJson(out, explain).asked(Objects.requireNonNull(loader));
-        }
-      } else {
-        try (TextOut out = console.text()) {
-          planned(out);
-          new ResolveText(out, Objects.requireNonNull(diagnoser)).grid(tree);
-          for (String line : failures) {
-            out.line(line);
-          }
-        }
-      }
-      for (FolderWalk.Unreadable path : tree.unreadable()) {
-        console.error(ErrorLine.ofFile(path.failure()));
-      }
-      return !tree.unreadable().isEmpty()
-          ? ExitStatus.FAILED
-          : tree.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
-    }
-
-    /** What a log tells of the loads that are wanted. */
-    int log(DebugLog log, Predicate<LoadSummary> wanted) throws IOException {
-      Diagnoser traces = Diagnoser.ofTraces();
-      if (json) {
-        try (JsonOut out = console.json()) {
-          new ResolveJson(out, traces, true).log(log, wanted);
-        }
-      } else {
-        try (TextOut out = console.text()) {
-          new ResolveText(out, traces).log(log, wanted, explain);
-        }
-      }
-      List<LoadSummary> loads = log.loads().stream().filter(wanted).toList();
-      boolean found = !loads.isEmpty() && loads.stream().allMatch(LoadSummary::succeeded);
-      return found ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }
   }
 }

@@ -16,9 +16,8 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.Device;
 
@@ -43,6 +42,16 @@ final class ResolveCompare {
       }
     }
 
+    Facts facts() {
+      return new Facts()
+          .texts("targets", devices.stream().map(Device::written).toList())
+          .texts(
+              "variables",
+              new TreeMap<>(variables)
+                  .entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()).toList())
+          .text("behaviour", behaviour.words());
+    }
+
     String words() {
       List<String> words = new ArrayList<>();
       devices.forEach(device -> words.add(device.written()));
@@ -64,54 +73,55 @@ final class ResolveCompare {
     BinaryResolution other =
         Interruptible.run(progress -> right.resolve(file, budget, progress), console.progress());
     List<LoadComparison> loads = LoadComparison.of(one, "A", other, "B");
-    if (json) {
-      try (JsonOut out = console.json()) {
-        json(out, file, left, right, loads);
-      }
-    } else {
-      try (TextOut out = console.text()) {
-        text(out, file, left, right, loads);
-      }
-    }
+    new OperationOutput(console, json).print(report(file, left, right, loads));
     return loads.stream().allMatch(LoadComparison::sameResult)
         ? ExitStatus.DONE
         : ExitStatus.FINDINGS;
   }
 
-  private static void text(
-      TextOut out, Path file, SetUp left, SetUp right, List<LoadComparison> loads)
-      throws IOException {
-    out.line(file.toString());
-    out.line("  A: " + left.words());
-    out.line("  B: " + right.words());
+  private static Report report(Path file, SetUp left, SetUp right, List<LoadComparison> loads) {
+    Report report =
+        new Report(
+                new Facts()
+                    .path("binary", file)
+                    .part("left", left.facts())
+                    .part("right", right.facts())
+                    .flag("same", loads.stream().allMatch(LoadComparison::sameResult))
+                    .list("loads", loads, ResolveCompare::load))
+            .line("%s", "binary")
+            .line("  A: " + left.words())
+            .line("  B: " + right.words());
     if (loads.isEmpty()) {
-      out.line("No wrapper needs code.");
-      return;
+      return report.line("No wrapper needs code.");
     }
-    TextColumns table = new TextColumns(">#", "A", "B", "", "they part");
-    for (LoadComparison load : loads) {
-      table.row(
-          Integer.toString(load.wrapper()),
-          side(load.left()),
-          side(load.right()),
-          load.sameResult() ? "=" : "differs",
-          load.phase().words());
-    }
-    table.print(out, "  ");
+    report.below("loads", "index as #", "left as A", "right as B", "same as ", "part as they part");
     String last = "";
     for (LoadComparison load : loads) {
       // What wrappers have in common is said once.
       if (!load.sameResult() && !load.sentence().equals(last)) {
         last = load.sentence();
-        out.line();
-        out.line("wrapper %d, %s:".formatted(load.wrapper(), load.phase().words()));
-        out.line("  " + last);
+        report
+            .gap()
+            .line("wrapper %d, %s:".formatted(load.wrapper(), load.phase().words()))
+            .line("  " + last);
       }
     }
-    if (last.isEmpty()) {
-      out.line();
-      out.line("All come to the same: " + loads.getFirst().sentence());
-    }
+    return last.isEmpty()
+        ? report.gap().line("All come to the same: " + loads.getFirst().sentence())
+        : report;
+  }
+
+  private static void load(LoadComparison load, Facts row) {
+    row.number("index", load.wrapper())
+        .part("left", side(load.left(), load.leftStep()))
+        .shown(side(load.left()))
+        .part("right", side(load.right(), load.rightStep()))
+        .shown(side(load.right()))
+        .flag("same", load.sameResult())
+        .shown(load.sameResult() ? "=" : "differs")
+        .id("part", load.phase())
+        .shown(load.phase().words())
+        .text("sentence", load.sentence());
   }
 
   private static String side(WrapperOutcome outcome) {
@@ -119,41 +129,11 @@ final class ResolveCompare {
         .formatted(outcome.device(), outcome.found() ? "found" : "error " + outcome.error());
   }
 
-  private static void json(
-      JsonOut out, Path file, SetUp left, SetUp right, List<LoadComparison> loads) {
-    out.field("binary", file.toString());
-    setUp(out, "left", left);
-    setUp(out, "right", right);
-    out.field("same", loads.stream().allMatch(LoadComparison::sameResult)).list("loads");
-    for (LoadComparison load : loads) {
-      out.object().field("index", load.wrapper());
-      side(out, "left", load.left(), load.leftStep());
-      side(out, "right", load.right(), load.rightStep());
-      out.field("same", load.sameResult())
-          .field("part", load.phase().name().toLowerCase(java.util.Locale.ROOT))
-          .field("sentence", load.sentence())
-          .endObject();
-    }
-    out.endList();
-  }
-
-  private static void setUp(JsonOut out, String name, SetUp setUp) {
-    out.object(name)
-        .texts("targets", setUp.devices().stream().map(Device::written).toList())
-        .texts(
-            "variables",
-            new TreeMap<>(setUp.variables())
-                .entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()).toList())
-        .field("behaviour", setUp.behaviour().words())
-        .endObject();
-  }
-
-  private static void side(JsonOut out, String name, WrapperOutcome outcome, int step) {
-    out.object(name)
-        .field("target", outcome.device().toString())
-        .field("outcome", outcome.found() ? "found" : "not-found")
-        .field("error", outcome.error().number())
-        .known("step", step)
-        .endObject();
+  private static Facts side(WrapperOutcome outcome, int step) {
+    return new Facts()
+        .text("target", outcome.device().toString())
+        .text("outcome", outcome.found() ? "found" : "not-found")
+        .number("error", outcome.error().number())
+        .known("step", step);
   }
 }

@@ -188,6 +188,11 @@ public final class Facts {
     return add(name, new Value.Listing<>(rowsOf(rows), describe, true));
   }
 
+  /** Lines for people, made when they are printed. */
+  public Facts lines(String name, Rows<String> lines) {
+    return add(name, new Value.Listing<String>(lines, (line, row) -> row.text("", line), true));
+  }
+
   /** Words for people: text may show them, JSON has no such field. */
   public Facts aside(String name, String words) {
     return add(name, new Value.Aside(false)).shown(words);

@@ -82,7 +82,7 @@ public final class Report {
     return this;
   }
 
-  /** A line for each row of a list, or for each of some texts. */
+  /** A line for each row of a list, or for each of some texts or lines. */
   public Report lines(String list, String format, String... names) {
     items.add(new Item.Lines(list, format, names.length == 0 ? List.of("") : List.of(names)));
     return this;
@@ -168,9 +168,14 @@ public final class Report {
     void print() throws IOException {
       for (Item item : items) {
         switch (item) {
-          case Item.Line(String format, List<String> names) -> line(facts, format, names);
+          case Item.Line(String format, List<String> names) -> line(format, names);
           case Item.Lines lines ->
-              facts.each(lines.list(), row -> line(row, lines.format(), lines.names()));
+              facts.each(
+                  lines.list(),
+                  row -> {
+                    begin();
+                    out.line(filled(row, lines.format(), lines.names()));
+                  });
           case Item.Values(List<Label> labels) -> values(labels);
           case Item.Table table -> table(table);
           case Item.Gap() -> out.line();
@@ -188,16 +193,20 @@ public final class Report {
       begun = true;
     }
 
-    private void line(Facts row, String format, List<String> names) throws IOException {
-      List<String> words = new ArrayList<>();
-      for (String name : names) {
-        words.add(row.words(name));
-      }
-      String line = names.isEmpty() ? format : format.formatted(words.toArray());
+    private void line(String format, List<String> names) throws IOException {
+      String line = filled(facts, format, names);
       if (!line.isEmpty()) {
         begin();
         out.line(line);
       }
+    }
+
+    private static String filled(Facts row, String format, List<String> names) throws IOException {
+      List<String> words = new ArrayList<>();
+      for (String name : names) {
+        words.add(row.words(name));
+      }
+      return names.isEmpty() ? format : format.formatted(words.toArray());
     }
 
     private void values(List<Label> labels) throws IOException {
