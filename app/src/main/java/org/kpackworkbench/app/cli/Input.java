@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.LfsPointer;
 import org.kpackworkbench.model.format.registry.NamedFormat;
 
@@ -49,7 +50,7 @@ final class Input {
         int count = (int) Math.min(SHOWN_BYTES, document.bytes().size());
         String start = HexFormat.ofDelimiter(" ").formatHex(document.bytes().bytes(0, count));
         yield FormatException.at(document.bytes(), 0, "file", "first bytes", Reason.WRONG_MAGIC)
-            .expected(KINDS)
+            .expected(kinds())
             .found(start)
             .build();
       }
@@ -57,14 +58,24 @@ final class Input {
     };
   }
 
-  private static final String KINDS =
-      "a kpack archive (KPAK), a manifest, an ELF file, an offload bundle, an offload container, a static"
-          + " library or a"
-          + " Windows binary";
+  /** What is read, as the registry lists it: {@code a kpack archive, a manifest or an ELF file}. */
+  private static String kinds() {
+    List<String> kinds =
+        StandardFormats.all().all().stream()
+            .filter(Format::isRead)
+            .map(
+                format ->
+                    format.wordsWithArticle()
+                        + (format.signature().isEmpty() ? "" : " (" + format.signature() + ")"))
+            .distinct()
+            .toList();
+    int last = kinds.size() - 1;
+    return String.join(", ", kinds.subList(0, last)) + " or " + kinds.get(last);
+  }
 
   private static FormatException.Builder refused(Document document) {
     return FormatException.in(document.bytes().name(), "file", "", Reason.TRUNCATED)
-        .expected(KINDS);
+        .expected(kinds());
   }
 
   /** Says what is wrong on standard error; answers with the exit status. */

@@ -57,7 +57,8 @@ class BadFilesTest {
   @ValueSource(strings = {"list", "extract"})
   void filesWithoutCodeObjects(String command) throws IOException {
     Path text = Files.writeString(folder.resolve("notes.txt"), "hello\n");
-    assertRefused(run(command, text), "notes.txt: expected an archive", "found text");
+    assertRefused(
+        run(command, text), "notes.txt: expected a file that can have code objects", "found text");
     CliRun windows = CliRun.of(command, CliRun.fixture("windows.dll"), "--all", "-o", folder);
     if (command.equals("list")) {
       windows = CliRun.of(command, CliRun.fixture("windows.dll"));

@@ -37,6 +37,11 @@ public final class ArFormat implements Format {
   }
 
   @Override
+  public String signature() {
+    return "!<arch>";
+  }
+
+  @Override
   public Likeness likeness(Head head) throws FormatException {
     boolean library = head.startsWith("!<arch>\n") || head.startsWith("!<thin>\n");
     return library && !head.startsWith("!<arch>\ndebian-binary") ? Likeness.SURE : Likeness.NONE;

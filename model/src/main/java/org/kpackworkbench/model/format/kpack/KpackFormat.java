@@ -35,6 +35,11 @@ public final class KpackFormat implements Format {
   }
 
   @Override
+  public String signature() {
+    return "KPAK";
+  }
+
+  @Override
   public String wordsWithArticle() {
     return "an archive";
   }

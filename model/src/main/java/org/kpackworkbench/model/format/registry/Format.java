@@ -53,6 +53,11 @@ public interface Format {
   /** The name for people, such as {@code "kpack archive"}. */
   String words();
 
+  /** The first bytes, where they are letters such as {@code KPAK}; empty elsewhere. */
+  default String signature() {
+    return "";
+  }
+
   /** The name with its article. */
   default String wordsWithArticle() {
     String words = words();

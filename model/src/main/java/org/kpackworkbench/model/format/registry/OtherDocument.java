@@ -73,11 +73,7 @@ public final class OtherDocument implements Document {
 
   @Override
   public Optional<String> refusesCodeObjects() {
-    return Optional.of(
-        "expected an archive, fat binary, object file, static library, bundle, offload container or code"
-            + " object,"
-            + " found "
-            + format.words());
+    return Optional.of("expected a file that can have code objects, found " + format.words());
   }
 
   @Override
