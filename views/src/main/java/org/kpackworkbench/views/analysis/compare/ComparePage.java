@@ -16,10 +16,10 @@ import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
+import org.controlsfx.control.MaskerPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
@@ -331,11 +331,9 @@ final class ComparePage implements Page {
   }
 
   private Node waiting() {
-    ProgressIndicator turning = new ProgressIndicator();
-    turning.setMaxSize(40, 40);
-    VBox box = new VBox(turning, new Label("Opening " + trail.call().title() + " …"));
-    box.getStyleClass().add("empty-state");
-    return box;
+    MaskerPane waiting = new MaskerPane();
+    waiting.setText("Opening " + trail.call().title() + " …");
+    return waiting;
   }
 
   @Override

@@ -7,12 +7,12 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.Tab;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
+import org.controlsfx.control.MaskerPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
@@ -289,10 +289,8 @@ final class FileTab extends Tab {
   }
 
   private Node waiting() {
-    ProgressIndicator turning = new ProgressIndicator();
-    turning.setMaxSize(40, 40);
-    VBox box = new VBox(turning, new Label("Opening " + session.path().getFileName() + " …"));
-    box.getStyleClass().add("empty-state");
-    return box;
+    MaskerPane waiting = new MaskerPane();
+    waiting.setText("Opening " + session.path().getFileName() + " …");
+    return waiting;
   }
 }
