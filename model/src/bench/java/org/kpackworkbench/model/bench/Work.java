@@ -52,7 +52,7 @@ enum Work {
       KpackArchive archive = (KpackArchive) held;
       next = (next + 33_331) % archive.entryCount();
       ArchiveEntry entry = archive.entry(next);
-      archive.load(archive.find(entry.binary(), entry.index(), entry.targetText()));
+      archive.load(archive.find(entry.binary(), entry.index(), entry.targetText()).orElseThrow());
     }
   },
   LIST {

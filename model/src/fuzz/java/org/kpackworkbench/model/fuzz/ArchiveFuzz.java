@@ -57,7 +57,7 @@ public final class ArchiveFuzz {
     archive.fields(row);
     archive.place(row);
     archive.storedSizeBytes(row);
-    int found = archive.find(entry.binary(), entry.index(), entry.targetText());
+    int found = archive.find(entry.binary(), entry.index(), entry.targetText()).orElse(-1);
     if (entry.usable()) {
       Check.that(found >= 0, "a usable row is found by its key");
     }

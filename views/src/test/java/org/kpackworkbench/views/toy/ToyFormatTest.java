@@ -74,7 +74,7 @@ class ToyFormatTest {
       CodeObjectRow row = all.row(0);
       assertThat(row.binary()).isEqualTo("axpy");
       assertThat(row.target()).hasToString("gfx1100");
-      assertThat(all.rowOf(row.place())).isZero();
+      assertThat(all.rowOf(row.place())).hasValue(0);
       ByteArrayOutputStream taken = new ByteArrayOutputStream();
       all.extract(0, taken, UnpackBudget.operation(false), Progress.NONE);
       assertThat(FORMATS.detect(ByteView.of("taken", taken.toByteArray())).id())

@@ -103,7 +103,8 @@ public class OpenArchiveBenchmark {
   @OutputTimeUnit(TimeUnit.MICROSECONDS)
   public ByteView findAndLoad(Open open) throws IOException {
     ArchiveEntry entry = open.archive.entry(open.row());
-    return open.archive.load(open.archive.find(entry.binary(), entry.index(), entry.targetText()));
+    return open.archive.load(
+        open.archive.find(entry.binary(), entry.index(), entry.targetText()).orElseThrow());
   }
 
   /** All rows with their texts, as a table of all of them needs. */

@@ -41,6 +41,11 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
    */
   void compareContents(Progress progress, IntConsumer changed) throws IOException;
 
+  /** The same without progress. */
+  default boolean isIdentical() throws IOException {
+    return isIdentical(Progress.NONE);
+  }
+
   /**
    * Whether the sides are the same, byte for byte as a whole; far quicker than {@link
    * #compareContents} where they are, and ended by the first byte that differs.

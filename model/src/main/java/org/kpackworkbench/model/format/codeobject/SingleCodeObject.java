@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.codeobject;
 
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -42,8 +43,8 @@ record SingleCodeObject(Place where, CodeObject code) implements CodeObjects {
   }
 
   @Override
-  public int rowOf(Place.CodeObject place) {
-    return place.parent().equals(where) ? 0 : -1;
+  public OptionalInt rowOf(Place.CodeObject place) {
+    return place.parent().equals(where) ? OptionalInt.of(0) : OptionalInt.empty();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -59,8 +60,9 @@ final class ContainerCodeObjects implements CodeObjects {
   }
 
   @Override
-  public int rowOf(Place.CodeObject place) {
-    return byPlace.getOrDefault(place, -1);
+  public OptionalInt rowOf(Place.CodeObject place) {
+    Integer row = byPlace.get(place);
+    return row == null ? OptionalInt.empty() : OptionalInt.of(row);
   }
 
   @Override

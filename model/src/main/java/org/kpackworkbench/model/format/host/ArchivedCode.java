@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -183,8 +184,10 @@ final class ArchivedCode implements CodeElsewhere {
     }
 
     @Override
-    public int rowOf(Place.CodeObject place) {
-      return numbers.getOrDefault(all.rowOf(place), -1);
+    public OptionalInt rowOf(Place.CodeObject place) {
+      OptionalInt row = all.rowOf(place);
+      Integer number = row.isEmpty() ? null : numbers.get(row.getAsInt());
+      return number == null ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.kpack;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -53,14 +54,14 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   }
 
   @Override
-  public int rowOf(Place.CodeObject place) {
+  public OptionalInt rowOf(Place.CodeObject place) {
     if (!archive.place().equals(place.parent())) {
-      return -1;
+      return OptionalInt.empty();
     }
     try {
       return archive.find(place.binary(), place.index(), place.target());
     } catch (FormatException unreadable) {
-      return -1;
+      return OptionalInt.empty();
     }
   }
 

@@ -78,6 +78,12 @@ public final class ArchiveWriter implements AutoCloseable {
     this.blobs = new BlobPipeline(out, options, pool, ownPool, progress, name, mostFrameBytes);
   }
 
+  /** The same without progress. */
+  public static ArchiveWriter create(Path target, TableHead info, WriteOptions options)
+      throws IOException {
+    return create(target, info, options, Progress.NONE);
+  }
+
   /**
    * Starts an archive.
    *

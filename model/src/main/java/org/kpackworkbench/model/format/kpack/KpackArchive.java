@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -290,22 +291,26 @@ public final class KpackArchive implements AutoCloseable {
    * The row that a loader would find: key {@code binary#index}, or for index 0 also the plain
    * {@code binary}, and the target as it is written.
    *
-   * @return its number, or -1
+   * @return its number; empty where the archive has none
    */
-  public int find(String binary, int index, String target) throws FormatException {
+  public OptionalInt find(String binary, int index, String target) throws FormatException {
     int number = names.targetNumber(target);
-    return number < 0 ? -1 : find(binary, index, number);
+    return found(number < 0 ? -1 : find(binary, index, number));
   }
 
   /** Like {@link #find(String, int, String)}, for a target in any spelling. */
-  public int find(String binary, int index, GpuTarget target) throws FormatException {
+  public OptionalInt find(String binary, int index, GpuTarget target) throws FormatException {
     for (int number : names.spellings(target)) {
       int row = find(binary, index, number);
       if (row >= 0) {
-        return row;
+        return OptionalInt.of(row);
       }
     }
-    return -1;
+    return OptionalInt.empty();
+  }
+
+  private static OptionalInt found(int number) {
+    return number < 0 ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
   /**
@@ -315,18 +320,20 @@ public final class KpackArchive implements AutoCloseable {
    */
   public Optional<StoredCodeObject> codeObject(String binary, int index, String target)
       throws FormatException {
-    int row = find(binary, index, target);
-    return row < 0 ? Optional.empty() : Optional.of(new StoredCodeObject(this, row));
+    OptionalInt row = find(binary, index, target);
+    return row.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new StoredCodeObject(this, row.getAsInt()));
   }
 
   /**
    * The row below a key and target exactly as they are written; the first of several.
    *
-   * @return its number, or -1
+   * @return its number; empty where there is none
    */
-  public int findText(String key, String target) throws FormatException {
+  public OptionalInt findText(String key, String target) throws FormatException {
     int number = names.targetNumber(target);
-    return number < 0 ? -1 : names.row(key, number);
+    return found(number < 0 ? -1 : names.row(key, number));
   }
 
   /** The number of a row's binary key, from 0; rows of one key are neighbours. */
@@ -334,14 +341,19 @@ public final class KpackArchive implements AutoCloseable {
     return table.key(Objects.checkIndex(row, table.count()));
   }
 
-  /** The number of the first key that is this text; -1 where no row has it. */
-  public int keyNumber(String key) throws FormatException {
-    return keys.find(key.getBytes(StandardCharsets.UTF_8));
+  /** The number of the first key that is this text; empty where no row has it. */
+  public OptionalInt keyNumber(String key) throws FormatException {
+    return found(keys.find(key.getBytes(StandardCharsets.UTF_8)));
   }
 
   private int find(String binary, int index, int target) throws FormatException {
     int row = names.row(new BinaryKey(binary, index, true).text(), target);
     return row < 0 && index == 0 ? names.row(binary, target) : row;
+  }
+
+  /** The same without progress. */
+  public StoredBlobs blobs() throws FormatException {
+    return blobs(Progress.NONE);
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -49,8 +50,9 @@ public final class BundledCodeObjects implements CodeObjects {
   }
 
   @Override
-  public int rowOf(Place.CodeObject place) {
-    return byPlace.getOrDefault(place, -1);
+  public OptionalInt rowOf(Place.CodeObject place) {
+    Integer row = byPlace.get(place);
+    return row == null ? OptionalInt.empty() : OptionalInt.of(row);
   }
 
   @Override

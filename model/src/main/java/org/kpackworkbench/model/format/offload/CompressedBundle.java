@@ -69,6 +69,11 @@ public record CompressedBundle(
     return new Unpacker(this).table();
   }
 
+  /** The same without progress. */
+  public UnpackedBundle unpack(UnpackLimits limits) throws IOException {
+    return unpack(limits, Progress.NONE);
+  }
+
   /**
    * Decompresses the bundle inside, in memory or, where it is large, to a temporary file.
    *

@@ -56,6 +56,11 @@ public final class UnpackedBundle implements AutoCloseable {
     return bundle;
   }
 
+  /** The same without progress. */
+  public void verifyHash() throws FormatException {
+    verifyHash(Progress.NONE);
+  }
+
   /**
    * Computes the hash of the bundle and compares it with the declared one.
    *

@@ -177,7 +177,7 @@ public final class FiledCode {
       List<Integer> wrappers, KpackArchive archive, int row, String target, ByteView bytes)
       throws IOException {
     for (int wrapper : wrappers) {
-      int other = archive.find(name, wrapper, target);
+      int other = archive.find(name, wrapper, target).orElse(-1);
       if (other >= 0 && other != row) {
         if (archive.ordinal(other) == archive.ordinal(row)) {
           return true;

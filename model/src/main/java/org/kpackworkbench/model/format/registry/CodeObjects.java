@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -45,12 +46,17 @@ public interface CodeObjects {
     return Map.of();
   }
 
-  /** The row of a place, or -1. */
-  int rowOf(Place.CodeObject place);
+  /** The row of a place; empty where no row is there. */
+  OptionalInt rowOf(Place.CodeObject place);
 
   /** Whether {@link #locate} has nothing left to do. */
   default boolean located() {
     return true;
+  }
+
+  /** The same without progress. */
+  default void locate() throws FormatException {
+    locate(Progress.NONE);
   }
 
   /**
@@ -59,12 +65,22 @@ public interface CodeObjects {
    */
   default void locate(Progress progress) throws FormatException {}
 
+  /** The same without progress. */
+  default ByteView load(int row) throws IOException {
+    return load(row, Progress.NONE);
+  }
+
   /**
    * The bytes of a code object; unpacks it where it is packed, and nothing else.
    *
    * @throws FormatException also where it is larger than a program should hold at once
    */
   ByteView load(int row, Progress progress) throws IOException;
+
+  /** The same without progress. */
+  default void extract(int row, OutputStream out, UnpackBudget budget) throws IOException {
+    extract(row, out, budget, Progress.NONE);
+  }
 
   /**
    * Writes the bytes of a code object, of any size, in windows. Does not close {@code out}. By
@@ -97,8 +113,8 @@ public interface CodeObjects {
     }
 
     @Override
-    public int rowOf(Place.CodeObject place) {
-      return -1;
+    public OptionalInt rowOf(Place.CodeObject place) {
+      return OptionalInt.empty();
     }
 
     @Override

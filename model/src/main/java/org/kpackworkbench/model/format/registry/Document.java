@@ -89,6 +89,11 @@ public interface Document extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** The same without progress. */
+  default FileInfo info(boolean checksums) throws IOException {
+    return info(checksums, Progress.NONE);
+  }
+
   /**
    * What {@code info} says of it; by itself its parts.
    *

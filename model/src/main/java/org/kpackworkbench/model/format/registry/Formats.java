@@ -80,6 +80,11 @@ public final class Formats {
     return all.stream().filter(each -> each.isNamed(name)).findFirst().orElse(format);
   }
 
+  /** The same without progress. */
+  public Document open(Path path) throws IOException {
+    return open(path, Progress.NONE);
+  }
+
   /**
    * Opens a file. A file whose format is known but whose beginning is broken becomes an {@link
    * OtherDocument} of that format, with the problem, so that its bytes can be examined.
@@ -94,6 +99,11 @@ public final class Formats {
       file.close();
       throw failure;
     }
+  }
+
+  /** The same without progress. */
+  public Document read(Place place, ByteView bytes) throws FormatException {
+    return read(place, bytes, Progress.NONE);
   }
 
   /**

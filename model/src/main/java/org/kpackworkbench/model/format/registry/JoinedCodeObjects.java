@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -53,14 +54,14 @@ public final class JoinedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public int rowOf(Place.CodeObject place) {
+  public OptionalInt rowOf(Place.CodeObject place) {
     for (int part = 0; part < parts.size(); part++) {
-      int row = parts.get(part).rowOf(place);
-      if (row >= 0) {
-        return starts[part] + row;
+      OptionalInt row = parts.get(part).rowOf(place);
+      if (row.isPresent()) {
+        return OptionalInt.of(starts[part] + row.getAsInt());
       }
     }
-    return -1;
+    return OptionalInt.empty();
   }
 
   @Override

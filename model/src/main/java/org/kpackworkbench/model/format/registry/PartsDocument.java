@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -125,8 +126,9 @@ public final class PartsDocument implements Document {
     }
 
     @Override
-    public int rowOf(Place.CodeObject place) {
-      return parts.stream().map(DocumentPart::place).toList().indexOf(place);
+    public OptionalInt rowOf(Place.CodeObject place) {
+      int row = parts.stream().map(DocumentPart::place).toList().indexOf(place);
+      return row < 0 ? OptionalInt.empty() : OptionalInt.of(row);
     }
 
     @Override

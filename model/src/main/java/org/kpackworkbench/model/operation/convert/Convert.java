@@ -47,6 +47,11 @@ public final class Convert {
     this.request = request;
   }
 
+  /** The same without progress. */
+  public ConvertPlan plan() throws IOException {
+    return plan(Progress.NONE);
+  }
+
   /**
    * What {@link #run} would do; writes nothing.
    *
@@ -62,6 +67,11 @@ public final class Convert {
       checkApart(plan);
       return plan;
     }
+  }
+
+  /** The same without progress. */
+  public ConvertReport run() throws IOException {
+    return run(Progress.NONE);
   }
 
   /**

@@ -297,7 +297,7 @@ final class ArchiveEditor {
     /** A row of another archive, if it can be used. */
     static Slot.Row find(KpackArchive source, RowRef ref, EditChecks checks)
         throws FormatException {
-      int row = ref.nth() == 0 ? source.findText(ref.key(), ref.target()) : -1;
+      int row = ref.nth() == 0 ? source.findText(ref.key(), ref.target()).orElse(-1) : -1;
       if (row < 0) {
         throw checks.missing(ref.words() + " in " + source.view().name());
       }

@@ -254,6 +254,11 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return order[Objects.checkIndex(position, order.length)];
   }
 
+  /** The same without progress. */
+  public WrittenArchive save() throws IOException {
+    return save(Progress.NONE);
+  }
+
   /**
    * Saves to the file that was opened.
    *

@@ -169,6 +169,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     return after;
   }
 
+  /** The same without progress. */
+  public void save() throws IOException {
+    save(Progress.NONE);
+  }
+
   /**
    * Saves to the file that was opened.
    *

@@ -122,7 +122,7 @@ final class RowTable {
         }
       }
     } else {
-      int row = original.findText(name.key(), name.target());
+      int row = original.findText(name.key(), name.target()).orElse(-1);
       if (row >= 0 && !touched.get(row)) {
         found.add(row);
       }
@@ -200,7 +200,7 @@ final class RowTable {
     if (!(slots.get(id) instanceof Slot.Row row)) {
       return original.keyNumber(id);
     }
-    int known = original.keyNumber(row.key());
+    int known = original.keyNumber(row.key()).orElse(-1);
     return known >= 0 ? known : newKeys.computeIfAbsent(row.key(), key -> keys + newKeys.size());
   }
 

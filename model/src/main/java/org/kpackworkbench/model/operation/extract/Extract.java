@@ -39,6 +39,11 @@ public final class Extract {
     this.request = request;
   }
 
+  /** The same without progress. */
+  public ExtractPlan plan() throws FormatException {
+    return plan(Progress.NONE);
+  }
+
   /**
    * What {@link #run} would write; changes nothing.
    *
@@ -48,6 +53,11 @@ public final class Extract {
   public ExtractPlan plan(Progress progress) throws FormatException {
     request.source().locate(progress);
     return new Planner(request).plan();
+  }
+
+  /** The same without progress. */
+  public ExtractReport run() throws IOException {
+    return run(Progress.NONE);
   }
 
   /**

@@ -25,6 +25,11 @@ public final class Overlay {
     this.request = request;
   }
 
+  /** The same without progress. */
+  public OverlayReport plan() throws IOException {
+    return plan(Progress.NONE);
+  }
+
   /**
    * What {@link #run} would write. Everything is read and compared; packed artifacts are unpacked
    * into the system's folder for temporary files meanwhile.
@@ -34,6 +39,11 @@ public final class Overlay {
   public OverlayReport plan(Progress progress) throws IOException {
     return go(
         false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress, ArtifactEvents.NONE);
+  }
+
+  /** The same without progress. */
+  public OverlayReport run() throws IOException {
+    return run(Progress.NONE);
   }
 
   /** Overlays, without a listener. */

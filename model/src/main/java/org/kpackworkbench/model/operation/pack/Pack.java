@@ -31,6 +31,11 @@ public final class Pack {
     this.request = request;
   }
 
+  /** The same without progress. */
+  public PackPlan plan() throws IOException {
+    return plan(Progress.NONE);
+  }
+
   /**
    * What {@link #run} would write; changes nothing.
    *
@@ -41,6 +46,11 @@ public final class Pack {
   public PackPlan plan(Progress progress) throws IOException {
     checkFree();
     return TreePlan.of(request, progress).plan(request.output());
+  }
+
+  /** The same without progress. */
+  public PackReport run() throws IOException {
+    return run(Progress.NONE);
   }
 
   /**

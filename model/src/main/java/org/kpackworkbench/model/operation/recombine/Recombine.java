@@ -47,6 +47,11 @@ public final class Recombine {
     this.request = request;
   }
 
+  /** The same without progress. */
+  public RecombineReport plan() throws IOException {
+    return plan(Progress.NONE);
+  }
+
   /**
    * What {@link #run} would write. Everything is read and compared; packed artifacts are unpacked
    * into the system's folder for temporary files meanwhile.
@@ -56,6 +61,11 @@ public final class Recombine {
   public RecombineReport plan(Progress progress) throws IOException {
     return go(
         false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress, ArtifactEvents.NONE);
+  }
+
+  /** The same without progress. */
+  public RecombineReport run() throws IOException {
+    return run(Progress.NONE);
   }
 
   /** Recombines, without a listener. */

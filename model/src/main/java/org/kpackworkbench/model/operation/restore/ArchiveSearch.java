@@ -170,7 +170,7 @@ final class ArchiveSearch {
     static boolean hasCode(Opened opened, String kernelName, int wrappers) throws FormatException {
       for (int index = 0; index < wrappers; index++) {
         for (String target : opened.targets()) {
-          if (opened.archive().find(kernelName, index, target) >= 0) {
+          if (opened.archive().find(kernelName, index, target).isPresent()) {
             return true;
           }
         }
@@ -190,7 +190,7 @@ final class ArchiveSearch {
       for (int number = 0; number < archives.size(); number++) {
         Opened opened = archives.get(number);
         for (String target : opened.targets()) {
-          int row = opened.archive().find(kernelName, index, target);
+          int row = opened.archive().find(kernelName, index, target).orElse(-1);
           if (row >= 0) {
             // The binary has room for all of it before anything is unpacked.
             opened.archive().declare(row);

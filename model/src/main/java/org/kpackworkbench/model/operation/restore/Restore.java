@@ -62,6 +62,11 @@ public final class Restore {
 
   private final Progress progress;
 
+  /** Restores without progress. */
+  public Restore() {
+    this(Progress.NONE);
+  }
+
   /**
    * @param progress told how far it is, by several threads; can cancel it with a {@link
    *     java.util.concurrent.CancellationException}

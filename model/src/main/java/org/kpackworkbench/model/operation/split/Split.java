@@ -57,6 +57,11 @@ public final class Split {
     this.databases = databases;
   }
 
+  /** The same without progress. */
+  public SplitReport plan() throws IOException {
+    return plan(Progress.NONE);
+  }
+
   /**
    * What {@link #run} would write; changes nothing. Packed artifacts are unpacked for it, beside
    * the output, and removed again.
@@ -72,6 +77,11 @@ public final class Split {
         ArtifactEvents.NONE,
         "Looking for device code",
         (job, together, counted) -> job.plan(scratch, counted));
+  }
+
+  /** The same without progress. */
+  public SplitReport run() throws IOException {
+    return run(Progress.NONE);
   }
 
   /** Splits, without a listener. */

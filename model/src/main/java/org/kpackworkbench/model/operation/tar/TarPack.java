@@ -40,6 +40,11 @@ public final class TarPack {
 
   private TarPack() {}
 
+  /** The same without progress. */
+  public static long write(Path folder, Path target, TarOptions options) throws IOException {
+    return write(folder, target, options, Progress.NONE);
+  }
+
   /**
    * Writes one.
    *

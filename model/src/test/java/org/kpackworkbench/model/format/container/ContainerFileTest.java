@@ -175,7 +175,7 @@ class ContainerFileTest {
     assertThat(out.toByteArray()).isEqualTo(newer());
     CodeObjectRow row = document.codeObjects().row(1);
     assertThat(row.place().unpacked()).isEqualTo(packing != Packing.NONE);
-    assertThat(document.codeObjects().rowOf(row.place())).isEqualTo(1);
+    assertThat(document.codeObjects().rowOf(row.place())).hasValue(1);
     assertThat(verify(bytes).findings()).isEmpty();
   }
 

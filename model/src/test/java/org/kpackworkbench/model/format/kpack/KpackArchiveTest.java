@@ -92,15 +92,15 @@ class KpackArchiveTest {
                     "plain.so", map("gfx90a:xnack+:sramecc-", entry(0, 10)),
                     "x#1", map("gfx900", entry(0, 10))))
             .read();
-    assertThat(archive.find("both", 0, "gfx900")).isEqualTo(2);
-    assertThat(archive.find("both", 0, "gfx906")).isEqualTo(1);
-    assertThat(archive.find("both", 1, "gfx906")).isEqualTo(-1);
-    assertThat(archive.find("plain.so", 0, "gfx90a:xnack+:sramecc-")).isEqualTo(3);
-    assertThat(archive.find("plain.so", 0, "gfx90a:sramecc-:xnack+")).isEqualTo(-1);
-    assertThat(archive.find("plain.so", 0, GpuTarget.parse("gfx90a:sramecc-:xnack+"))).isEqualTo(3);
-    assertThat(archive.find("x", 1, "gfx900")).isEqualTo(4);
-    assertThat(archive.find("x", 0, "gfx900")).isEqualTo(-1);
-    assertThat(archive.find("nowhere", 0, "gfx1100")).isEqualTo(-1);
+    assertThat(archive.find("both", 0, "gfx900")).hasValue(2);
+    assertThat(archive.find("both", 0, "gfx906")).hasValue(1);
+    assertThat(archive.find("both", 1, "gfx906")).isEmpty();
+    assertThat(archive.find("plain.so", 0, "gfx90a:xnack+:sramecc-")).hasValue(3);
+    assertThat(archive.find("plain.so", 0, "gfx90a:sramecc-:xnack+")).isEmpty();
+    assertThat(archive.find("plain.so", 0, GpuTarget.parse("gfx90a:sramecc-:xnack+"))).hasValue(3);
+    assertThat(archive.find("x", 1, "gfx900")).hasValue(4);
+    assertThat(archive.find("x", 0, "gfx900")).isEmpty();
+    assertThat(archive.find("nowhere", 0, "gfx1100")).isEmpty();
     assertThat(archive.entry(0).key()).isEqualTo(new BinaryKey("both", 0, false));
     assertThat(archive.entry(4).key()).isEqualTo(new BinaryKey("x", 1, true));
   }

@@ -143,7 +143,7 @@ class OpenArchiveTest {
               int right = 0;
               for (int i = 0; i < kernels; i++) {
                 int number = (i * 7 + first) % kernels;
-                int row = archive.find("lib/" + number + ".so", 0, "gfx900");
+                int row = archive.find("lib/" + number + ".so", 0, "gfx900").orElse(-1);
                 if (java.util.Arrays.equals(
                     archive.load(row).bytes(0, 3000), kernel(number, 3000))) {
                   right++;

@@ -63,7 +63,7 @@ class DocumentsTest {
     for (int row = 0; row < objects.size(); row++) {
       CodeObjectRow line = objects.row(row);
       assertThat(line.row()).isEqualTo(row);
-      assertThat(objects.rowOf(line.place())).isEqualTo(row);
+      assertThat(objects.rowOf(line.place())).hasValue(row);
       lines.add(
           "%d %s %d %s"
               .formatted(

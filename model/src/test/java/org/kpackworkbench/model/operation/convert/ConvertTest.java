@@ -100,8 +100,8 @@ class ConvertTest {
     for (Path path : Expected.paths(report.archives())) {
       try (KpackArchive archive = KpackArchive.open(path)) {
         String target = archive.architectures().getFirst();
-        int first = archive.find("lib/out.so", 0, target);
-        int second = archive.find("lib/out.so", 1, target);
+        int first = archive.find("lib/out.so", 0, target).orElse(-1);
+        int second = archive.find("lib/out.so", 1, target).orElse(-1);
         assertThat(first).isNotNegative().isNotEqualTo(second);
         assertThat(archive.ordinal(first)).isEqualTo(archive.ordinal(second));
         assertThat(archive.blobCount()).isOne();
@@ -130,7 +130,7 @@ class ConvertTest {
       Path found =
           folder.resolve("lib").resolve(searchPath.replace("@GFXARCH@", "gfx942")).toRealPath();
       try (KpackArchive archive = KpackArchive.open(found)) {
-        assertThat(archive.find("lib/out.so", 4, "gfx942")).isNotNegative();
+        assertThat(archive.find("lib/out.so", 4, "gfx942")).isPresent();
       }
     }
     assertThat(
@@ -297,7 +297,7 @@ class ConvertTest {
       assertThat(archive.entries().getFirst().key())
           .isEqualTo(new BinaryKey("lib/out.so", 0, false));
       assertThat(archive.binaries()).contains("lib/out.so");
-      assertThat(archive.find("lib/out.so", 3, "gfx1030")).isNotNegative();
+      assertThat(archive.find("lib/out.so", 3, "gfx1030")).isPresent();
     }
     assertThat(KeyForm.PLAIN.key("a#1", 0).indexed()).isTrue();
   }

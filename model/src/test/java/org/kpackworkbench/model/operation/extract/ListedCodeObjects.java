@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -82,8 +83,8 @@ final class ListedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public int rowOf(Place.CodeObject place) {
-    return -1;
+  public OptionalInt rowOf(Place.CodeObject place) {
+    return OptionalInt.empty();
   }
 
   @Override

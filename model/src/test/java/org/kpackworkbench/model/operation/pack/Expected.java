@@ -66,7 +66,7 @@ public final class Expected {
       int hits = 0;
       for (Path path : archives) {
         try (KpackArchive archive = KpackArchive.open(path)) {
-          int row = archive.find(name, wrapper, String.valueOf(entry.target()));
+          int row = archive.find(name, wrapper, String.valueOf(entry.target())).orElse(-1);
           if (row >= 0) {
             hits++;
             assertThat(archive.architectures()).contains(String.valueOf(entry.target()));

@@ -283,7 +283,7 @@ final class CompareLevel {
     private static ByteView unpacked(Document document, Place.CodeObject place, Progress progress)
         throws IOException {
       CodeObjects objects = document.codeObjects();
-      int row = objects.rowOf(place);
+      int row = objects.rowOf(place).orElse(-1);
       if (row < 0) {
         throw FormatException.in(place.file().toString(), "code object", "", Reason.NOT_FOUND)
             .expected("a code object of this file")

@@ -192,7 +192,7 @@ final class CodeObjectView implements DocumentView {
     latest.run(
         () -> {
           CodeObjects all = source.document().codeObjects();
-          int row = here == null ? 0 : all.rowOf(here) + by;
+          int row = here == null ? 0 : all.rowOf(here).orElse(-1) + by;
           return row >= 0 && row < all.size() ? all.row(row) : null;
         },
         row -> {
@@ -222,7 +222,7 @@ final class CodeObjectView implements DocumentView {
 
   private Filed read(Place.CodeObject code) throws FormatException {
     CodeObjects all = source.document().codeObjects();
-    int number = all.rowOf(code);
+    int number = all.rowOf(code).orElse(-1);
     CodeObjectRow row = number < 0 ? null : all.row(number);
     return new Filed(row, number, all.size(), open(code));
   }

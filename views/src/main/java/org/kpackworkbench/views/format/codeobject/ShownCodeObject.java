@@ -34,7 +34,7 @@ record ShownCodeObject(CodeObject code, Place place, @Nullable CodeObjectRow row
   static ShownCodeObject load(CodeObjectSource source, Place.CodeObject place, Progress progress)
       throws IOException {
     CodeObjects all = source.document().codeObjects();
-    int number = all.rowOf(place);
+    int number = all.rowOf(place).orElse(-1);
     CodeObjectRow row = number < 0 ? null : all.row(number);
     if (row != null && row.problem() != null) {
       throw row.problem();

@@ -182,7 +182,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
 
   @Override
   public int indexOf(RowSource<CodeObjectItem> rows, Place place) {
-    return place instanceof Place.CodeObject code ? objects.get().rowOf(code) : -1;
+    return place instanceof Place.CodeObject code ? objects.get().rowOf(code).orElse(-1) : -1;
   }
 
   @Override

@@ -146,6 +146,6 @@ final class CodeObjectSizes implements SizedRows {
 
   @Override
   public int find(Place.CodeObject place) {
-    return objects.rowOf(place);
+    return objects.rowOf(place).orElse(-1);
   }
 }

@@ -107,7 +107,7 @@ final class DragOut {
       CodeObjects source = document.codeObjects();
       List<Integer> rows = new ArrayList<>();
       for (Place.CodeObject place : places) {
-        int row = source.rowOf(place);
+        int row = source.rowOf(place).orElse(-1);
         if (row < 0) {
           throw new IOException(place.label() + " is not in " + document.path());
         }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.operation.extract;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -28,7 +29,13 @@ record ExportSelection(Path file, CodeObjects source, List<Integer> rows, String
     CodeObjects source = document.codeObjects();
     return of(
         document,
-        places.stream().map(source::rowOf).filter(row -> row >= 0).distinct().sorted().toList());
+        places.stream()
+            .map(source::rowOf)
+            .flatMapToInt(OptionalInt::stream)
+            .distinct()
+            .sorted()
+            .boxed()
+            .toList());
   }
 
   private static ExportSelection of(Document document, List<Integer> rows) {

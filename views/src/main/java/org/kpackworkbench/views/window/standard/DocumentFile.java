@@ -185,7 +185,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
           return known;
         }
       }
-      int row = codeObjects.rowOf(place);
+      int row = codeObjects.rowOf(place).orElse(-1);
       if (row < 0) {
         throw FormatException.in(
                 place.file().toString(), "code object", "", FormatException.Reason.NOT_FOUND)

@@ -40,7 +40,7 @@ class BundleTreeTest {
       BundleNode entry = tree.get(1).children().get(2);
       assertThat(entry.target()).isEqualTo("gfx90a");
       assertThat(entry.fileOffset()).isEqualTo(tree.get(1).fileOffset() + entry.insideOffset());
-      assertThat(document.codeObjects().rowOf((Place.CodeObject) entry.leadsTo())).isNotNegative();
+      assertThat(document.codeObjects().rowOf((Place.CodeObject) entry.leadsTo())).isPresent();
     }
   }
 

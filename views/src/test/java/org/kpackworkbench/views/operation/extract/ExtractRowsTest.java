@@ -82,7 +82,7 @@ class ExtractRowsTest {
 
   private void assertWritten(CodeObjects all, Place.CodeObject place, String name)
       throws IOException {
-    ByteView bytes = all.load(all.rowOf(place), Progress.NONE);
+    ByteView bytes = all.load(all.rowOf(place).orElseThrow(), Progress.NONE);
     assertThat(output.resolve(name)).hasBinaryContent(bytes.bytes(0, (int) bytes.size()));
   }
 

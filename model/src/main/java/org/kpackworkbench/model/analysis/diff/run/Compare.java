@@ -66,11 +66,17 @@ public final class Compare {
   /** Opens the comparison of files of one format. */
   @FunctionalInterface
   private interface FormatComparison {
+
     Comparison open(List<Side> sides, PartOpener opener, Resources resources, Progress progress)
         throws IOException;
   }
 
   private Compare() {}
+
+  /** The same without progress. */
+  public static Comparison open(List<Path> paths) throws IOException {
+    return open(paths, Progress.NONE);
+  }
 
   /**
    * Compares files, or trees, or manifests with a folder of archives. A tree is a folder, or a

@@ -140,7 +140,7 @@ final class ArchiveEvidence {
   private static void read(KpackArchive archive, Key key, List<String> found) {
     try {
       for (String architecture : archive.architectures()) {
-        int row = archive.find(key.name(), key.index(), architecture);
+        int row = archive.find(key.name(), key.index(), architecture).orElse(-1);
         BundleOrigin origin = row < 0 ? null : BundleOrigin.of(archive, row);
         if (origin != null) {
           targets(origin, found);

@@ -109,6 +109,11 @@ public final class BinaryResolver {
     return devices.stream().map(Device::target).toList();
   }
 
+  /** The same without progress. */
+  public BinaryResolution resolve(Path file) throws IOException {
+    return resolve(file, Progress.NONE);
+  }
+
   /**
    * Resolves a file.
    *
@@ -501,7 +506,7 @@ public final class BinaryResolver {
 
     private static void add(Filed filed, KpackArchive archive, FiledCode code, Map<Row, Filed> rows)
         throws IOException {
-      int row = archive.findText(filed.key(), filed.architecture());
+      int row = archive.findText(filed.key(), filed.architecture()).orElse(-1);
       if (row >= 0) {
         code.add(
             filed.archive(),

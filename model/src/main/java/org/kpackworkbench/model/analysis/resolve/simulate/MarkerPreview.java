@@ -86,7 +86,7 @@ public record MarkerPreview(List<SearchedPath> paths) {
   }
 
   private static boolean has(KpackArchive archive, BinaryKey key) throws IOException {
-    return archive.keyNumber(key.text()) >= 0
-        || (key.index() == 0 && archive.keyNumber(key.binary()) >= 0);
+    return archive.keyNumber(key.text()).isPresent()
+        || (key.index() == 0 && archive.keyNumber(key.binary()).isPresent());
   }
 }

@@ -189,7 +189,7 @@ final class Search {
     }
     String shown = SystemText.shown(key);
     try {
-      int row = reader.findText(shown, architecture);
+      int row = reader.findText(shown, architecture).orElse(-1);
       if (row >= 0) {
         FormatException problem = reader.problem(row);
         return problem == null
@@ -199,7 +199,7 @@ final class Search {
                 .formatted(shown, architecture, problem.words());
       }
       String plain = SystemText.shown(name);
-      return index == 0 && reader.findText(plain, architecture) >= 0
+      return index == 0 && reader.findText(plain, architecture).isPresent()
           ? "A reader takes the plain key %s for #0; a loader asks for %s only and will not find it."
               .formatted(plain, shown)
           : null;
@@ -255,7 +255,7 @@ final class Search {
           boolean listed = archive.architectures().contains(one);
           if (reader != null
               && !listed
-              && reader.findText(SystemText.shown(key), SystemText.shown(one)) >= 0) {
+              && reader.findText(SystemText.shown(key), SystemText.shown(one)).isPresent()) {
             rows.add(SystemText.shown(one));
           }
         }

@@ -72,7 +72,7 @@ public final class BinaryCoverage {
       }
       claimed.putIfAbsent(target, path);
       for (int index = 0; index < wrappers; index++) {
-        int row = archive.find(name, index, text);
+        int row = archive.find(name, index, text).orElse(-1);
         if (row >= 0) {
           long size = archive.entry(row).originalSizeBytes();
           held.computeIfAbsent(target, each -> new HashMap<>())

@@ -67,6 +67,11 @@ public final class CoverageScan {
     this.reader = new RowReader(root, context, progress);
   }
 
+  /** The same without progress. */
+  public static CoverageGrid of(Path root) throws IOException {
+    return of(root, Progress.NONE);
+  }
+
   /**
    * Makes the grid of a folder or of one binary.
    *

@@ -287,7 +287,8 @@ public final class FiledCodeRules {
         for (Wrapper wrapper : subject.fat().wrappers()) {
           sink.progress().step(0);
           long index = wrapper.statedIndex();
-          int row = index > Integer.MAX_VALUE ? -1 : archive.find(name, (int) index, target);
+          int row =
+              index > Integer.MAX_VALUE ? -1 : archive.find(name, (int) index, target).orElse(-1);
           if (row >= 0) {
             filed.add(path, archive, row, index, target);
           }

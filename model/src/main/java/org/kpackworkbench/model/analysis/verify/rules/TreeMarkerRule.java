@@ -76,7 +76,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       KpackArchive archive = lease.archive();
       for (String target : archive.architectures()) {
         for (int index = 0; index < subject.fat().wrappers().size(); index++) {
-          if (archive.find(name, index, target) >= 0) {
+          if (archive.find(name, index, target).isPresent()) {
             return true;
           }
         }

@@ -51,6 +51,11 @@ public final class Verify {
     this.progress = progress;
   }
 
+  /** The same without progress. */
+  public static VerifyReport run(List<Path> paths, VerifyRequest request) {
+    return run(paths, request, Progress.NONE);
+  }
+
   /**
    * Verifies.
    *
