@@ -135,8 +135,7 @@ final class ExtractOutput {
           for (FormatException problem : source.problems()) {
             take.take(row -> Input.describe(problem, row));
           }
-        },
-        (Facts.Take<Facts> problem, Facts row) -> problem.take(row));
+        });
   }
 
   private void problem(ExtractProblem problem, Facts facts) {

@@ -488,10 +488,9 @@ final class ResolveOutput {
 
   private static String summary(TreeResolution tree) {
     int binaries = tree.rows().size();
-    return "%d binar%s with wrappers. %s"
+    return "%s with wrappers. %s"
         .formatted(
-            binaries,
-            binaries == 1 ? "y" : "ies",
+            CountText.of(binaries, "binary"),
             binaries == 0
                 ? "There is nothing that could lack code."
                 : tree.complete()

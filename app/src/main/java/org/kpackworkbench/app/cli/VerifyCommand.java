@@ -21,8 +21,8 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import picocli.CommandLine.Model.CommandSpec;
@@ -301,23 +301,13 @@ final class VerifyCommand extends Command {
   }
 
   private int rules(boolean json) throws IOException {
-    if (json) {
-      try (JsonOut out = console().json()) {
-        out.list("rules");
-        for (Rule<?> rule : StandardRules.all()) {
-          out.object().field("rule", rule.name()).field("checks", rule.sentence()).endObject();
-        }
-        out.endList();
-      }
-      return ExitStatus.DONE;
-    }
-    TextColumns table = new TextColumns("rule", "checks");
-    for (Rule<?> rule : StandardRules.all()) {
-      table.row(rule.name(), rule.sentence());
-    }
-    try (TextOut out = console().text()) {
-      table.print(out, "");
-    }
+    Facts facts =
+        new Facts()
+            .list(
+                "rules",
+                StandardRules.all(),
+                (rule, row) -> row.text("rule", rule.name()).text("checks", rule.sentence()));
+    new OperationOutput(console(), json).print(new Report(facts).table("rules", "rule", "checks"));
     return ExitStatus.DONE;
   }
 }

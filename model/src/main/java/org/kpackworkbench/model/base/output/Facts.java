@@ -183,6 +183,11 @@ public final class Facts {
     return add(name, new Value.Listing<>(rows, describe, false));
   }
 
+  /** Rows of several kinds, each of which says its facts itself. */
+  public Facts rows(String name, Rows<Take<Facts>> rows) {
+    return rows(name, rows, (Take<Facts> row, Facts facts) -> row.take(facts));
+  }
+
   /** Rows for people: text may show them, JSON has no such field. */
   public <R> Facts asides(String name, Iterable<? extends R> rows, Describe<R> describe) {
     return add(name, new Value.Listing<>(rowsOf(rows), describe, true));

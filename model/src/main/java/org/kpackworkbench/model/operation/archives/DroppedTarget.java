@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 
 /**
@@ -22,7 +23,7 @@ public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
     facts
         .text("target", target.toString())
         .number("kernels", kernels)
-        .shown(kernels == 1 ? "1 code object" : kernels + " code objects")
+        .shown(CountText.of(kernels, "code object"))
         .size("size", sizeBytes);
   }
 

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.pack;
 import java.util.List;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
@@ -50,10 +51,10 @@ public record PackPlan(
             .list("archives", archives, PlannedArchive::describe)
             .list("binaries", binaries, (binary, row) -> binary.describe(request, row))
             .number("copied", copiedCount)
-            .shown(copiedCount == 1 ? "1 file" : copiedCount + " files")
+            .shown(CountText.of(copiedCount, "file"))
             .size("copiedSize", copiedSizeBytes)
             .number("links", links)
-            .shown(links == 1 ? "1 link" : links + " links");
+            .shown(CountText.of(links, "link"));
     return new Report(facts);
   }
 

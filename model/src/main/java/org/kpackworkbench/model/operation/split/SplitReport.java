@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.output.OperationFacts;
@@ -75,15 +76,11 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
         .line(
             "%s from %d; %s host-only%s"
                 .formatted(
-                    counted(artifacts().size(), "artifact", "artifacts"),
+                    CountText.of(artifacts().size(), "artifact"),
                     outcomes.size(),
-                    counted(binaries(), "binary", "binaries"),
+                    CountText.of(binaries(), "binary"),
                     failed.isEmpty() ? "" : "; %d failed".formatted(failed.size())))
         .line("%s", "upToDate");
-  }
-
-  private static String counted(int count, String one, String more) {
-    return count + " " + (count == 1 ? one : more);
   }
 
   private void each(Facts.Take<Made> take) throws IOException {

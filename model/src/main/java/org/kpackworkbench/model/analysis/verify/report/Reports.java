@@ -13,6 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import tools.jackson.core.exc.JacksonIOException;
 
 /** Writes what a verification found. Stateless: safe for use by many threads. */
 public final class Reports {
@@ -50,14 +51,18 @@ public final class Reports {
       throws IOException {
     Charset used = format == ReportFormat.TEXT ? charset : StandardCharsets.UTF_8;
     Writer writer = new BufferedWriter(new OutputStreamWriter(out, used));
-    switch (format) {
-      case TEXT -> TextReport.write(report, options, writer);
-      case JSON -> JsonReport.write(report, options, writer);
-      case JSON_LINES -> JsonReport.writeLines(report, options, writer);
-      case HTML -> HtmlReport.write(report, options, writer);
-      case MARKDOWN -> MarkdownReport.write(report, options, writer);
-      case SARIF -> SarifReport.write(report, options, writer);
-      case JUNIT -> JunitReport.write(report, options, writer);
+    try {
+      switch (format) {
+        case TEXT -> TextReport.write(report, options, writer);
+        case JSON -> JsonReport.write(report, options, out);
+        case JSON_LINES -> JsonReport.writeLines(report, options, out);
+        case HTML -> HtmlReport.write(report, options, writer);
+        case MARKDOWN -> MarkdownReport.write(report, options, writer);
+        case SARIF -> SarifReport.write(report, options, writer);
+        case JUNIT -> JunitReport.write(report, options, writer);
+      }
+    } catch (JacksonIOException failure) {
+      throw failure.getCause();
     }
     writer.flush();
   }

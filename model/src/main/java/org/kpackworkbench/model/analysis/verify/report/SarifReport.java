@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.verify.run.StandardRules;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.text.JsonEscapes;
 
 /** SARIF 2.1.0, the static analysis results interchange format of OASIS. */
 final class SarifReport {
@@ -167,6 +168,39 @@ final class SarifReport {
       return colon >= 0 && (slash < 0 || colon < slash) ? "./" + text : text;
     } catch (URISyntaxException impossible) {
       throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** JSON, one small piece after another; commas and brackets are the caller's. */
+  private record JsonText(Writer out) {
+    JsonText raw(String text) throws IOException {
+      out.write(text);
+      return this;
+    }
+
+    /** A text in quotes. */
+    JsonText text(String text) throws IOException {
+      out.write('"');
+      out.write(JsonEscapes.quoted(text));
+      out.write('"');
+      return this;
+    }
+
+    /** A field's name. */
+    JsonText name(String name) throws IOException {
+      return text(name).raw(": ");
+    }
+
+    JsonText field(String name, String value) throws IOException {
+      return name(name).text(value);
+    }
+
+    JsonText field(String name, long value) throws IOException {
+      return name(name).raw(Long.toString(value));
+    }
+
+    JsonText field(String name, boolean value) throws IOException {
+      return name(name).raw(Boolean.toString(value));
     }
   }
 }
