@@ -3,6 +3,7 @@ package org.kpackworkbench.views.kit.rows;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
@@ -24,6 +25,7 @@ public final class RowColumn<R> {
   private @Nullable ToLongFunction<? super R> number;
   private @Nullable Function<? super R, Face> face;
   private @Nullable Function<? super R, ObservableValue<Face>> later;
+  private @Nullable Edit<R> edit;
   private @Nullable IntToLongFunction rank;
   private @Nullable String id;
   private boolean shownAtFirst = true;
@@ -43,6 +45,7 @@ public final class RowColumn<R> {
     copy.number = number;
     copy.face = face;
     copy.later = later;
+    copy.edit = edit;
     copy.rank = rank;
     copy.leastEms = leastEms;
     copy.sortable = sortable;
@@ -127,6 +130,17 @@ public final class RowColumn<R> {
    * @param filled whether the cell has it, and not only its text
    */
   public record Tint(OwnerKind kind, @Nullable String target, boolean filled) {}
+
+  /**
+   * How the cells of a column are changed: Enter, or leaving the field, takes what was typed, Esc
+   * does not.
+   *
+   * @param shown how a text looks while it is not changed
+   * @param take is given a row and what was typed, where that is something else
+   * @param prompt what can be typed
+   */
+  public record Edit<R>(
+      Function<String, String> shown, BiConsumer<R, String> take, String prompt) {}
 
   private static <R> RowColumn<R> of(String title, Look look, Function<? super R, String> text) {
     RowColumn<R> column = new RowColumn<>(title, look);
@@ -281,6 +295,20 @@ public final class RowColumn<R> {
     return copy;
   }
 
+  /** The same column of text, whose cells can be changed. */
+  public RowColumn<R> edited(Edit<R> how) {
+    RowColumn<R> copy = copy();
+    copy.edit = how;
+    return copy;
+  }
+
+  /** The same column, which cannot be sorted by. */
+  public RowColumn<R> unsorted() {
+    RowColumn<R> copy = copy();
+    copy.sortable = false;
+    return copy;
+  }
+
   /** The same column, at least so many ems wide. */
   public RowColumn<R> least(double ems) {
     RowColumn<R> copy = copy();
@@ -316,6 +344,11 @@ public final class RowColumn<R> {
   /** What finds out what the cell of a row shows; null where that is known at once. */
   @Nullable Function<? super R, ObservableValue<Face>> later() {
     return later;
+  }
+
+  /** How its cells are changed; null where they are not. */
+  @Nullable Edit<R> edit() {
+    return edit;
   }
 
   /** Whether it can be sorted by. */

@@ -38,12 +38,14 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
+import javafx.scene.text.Font;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.CellEditor;
 import org.kpackworkbench.views.kit.table.CellLook;
 import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.table.Columns;
@@ -72,6 +74,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
    */
   public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {}
 
+  private final Label probe = new Label();
   private final RowsModel<R> model;
   private final ViewContext context;
   private final Map<TableColumn<LoadedRow<R>, ?>, RowColumn<R>> meanings = new IdentityHashMap<>();
@@ -99,7 +102,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     setAccessibleText(model.spec().title());
     setTableMenuButtonVisible(true);
     setPlaceholder(Tables.placeholder("Reading…"));
-    Label probe = new Label();
     probe.setManaged(false);
     probe.setVisible(false);
     getChildren().add(probe);
@@ -229,6 +231,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     }
     for (RowColumn<R> meaning : columns) {
       TableColumn<LoadedRow<R>, ?> column = column(meaning);
+      column.setSortable(meaning.sortable());
+      column.setEditable(meaning.edit() != null);
       TableColumn<LoadedRow<R>, ?> was = before.get(meaning.id());
       column.setVisible(was == null ? meaning.shownAtFirst() : was.isVisible());
       if (was != null) {
@@ -253,6 +257,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     if (!before.keySet().containsAll(columns.stream().map(RowColumn::id).toList())) {
       fitted = null;
     }
+    setEditable(columns.stream().anyMatch(column -> column.edit() != null));
     getColumns().setAll(made);
     getSortOrder().setAll(order);
   }
@@ -393,6 +398,11 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     LoadedRow<R> line = model.row(position.getRow());
     R row = line.content();
     return row == null ? null : new Cell<>(line.index(), row, meaning(position.getTableColumn()));
+  }
+
+  /** The font of cells, which are not there before the first rows are. */
+  Font textFont() {
+    return probe.getFont();
   }
 
   /** The column that a table's column represents; null for the one with the marks. */
@@ -610,6 +620,10 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
   private static <R> TableColumn<LoadedRow<R>, ?> text(RowColumn<R> column, CellLook look) {
     TableColumn<LoadedRow<R>, String> made = Columns.text(column.title(), row -> "", look);
     made.setCellValueFactory(cell -> cell.getValue().contentProperty().map(column::text));
+    RowColumn.Edit<R> edit = column.edit();
+    if (edit != null) {
+      made.setCellFactory(each -> new EditCell<>(column, edit, look));
+    }
     return made;
   }
 
@@ -629,7 +643,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
             later == null
                 ? cell.getValue().contentProperty().map(column::face)
                 : cell.getValue().contentProperty().flatMap(later));
-    made.setSortable(column.sortable());
     boolean matrix = column.look() == RowColumn.Look.MATRIX;
     if (matrix) {
       made.getStyleClass().add("matrix-column");
@@ -660,6 +673,64 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
           }
         });
     return cell;
+  }
+
+  /** A cell whose text can be changed. */
+  private static final class EditCell<R> extends TableCell<LoadedRow<R>, String> {
+    private final RowColumn.Edit<R> edit;
+    private final CellEditor editor;
+
+    EditCell(RowColumn<R> column, RowColumn.Edit<R> edit, CellLook look) {
+      this.edit = edit;
+      getStyleClass().add(look.styleClass());
+      setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
+      editor = new CellEditor(this, "cell-editor", column.title(), this::take);
+      editor.field().setPromptText(edit.prompt());
+    }
+
+    private void take() {
+      LoadedRow<R> line = getTableRow().getItem();
+      R row = line == null ? null : line.content();
+      String before = getItem();
+      String typed = editor.leave();
+      if (row != null && !typed.strip().equals(before)) {
+        edit.take().accept(row, typed);
+      }
+      getTableView().requestFocus();
+    }
+
+    @Override
+    public void startEdit() {
+      if (isEmpty() || editor.isLeaving()) {
+        return;
+      }
+      super.startEdit();
+      if (isEditing()) {
+        editor.show();
+      }
+    }
+
+    @Override
+    public void cancelEdit() {
+      super.cancelEdit();
+      setGraphic(null);
+      show(getItem());
+    }
+
+    @Override
+    protected void updateItem(@Nullable String text, boolean empty) {
+      super.updateItem(text, empty);
+      if (empty || !isEditing()) {
+        setGraphic(null);
+        show(empty ? null : text);
+      }
+    }
+
+    private void show(@Nullable String text) {
+      setText(text == null ? null : VisibleText.of(edit.shown().apply(text)));
+      setAccessibleText(text);
+    }
   }
 
   /** The first cell of a row in a tree: indented, with an arrow where the row is a group. */

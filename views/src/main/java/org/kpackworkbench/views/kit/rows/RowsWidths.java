@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import javafx.beans.value.ChangeListener;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
-import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
@@ -81,7 +79,10 @@ final class RowsWidths {
             case FACE, MATRIX ->
                 column.later() == null ? column.face(row).text() : column.text(row);
             case FUNCTION -> FunctionName.brief(column.text(row));
-            default -> column.text(row);
+            default ->
+                column.edit() == null
+                    ? column.text(row)
+                    : column.edit().shown().apply(column.text(row));
           };
       return text.length() > column.mostShown() ? text.substring(0, column.mostShown()) : text;
     }
@@ -123,7 +124,7 @@ final class RowsWidths {
   }
 
   private static <R> void fitNow(RowsTable<R> table, Map<RowColumn<R>, List<String>> longest) {
-    Font font = font(table);
+    Font font = table.textFont();
     Font mono = Font.font("monospace", font.getSize());
     double em = font.getSize();
     List<TableColumn<?, ?>> fitted = new ArrayList<>();
@@ -193,11 +194,6 @@ final class RowsWidths {
     }
     double most = Math.max(floor, low);
     return widths.stream().map(width -> Math.min(width, most)).toList();
-  }
-
-  private static Font font(RowsTable<?> table) {
-    Node cell = table.lookup(".table-cell");
-    return cell instanceof Labeled labeled ? labeled.getFont() : Font.getDefault();
   }
 
   private static double width(String text, Font font) {

@@ -22,7 +22,7 @@ public enum CellLook {
   }
 
   /** The CSS class of cells and header. */
-  String styleClass() {
+  public String styleClass() {
     return styleClass;
   }
 

@@ -196,11 +196,14 @@ public final class ManySelection<T> extends TableView.TableViewSelectionModel<T>
   @Override
   public void clearAndSelect(int row, @Nullable TableColumn<T, ?> column) {
     clearAndSelect(row);
+    if (exists(row) && table.getFocusModel() != null) {
+      table.getFocusModel().focus(row, column);
+    }
   }
 
   @Override
   public void clearAndSelect(int row, @Nullable TableColumnBase<T, ?> column) {
-    clearAndSelect(row);
+    clearAndSelect(row, column instanceof TableColumn<T, ?> own ? own : null);
   }
 
   @Override

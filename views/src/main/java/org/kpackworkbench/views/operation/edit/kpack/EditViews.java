@@ -211,7 +211,8 @@ public final class EditViews implements DocumentViewFactory {
         List.of(
             RowColumn.<EditedRow>face(
                     "Change", row -> ChangeWords.of(row.change()), EditedRowsSpec::change)
-                .named("edit-change"),
+                .named("edit-change")
+                .least(8),
             RowColumn.<EditedRow>text("Binary", row -> row.key().binary())
                 .alsoNamed("name")
                 .named("edit-binary"),

@@ -13,13 +13,11 @@ import java.util.function.BiConsumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.collections.FXCollections;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TablePosition;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -45,7 +43,10 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
@@ -60,7 +61,9 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
   private final VBox top = new VBox();
-  private final TableView<ManifestRow> table = new TableView<>();
+  private final ManifestRowsSpec spec;
+  private final RowsModel<ManifestRow> model;
+  private final RowsTable<ManifestRow> table;
   private final ManifestFields fields;
   private final Map<ActionId, EditTool> tools;
   private Subscription subscriptions = Subscription.EMPTY;
@@ -70,6 +73,9 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     super(session, context);
     this.context = context;
     this.fields = new ManifestFields(session::apply, this::changeDialect);
+    this.spec = new ManifestRowsSpec(this::shot, this::typed);
+    this.model = new RowsModel<>(spec, context.background());
+    this.table = new RowsTable<>(model, context);
     this.tools = makeTools();
   }
 
@@ -86,14 +92,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   @Override
   protected Node build() {
     HistoryPane history = new HistoryPane(session());
-    ActionHandlers rows =
-        Tables.dress(
-            table,
-            "manifest-rows",
-            "Rows as they will be saved",
-            "The manifest lists no archives. Add… takes them from the disk, New Row… by hand.");
-    table.setEditable(true);
-    table.getColumns().setAll(new ManifestTableColumns(this::shot).columns(this::typed));
     SplitPane split = new SplitPane(table, history);
     split.setDividerPositions(1 - HISTORY_SHARE);
     root.setId("edit");
@@ -101,7 +99,10 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     root.setCenter(split);
     top.getChildren().setAll(fields, tools());
     handlers().attachTo(root);
-    rows.on(ActionId.RENAME, some(), this::editCell);
+    new ActionHandlers()
+        .on(ActionId.COPY, () -> table.copy())
+        .on(ActionId.RENAME, some(), this::editCell)
+        .attachTo(table);
     table.setContextMenu(
         new ActionControls(context.actions())
             .contextMenu(
@@ -173,10 +174,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   }
 
   private List<String> targets() {
-    return table.getSelectionModel().getSelectedItems().stream()
-        .filter(Objects::nonNull)
-        .map(ManifestRow::targetText)
-        .toList();
+    return table.selected().stream().map(ManifestRow::targetText).toList();
   }
 
   private BiConsumer<ManifestRow, String> typed(RowField field) {
@@ -203,19 +201,21 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private void editCell() {
     int row = table.getSelectionModel().getSelectedIndex();
     TablePosition<?, ?> focused = table.getFocusModel().getFocusedCell();
-    TableColumn<ManifestRow, ?> column =
+    TableColumn<LoadedRow<ManifestRow>, ?> column =
         table.getVisibleLeafColumns().stream()
             .filter(each -> each.equals(focused.getTableColumn()) && each.isEditable())
             .findFirst()
             .orElseGet(() -> column(RowField.FILE));
     if (row >= 0 && column != null) {
       Reveal.row(table, row);
+      // Cells of columns that are not in sight are not made.
+      table.scrollToColumn(column);
       table.layout();
       table.edit(row, column);
     }
   }
 
-  private @Nullable TableColumn<ManifestRow, ?> column(RowField field) {
+  private @Nullable TableColumn<LoadedRow<ManifestRow>, ?> column(RowField field) {
     return table.getColumns().stream()
         .filter(each -> ("manifest-" + field.id()).equals(each.getId()))
         .findFirst()
@@ -278,7 +278,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   }
 
   private void duplicate() {
-    ManifestRow row = table.getSelectionModel().getSelectedItem();
+    ManifestRow row = table.selectedProperty().get();
     if (row != null) {
       newRow("Duplicate Row", ManifestEdit.Row.of(row));
     }
@@ -370,17 +370,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     if (now == null) {
       return;
     }
-    Set<String> selected = new HashSet<>(targets());
-    int first = table.getSelectionModel().getSelectedIndex();
-    table.setItems(FXCollections.observableList(now.rows()));
-    table.getSelectionModel().clearSelection();
-    int[] again = now.indicesOf(selected);
-    if (again.length > 0) {
-      table.getSelectionModel().selectIndices(again[0], again);
-    } else if (first >= 0 && !now.rows().isEmpty()) {
-      table.getSelectionModel().select(Math.min(first, now.rows().size() - 1));
-    }
-    table.refresh();
+    model.show(spec.source(now.rows()));
     long changed =
         now.rows().stream().filter(row -> now.change(row) != ManifestShot.Change.NONE).count();
     status(
@@ -417,6 +407,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
 
   @Override
   protected void ended() {
+    model.stop();
     subscriptions.unsubscribe();
   }
 

@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -78,15 +77,6 @@ record ManifestShot(
 
   List<ManifestRow> rows() {
     return manifest.rows();
-  }
-
-  /** Where the rows of some targets are, in their order. */
-  int[] indicesOf(Set<String> targets) {
-    return targets.isEmpty()
-        ? new int[0]
-        : IntStream.range(0, rows().size())
-            .filter(row -> targets.contains(rows().get(row).targetText()))
-            .toArray();
   }
 
   /** What was done to a row. */

@@ -34,6 +34,8 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -67,23 +69,25 @@ class ManifestEditWindowTest {
     robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
   }
 
-  private static TableView<ManifestRow> table(FxRobot robot) {
+  private static TableView<LoadedRow<ManifestRow>> table(FxRobot robot) {
     return robot.lookup("#manifest-rows").queryTableView();
   }
 
   private static List<String> rows(FxRobot robot) {
     return table(robot).getItems().stream()
+        .map(line -> Objects.requireNonNull(line.content()))
         .map(row -> row.targetText() + " " + row.file())
         .toList();
   }
 
   private static String cell(FxRobot robot, String column, int row) {
-    return String.valueOf(
+    Object shown =
         table(robot).getColumns().stream()
             .filter(each -> ("manifest-" + column).equals(each.getId()))
             .findFirst()
             .orElseThrow()
-            .getCellData(row));
+            .getCellData(row);
+    return shown instanceof RowColumn.Face face ? face.text() : String.valueOf(shown);
   }
 
   private static List<String> history(FxRobot robot) {
@@ -117,7 +121,7 @@ class ManifestEditWindowTest {
     robot.interact(
         () -> {
           table(robot).requestFocus();
-          TableColumn<ManifestRow, ?> found =
+          TableColumn<LoadedRow<ManifestRow>, ?> found =
               table(robot).getColumns().stream()
                   .filter(each -> ("manifest-" + column).equals(each.getId()))
                   .findFirst()
@@ -429,7 +433,8 @@ class ManifestEditWindowTest {
     open(robot);
     robot.interact(() -> table(robot).scrollTo(19_990));
     edit(robot, 19_995, "kernels", "7");
-    assertThat(table(robot).getItems().get(19_995).kernelCount()).isEqualTo(7);
+    assertThat(Objects.requireNonNull(table(robot).getItems().get(19_995).content()).kernelCount())
+        .isEqualTo(7);
     assertThat(table(robot).getSelectionModel().getSelectedIndex()).isEqualTo(19_995);
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).hasSize(5);
