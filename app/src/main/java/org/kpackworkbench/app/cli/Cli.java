@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
@@ -73,7 +74,7 @@ public final class Cli {
       List.of(
           new Verb("info", "what a file is and what is in it", InfoCommand::new),
           new Verb("list", "the code objects in a file", ListCommand::new),
-          new Verb("extract", "write code objects into files", ExtractCommand::new),
+          new Verb("extract", () -> ExtractSettings.OPERATION, ExtractCommand::new),
           new Verb("verify", "check files to the last byte", VerifyCommand::new),
           new Verb("convert", () -> ConvertRequest.OPERATION, ConvertCommand::new),
           new Verb("pack", () -> PackRequest.OPERATION, PackCommand::new),

@@ -27,17 +27,17 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.extract.NamePattern;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /** {@code extract}: writes code objects into files. */
-final class ExtractCommand extends Command {
+final class ExtractCommand extends OperationCommand<ExtractSettings> {
   private static final String STANDARD_OUTPUT = "-";
 
   /** What says that a path is a file and not a folder. */
@@ -45,80 +45,19 @@ final class ExtractCommand extends Command {
       Pattern.compile("\\.(hsaco|co|o|elf|spv)$", Pattern.CASE_INSENSITIVE);
 
   ExtractCommand(Console console) {
-    super(console);
+    super(console, ExtractSettings.OPERATION);
   }
 
   @Override
-  void describe(CommandSpec spec) {
-    spec.name(PROGRAM + " extract");
-    spec.usageMessage()
-        .description(
-            "Writes code objects of an archive, fat binary, object file, static library or bundle into",
-            "files. Each file appears whole or not at all, and none is replaced without --force.")
-        .customSynopsis(
-            "kpack-workbench extract FILE... --all -o FOLDER [OPTIONS]",
-            "       kpack-workbench extract FILE... [--binary B] [--index N] [--target T] -o PATH [OPTIONS]")
-        .footer(
-            "  kpack-workbench extract librocrand.so.1.1 --all -o code-objects",
-            "  kpack-workbench extract rand_lib_gfx90a.kpack --binary lib/librocrand.so.1 \\",
-            "      --target gfx90a:xnack+ -o rand.hsaco",
-            "  kpack-workbench extract libstatic.a --target gfx942 -o out --name '{target}/{name}.hsaco'",
-            "  kpack-workbench extract *.kpack --target MI300X --filter name:gemm -o out",
-            "",
-            "The code of a host-only binary is taken out of the archives that its marker leads to. A",
-            "PATH that ends with .hsaco, .co, .o, .elf or .spv is a file, and never a folder for several.",
-            "",
-            "PATTERN is text with {binary} {name} {path} {index} {target} {ordinal} {type} {group} in it;",
-            "a / makes a folder. Names are made safe for every system, and of two that would be the",
-            "same the second gets a number. The exit status is 1 where there is no such code object, 2",
-            "where a damaged file could be read in part only.");
-    Inputs.describe(spec, "The files to take code objects from.");
-    ListFilter.describe(spec);
-    spec.addOption(flag("--all", "All code objects; PATH is a folder."))
-        .addOption(value("--binary", "B", String.class, "Only this binary's, as list names it."))
-        .addOption(
-            value(
-                "--index",
-                "N",
-                Integer.class,
-                "Only this wrapper's; -1: those that no wrapper points to."))
-        .addOption(
-            OptionSpec.builder("-o", "--output")
-                .paramLabel("PATH")
-                .type(String.class)
-                .required(true)
-                .description(
-                    "Where to: a file for one code object, a folder for several, - for standard output.")
-                .build())
-        .addOption(
-            value(
-                "--name",
-                "PATTERN",
-                String.class,
-                "How files in the folder are named, if not {binary}-{index}-{target}.hsaco."))
-        .addOption(flag("--force", "Replace files that are there already."))
-        .addOption(allowLarge())
-        .addOption(flag("--dry-run", "Only say what would be written."))
-        .addOption(
-            value(
-                "--jobs",
-                "N",
-                Integer.class,
-                "How many to write at once, if not as many as there are processors."));
-  }
-
-  @Override
-  int run(ParseResult parsed) throws IOException, CliException {
-    Inputs inputs = Inputs.of(parsed, console());
-    Selection selection = selection(parsed);
-    NamePattern names = names(parsed);
-    int jobs = jobs(parsed);
-    if (toStandardOutput(parsed)) {
+  int run(ExtractSettings settings, Arguments given) throws IOException, CliException {
+    Inputs inputs = Inputs.of(settings.files(), given, console());
+    Selection selection = selection(settings);
+    if (settings.output().equals(STANDARD_OUTPUT)) {
       one(inputs, selection, "standard output can take one");
-      return inputs.each((item, document) -> print(item, document, selection, parsed));
+      return inputs.each((item, document) -> print(item, document, selection, settings.large()));
     }
-    boolean folder = toFolder(parsed, inputs, selection);
-    Writing writing = new Writing(parsed, selection, names, jobs, folder);
+    boolean folder = toFolder(settings, inputs, selection);
+    Writing writing = new Writing(settings, given.get(CommonOptions.DRY_RUN), selection, folder);
     int status = written(inputs, writing);
     writing.noteOthers();
     return status;
@@ -159,11 +98,11 @@ final class ExtractCommand extends Command {
   }
 
   /** Whether the output is a folder; else it is a file, and one code object is meant. */
-  private boolean toFolder(ParseResult parsed, Inputs inputs, Selection selection)
+  private boolean toFolder(ExtractSettings settings, Inputs inputs, Selection selection)
       throws IOException, CliException {
-    String output = parsed.matchedOptionValue("--output", "");
+    String output = settings.output();
     Path path = Path.of(output);
-    if (parsed.hasMatchedOption("--name")
+    if (settings.names().isPresent()
         || output.endsWith("/")
         || output.endsWith(path.getFileSystem().getSeparator())
         || Files.isDirectory(path)) {
@@ -173,24 +112,22 @@ final class ExtractCommand extends Command {
       one(inputs, selection, output + " is the name of one file");
       return false;
     }
-    return parsed.hasMatchedOption("--all") || count(inputs, selection) > 1;
+    return settings.all() || count(inputs, selection) > 1;
   }
 
   /** Writes the code objects of one file after the other. */
   private final class Writing {
-    private final ParseResult parsed;
+    private final ExtractSettings settings;
+    private final boolean dryRun;
     private final Selection selection;
-    private final NamePattern names;
-    private final int jobs;
     private final boolean folder;
     private final Set<Path> taken = new HashSet<>();
     private boolean first = true;
 
-    Writing(ParseResult parsed, Selection selection, NamePattern names, int jobs, boolean folder) {
-      this.parsed = parsed;
+    Writing(ExtractSettings settings, boolean dryRun, Selection selection, boolean folder) {
+      this.settings = settings;
+      this.dryRun = dryRun;
       this.selection = selection;
-      this.names = names;
-      this.jobs = jobs;
       this.folder = folder;
     }
 
@@ -223,7 +160,7 @@ final class ExtractCommand extends Command {
 
     /** Says what lies beside the files that were written and comes from something else. */
     void noteOthers() throws IOException {
-      if (!folder || !parsed.hasMatchedOption("--force") || parsed.hasMatchedOption("--dry-run")) {
+      if (!folder || !settings.replace() || dryRun) {
         return;
       }
       Set<Path> parents = new TreeSet<>();
@@ -257,7 +194,7 @@ final class ExtractCommand extends Command {
 
     private ExtractRequest request(Document document, CodeObjects codeObjects, List<Integer> rows)
         throws CliException {
-      String output = parsed.matchedOptionValue("--output", "");
+      String output = settings.output();
       Path path = Path.of(output);
       if (folder && Files.exists(path) && !Files.isDirectory(path)) {
         throw CliException.failed(
@@ -268,12 +205,12 @@ final class ExtractCommand extends Command {
           (folder
                   ? ExtractRequest.rows(codeObjects, rows, path)
                   : ExtractRequest.one(codeObjects, rows.getFirst(), path))
-              .named(names)
+              .named(settings.names().orElse(NamePattern.STANDARD))
               .grouped(document.groupName())
-              .overwriting(parsed.hasMatchedOption("--force"))
-              .allowingLarge(allowsLarge(parsed))
+              .overwriting(settings.replace())
+              .allowingLarge(settings.large())
               .beside(taken);
-      return jobs > 0 ? request.onThreads(jobs) : request;
+      return settings.threads().map(request::onThreads).orElse(request);
     }
 
     private int write(ExtractOutput result, ExtractRequest request)
@@ -284,7 +221,7 @@ final class ExtractCommand extends Command {
         if (folder) {
           plan.files().forEach(file -> taken.add(file.path()));
         }
-        return parsed.hasMatchedOption("--dry-run")
+        return dryRun
             ? planned(extraction, plan, result)
             : result.written(Interruptible.run(extraction::run, console().progress()));
       } catch (TooMuchException refused) {
@@ -305,19 +242,8 @@ final class ExtractCommand extends Command {
     return status;
   }
 
-  private static boolean toStandardOutput(ParseResult parsed) {
-    boolean asked = parsed.matchedOptionValue("--output", "").equals(STANDARD_OUTPUT);
-    if (asked
-        && (parsed.hasMatchedOption("--json")
-            || parsed.hasMatchedOption(Inputs.JSON_LINES)
-            || parsed.hasMatchedOption("--dry-run"))) {
-      throw usage(parsed, "-o - goes without --json, --json-lines and --dry-run");
-    }
-    return asked;
-  }
-
   private Inputs.Outcome print(
-      Inputs.Item item, Document document, Selection selection, ParseResult parsed)
+      Inputs.Item item, Document document, Selection selection, boolean large)
       throws IOException, CliException {
     if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
@@ -334,48 +260,20 @@ final class ExtractCommand extends Command {
       codeObjects.extract(
           selection.rows(item.path(), codeObjects).getFirst(),
           out,
-          UnpackBudget.operation(allowsLarge(parsed)),
+          UnpackBudget.operation(large),
           console().progress());
       out.flush();
       return Inputs.Outcome.DONE.or(Input.report(source.problems(), console()));
     }
   }
 
-  private static Selection selection(ParseResult parsed) {
-    boolean all = parsed.hasMatchedOption("--all");
-    String binary = parsed.matchedOptionValue("--binary", null);
-    Integer index = parsed.matchedOptionValue("--index", null);
-    ListFilter filter = ListFilter.of(parsed);
-    boolean some =
-        binary != null
-            || index != null
-            || parsed.hasMatchedOption(ListFilter.TARGET)
-            || parsed.hasMatchedOption(ListFilter.FILTER);
-    if (all == some) {
-      throw usage(
-          parsed,
-          all
-              ? "--all goes without --binary, --index, --target and --filter"
-              : "say which code objects: --all, or --binary B [--index N] --target T");
-    }
-    return new Selection(binary, index, filter.targets(), filter.queries());
-  }
-
-  private static NamePattern names(ParseResult parsed) {
-    try {
-      return NamePattern.parse(parsed.matchedOptionValue("--name", NamePattern.STANDARD.text()));
-    } catch (IllegalArgumentException noPattern) {
-      throw usage(parsed, "--name: " + noPattern.getMessage());
-    }
-  }
-
-  /** The number asked for; 0 where none was. */
-  private static int jobs(ParseResult parsed) {
-    int jobs = parsed.matchedOptionValue("--jobs", 0);
-    if (jobs < 0 || (jobs == 0 && parsed.hasMatchedOption("--jobs"))) {
-      throw usage(parsed, "--jobs: expected 1 or more, found " + jobs);
-    }
-    return jobs;
+  private static Selection selection(ExtractSettings settings) {
+    ListFilter filter = ListFilter.of(settings.filters(), settings.targets());
+    return new Selection(
+        settings.binary().orElse(null),
+        settings.index().orElse(null),
+        filter.targets(),
+        filter.queries());
   }
 
   /**

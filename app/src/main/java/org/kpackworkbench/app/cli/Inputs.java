@@ -16,6 +16,8 @@ import org.kpackworkbench.model.base.files.WorkName;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -100,16 +102,9 @@ final class Inputs {
                 .auxiliaryTypes(String.class)
                 .description(description)
                 .build())
-        .addOption(
-            Command.flag(
-                RECURSIVE,
-                "Where a folder is named, take the files below it that are of a known kind."))
-        .addOption(Command.flag("--json", "Print one JSON document instead of text."))
-        .addOption(
-            Command.flag(
-                JSON_LINES,
-                "Print JSON objects instead of text, a line each with the file in it, as soon as"
-                    + " they are known."));
+        .addOption(OperationCommand.named(CommonOptions.RECURSIVE))
+        .addOption(OperationCommand.named(CommonOptions.JSON))
+        .addOption(OperationCommand.named(CommonOptions.JSON_LINES));
   }
 
   /** Those that a command line names. */
@@ -125,6 +120,16 @@ final class Inputs {
         parsed.hasMatchedOption(RECURSIVE),
         json,
         lines);
+  }
+
+  /** Those that an operation's arguments name. */
+  static Inputs of(List<Path> files, Arguments given, Console console) {
+    return new Inputs(
+        console,
+        files.stream().map(Path::toString).toList(),
+        given.get(CommonOptions.RECURSIVE),
+        given.get(CommonOptions.JSON),
+        given.get(CommonOptions.JSON_LINES));
   }
 
   /** Whether nothing but one file is meant. */

@@ -12,8 +12,11 @@ import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -23,37 +26,43 @@ import picocli.CommandLine.ParseResult;
  * @param targets the targets
  */
 record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
-  static final String FILTER = "--filter";
-  static final String TARGET = "--target";
-
   /** The options. */
   static void describe(CommandSpec spec) {
-    spec.addOption(
-            OptionSpec.builder(FILTER)
-                .paramLabel("QUERY")
-                .type(List.class)
-                .auxiliaryTypes(String.class)
-                .arity("1")
-                .description(
-                    "Only what meets all conditions: a word, arch:gfx90a, name:gemm, type:hsaco, index:0,",
-                    "ordinal:7, size>1M, stored<=100k, ratio<0.5, meta:fp16, state:damaged. name:a*b and",
-                    "arch=gfx90a compare the whole, arch:gfx90a|gfx942 either, -type:co excludes. May be",
-                    "given several times: all are met.")
-                .build())
-        .addOption(TargetOption.of(TARGET, "Only for these GPUs:"));
+    spec.addOption(OperationCommand.named(ExtractSettings.FILTER))
+        .addOption(OperationCommand.named(ExtractSettings.TARGET));
   }
 
   /** Reads the options. */
   static ListFilter of(ParseResult parsed) {
+    Arguments given = new Arguments();
+    try {
+      for (Option<?> option : List.of(ExtractSettings.FILTER, ExtractSettings.TARGET)) {
+        List<String> texts = OperationCommand.named(option, parsed);
+        if (!texts.isEmpty()) {
+          given.read(option, texts);
+        }
+      }
+    } catch (WrongOptionException wrong) {
+      throw Command.usage(parsed, String.valueOf(wrong.getMessage()));
+    }
+    return of(given.get(ExtractSettings.FILTER), given.get(ExtractSettings.TARGET));
+  }
+
+  /**
+   * The same of what was read already.
+   *
+   * @param filters queries that have been read once
+   */
+  static ListFilter of(List<String> filters, TargetFilter targets) {
     List<CodeObjectQuery> queries = new ArrayList<>();
-    for (String text : parsed.matchedOptionValue(FILTER, List.<String>of())) {
+    for (String text : filters) {
       try {
         queries.add(CodeObjectQuery.parse(text));
       } catch (QueryException noQuery) {
-        throw Command.usage(parsed, FILTER + ": " + noQuery.getMessage());
+        throw new IllegalArgumentException(noQuery);
       }
     }
-    return new ListFilter(queries, TargetOption.filter(parsed, TARGET));
+    return new ListFilter(queries, targets);
   }
 
   /** The same for the rows of one file. */

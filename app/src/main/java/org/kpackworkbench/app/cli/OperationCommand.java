@@ -79,7 +79,7 @@ abstract class OperationCommand<R> extends Command {
   }
 
   /** The texts that were given behind an option's name. */
-  private static List<String> named(Option<?> option, ParseResult parsed) {
+  static List<String> named(Option<?> option, ParseResult parsed) {
     boolean given = !option.names().isEmpty() && parsed.hasMatchedOption(option.names().getFirst());
     return given
         ? new ArrayList<>(parsed.matchedOption(option.names().getFirst()).stringValues())

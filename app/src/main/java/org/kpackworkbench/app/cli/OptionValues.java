@@ -163,7 +163,6 @@ public sealed interface OptionValues {
     private static final Set<String> FREE =
         Set.of(
             "--add",
-            "--binary",
             "--compare-env",
             "--delete",
             "--do",
@@ -171,7 +170,6 @@ public sealed interface OptionValues {
             "--filter",
             "--level",
             "--kernel-name",
-            "--name",
             "--rename",
             "--replace",
             "--retarget",

@@ -46,7 +46,7 @@ class OperationCommandsTest {
           "/tmp/a;b/-o/*",
           "lib/`x`.so",
           "-x odd",
-          "--name",
+          "--nil",
           "@file",
           "a=b",
           "~",
@@ -69,7 +69,7 @@ class OperationCommandsTest {
   @Test
   void whatWritesFilesDescribesItself() {
     assertThat(described().map(Cli.Verb::name))
-        .contains("convert", "restore", "pack", "split", "recombine", "overlay");
+        .contains("extract", "convert", "restore", "pack", "split", "recombine", "overlay");
   }
 
   @ParameterizedTest

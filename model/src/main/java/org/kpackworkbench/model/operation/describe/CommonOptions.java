@@ -28,6 +28,23 @@ public final class CommonOptions {
           .noField("It is about what a command prints.")
           .orElse(false);
 
+  /** Prints a JSON object a line. */
+  public static final Option<Boolean> JSON_LINES =
+      Option.flag(
+              "--json-lines",
+              "Print JSON objects instead of text, a line each with the file in it, as soon as"
+                  + " they are known.")
+          .noField("It is about what a command prints.")
+          .orElse(false);
+
+  /** Takes files below folders. */
+  public static final Option<Boolean> RECURSIVE =
+      Option.flag(
+              "--recursive",
+              "Where a folder is named, take the files below it that are of a known kind.")
+          .noField("A form is about what is open.")
+          .orElse(false);
+
   /** Lists every note. */
   public static final Option<Boolean> VERBOSE =
       Option.flag(

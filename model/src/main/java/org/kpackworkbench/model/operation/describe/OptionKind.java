@@ -72,7 +72,13 @@ public final class OptionKind<T> {
     this.writer = writer;
   }
 
-  private static <T> OptionKind<T> single(
+  /**
+   * One value that a text spells.
+   *
+   * @param expected what it is, in a few words
+   * @param reader throws {@code IllegalArgumentException} with what is wrong
+   */
+  public static <T> OptionKind<T> of(
       Shape shape, String expected, Function<String, T> reader, Function<T, String> writer) {
     return new OptionKind<>(
         shape,
@@ -98,7 +104,7 @@ public final class OptionKind<T> {
 
   /** Any text. */
   public static OptionKind<String> text() {
-    return single(Shape.TEXT, "a text", text -> text, text -> text);
+    return of(Shape.TEXT, "a text", text -> text, text -> text);
   }
 
   /** A whole number in a range, with both ends in it. */
@@ -107,7 +113,7 @@ public final class OptionKind<T> {
         most == Integer.MAX_VALUE
             ? "%d or more".formatted(least)
             : "%d to %d".formatted(least, most);
-    return single(
+    return of(
         Shape.NUMBER,
         range,
         text -> {
@@ -173,7 +179,7 @@ public final class OptionKind<T> {
   }
 
   private static OptionKind<Path> path(Shape shape) {
-    return single(shape, "a path", OptionKind::path, Path::toString);
+    return of(shape, "a path", OptionKind::path, Path::toString);
   }
 
   private static Path path(String text) {

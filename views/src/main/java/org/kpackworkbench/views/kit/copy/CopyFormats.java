@@ -2,8 +2,11 @@ package org.kpackworkbench.views.kit.copy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
@@ -104,6 +107,13 @@ public final class CopyFormats {
             index,
             argument(code.target()),
             argument(name.replace(':', '-').replaceAll("[\\\\/*?\"<>|\\p{Cntrl}]", "_")));
+  }
+
+  /** A command line of the program, as POSIX shells read it. */
+  public static String command(String verb, List<String> words) {
+    return Stream.concat(Stream.of("kpack-workbench", verb), words.stream())
+        .map(CopyFormats::argument)
+        .collect(Collectors.joining(" "));
   }
 
   /** An argument as POSIX shells read it. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -27,10 +28,13 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
@@ -288,20 +292,6 @@ final class ExportModel {
             && (index == null || index == row.index())
             && (target == null || target.equals(row.targetText()));
       }
-
-      String options() {
-        StringBuilder text = new StringBuilder();
-        if (binary != null) {
-          text.append(" --binary ").append(CopyFormats.argument(binary));
-        }
-        if (index != null && index >= 0) {
-          text.append(" --index ").append(index);
-        }
-        if (target != null) {
-          text.append(" --target ").append(CopyFormats.argument(target));
-        }
-        return text.isEmpty() ? " --all" : text.toString();
-      }
     }
 
     /**
@@ -311,7 +301,7 @@ final class ExportModel {
     static String of(Path file, ExtractRequest request) throws FormatException {
       CodeObjects source = request.source();
       if (request.rows().size() == source.size() && request.intoFolder()) {
-        return line(file, " --all", request);
+        return line(file, new Filter(null, null, null), request);
       }
       List<CodeObjectRow> rows = new ArrayList<>();
       for (int row : request.rows()) {
@@ -323,7 +313,7 @@ final class ExportModel {
               shared(rows, CodeObjectRow::index),
               shared(rows, CodeObjectRow::targetText));
       if (count(source, common) == rows.size()) {
-        return line(file, common.options(), request);
+        return line(file, common, request);
       }
       if (rows.size() > MOST_LINES) {
         return "";
@@ -331,7 +321,7 @@ final class ExportModel {
       return rows.stream()
           .map(row -> new Filter(row.binary(), row.index(), row.targetText()))
           .distinct()
-          .map(filter -> line(file, filter.options(), request))
+          .map(filter -> line(file, filter, request))
           .collect(Collectors.joining("\n"));
     }
 
@@ -351,23 +341,28 @@ final class ExportModel {
       return rows.stream().allMatch(row -> Objects.equals(value.apply(row), first)) ? first : null;
     }
 
-    private static String line(Path file, String which, ExtractRequest request) {
-      StringBuilder text = new StringBuilder("kpack-workbench extract ");
-      text.append(CopyFormats.argument(file.toString())).append(which);
-      if (request.intoFolder() && !request.pattern().equals(NamePattern.STANDARD)) {
-        text.append(" --name ").append(CopyFormats.argument(request.pattern().text()));
-      }
-      if (request.overwrite()) {
-        text.append(" --force");
-      }
-      if (request.large()) {
-        text.append(" --allow-large");
-      }
+    private static String line(Path file, Filter filter, ExtractRequest request) {
+      String target = filter.target();
+      Optional<Integer> index = Optional.ofNullable(filter.index()).filter(number -> number >= 0);
       String output = request.output().toString();
       boolean slash = request.intoFolder() && !output.endsWith("/");
-      return text.append(" -o ")
-          .append(CopyFormats.argument(slash ? output + "/" : output))
-          .toString();
+      ExtractSettings settings =
+          new ExtractSettings(
+              List.of(file),
+              filter.binary() == null && index.isEmpty() && target == null,
+              Optional.ofNullable(filter.binary()),
+              index,
+              // The text is taken as it is, which may be no target at all.
+              new TargetFilter(target == null ? List.of() : List.of(new Named(target, List.of()))),
+              List.of(),
+              slash ? output + "/" : output,
+              Optional.of(request.pattern())
+                  .filter(names -> request.intoFolder() && !names.equals(NamePattern.STANDARD)),
+              request.overwrite(),
+              request.large(),
+              Optional.empty());
+      return CopyFormats.command(
+          ExtractSettings.OPERATION.name(), ExtractSettings.OPERATION.arguments(settings));
     }
   }
 }

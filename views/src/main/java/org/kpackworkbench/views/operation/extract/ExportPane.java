@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -57,7 +58,7 @@ final class ExportPane extends VBox {
       row("File", fileLine());
     }
     row("Folder", folderLine());
-    row("Names", patternLine());
+    row(ExtractSettings.NAMES.title(), patternLine());
     row("", overwrite());
     row("", large());
     Label problem = new Label();
@@ -156,7 +157,7 @@ final class ExportPane extends VBox {
   }
 
   private Node overwrite() {
-    CheckBox box = new CheckBox("Replace files that are there already");
+    CheckBox box = new CheckBox(ExtractSettings.FORCE.title());
     box.setId("export-overwrite");
     box.selectedProperty().bindBidirectional(model.overwriteProperty());
     return box;
@@ -164,7 +165,7 @@ final class ExportPane extends VBox {
 
   /** There only where it is the question. */
   private Node large() {
-    CheckBox box = new CheckBox("Write it all the same, however much it is");
+    CheckBox box = new CheckBox(ExtractSettings.LARGE.title());
     box.setId("export-large");
     box.selectedProperty().bindBidirectional(model.largeProperty());
     box.visibleProperty().bind(model.tooLargeProperty());

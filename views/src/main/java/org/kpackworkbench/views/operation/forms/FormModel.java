@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -187,14 +185,6 @@ abstract class FormModel<R> {
   /** Checks what only a form minds; a command says it when it runs. */
   void check(R request) throws WrongInput {}
 
-  /** The request as a command line for POSIX shells. */
-  private String command(R request) {
-    return Stream.concat(
-            Stream.of("kpack-workbench", operation.name()), operation.arguments(request).stream())
-        .map(CopyFormats::argument)
-        .collect(Collectors.joining(" "));
-  }
-
   /** What a request would do; in the background. */
   abstract Forecast forecast(R request, Progress progress) throws IOException;
 
@@ -243,7 +233,7 @@ abstract class FormModel<R> {
       wrong.field().problem(wrong.sentence());
       return;
     }
-    command.set(command(request));
+    command.set(CopyFormats.command(operation.name(), operation.arguments(request)));
     looking.set(true);
     AtomicBoolean mine = new AtomicBoolean();
     superseded = mine;

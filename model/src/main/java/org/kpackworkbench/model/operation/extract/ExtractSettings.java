@@ -1,0 +1,221 @@
+package org.kpackworkbench.model.operation.extract;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+
+/**
+ * An extraction of files that are not open yet: which code objects are meant is a question to each
+ * of them.
+ *
+ * @param files the files and folders to read
+ * @param all whether all code objects are meant; all that follow are empty then
+ * @param binary the binary's name as it is listed, or with {@code #index} behind it
+ * @param index the wrapper's index; -1 for code that no wrapper points to
+ * @param targets the targets
+ * @param filters queries that are all met ({@link CodeObjectQuery})
+ * @param output a file or a folder as it was written, with its slash; {@code -} for standard output
+ * @param names how files in a folder are named; empty for the usual names
+ * @param replace whether files that are there already are replaced
+ * @param large whether it may be far more than the file's own size, or the last of a disk
+ * @param threads how many code objects are written at once; empty for the usual number
+ */
+public record ExtractSettings(
+    List<Path> files,
+    boolean all,
+    Optional<String> binary,
+    Optional<Integer> index,
+    TargetFilter targets,
+    List<String> filters,
+    String output,
+    Optional<NamePattern> names,
+    boolean replace,
+    boolean large,
+    Optional<Integer> threads) {
+  private static final String SELECTED = "What is selected is extracted.";
+
+  private static final Option<List<Path>> FILES =
+      Option.of(OptionKind.file().several())
+          .positional()
+          .label("FILE")
+          .help("The files to take code objects from.")
+          .noField("The form is about a file that is open.")
+          .required("Name the files to take code objects from.");
+
+  private static final Option<Boolean> ALL =
+      Option.flag("--all", "All code objects; PATH is a folder.").noField(SELECTED).orElse(false);
+
+  private static final Option<Optional<String>> BINARY =
+      Option.of(OptionKind.text().optional(), "--binary")
+          .label("B")
+          .help("Only this binary's, as list names it.")
+          .noField(SELECTED)
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<Integer>> INDEX =
+      Option.of(OptionKind.number(Integer.MIN_VALUE, Integer.MAX_VALUE).optional(), "--index")
+          .label("N")
+          .help("Only this wrapper's; -1: those that no wrapper points to.")
+          .noField(SELECTED)
+          .orElse(Optional.empty());
+
+  /** The queries that code objects meet. */
+  public static final Option<List<String>> FILTER =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "a query", ExtractSettings::query, text -> text).several(),
+              "--filter")
+          .label("QUERY")
+          .help(
+              "Only what meets all conditions: a word, arch:gfx90a, name:gemm, type:hsaco, index:0,"
+                  + " ordinal:7, size>1M, stored<=100k, ratio<0.5, meta:fp16, state:damaged."
+                  + " name:a*b and arch=gfx90a compare the whole, arch:gfx90a|gfx942 either,"
+                  + " -type:co excludes. May be given several times: all are met.")
+          .noField(SELECTED)
+          .orElse(List.of());
+
+  /** The targets that code objects are for. */
+  public static final Option<TargetFilter> TARGET =
+      TargetFilter.option("Only for these GPUs:", "--target")
+          .label("T")
+          .noField(SELECTED)
+          .orElse(TargetFilter.ALL);
+
+  private static final Option<String> OUTPUT =
+      Option.of(
+              OptionKind.of(Shape.NEW_FILE, "a path", text -> text, text -> text), "-o", "--output")
+          .label("PATH")
+          .help(
+              "Where to: a file for one code object, a folder for several, - for standard output.")
+          .title("Folder")
+          .required("Choose a folder.");
+
+  /** How files in the folder are named. */
+  public static final Option<Optional<NamePattern>> NAMES =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "a pattern", NamePattern::parse, NamePattern::text)
+                  .optional(),
+              "--name")
+          .label("PATTERN")
+          .help("How files in the folder are named, if not {binary}-{index}-{target}.hsaco.")
+          .title("Names")
+          .orElse(Optional.empty());
+
+  /** Whether files are replaced. */
+  public static final Option<Boolean> FORCE =
+      Option.flag("--force", "Replace files that are there already.")
+          .title("Replace files that are there already")
+          .orElse(false);
+
+  /** Whether it may be far more than is plausible. */
+  public static final Option<Boolean> LARGE =
+      Option.flag("--allow-large", CommonOptions.ALLOW_LARGE.help())
+          .title("Write it all the same, however much it is")
+          .orElse(false);
+
+  private static final Option<Optional<Integer>> JOBS =
+      Option.of(OptionKind.number(1, Integer.MAX_VALUE).optional(), "--jobs")
+          .label("N")
+          .help("How many to write at once, if not as many as there are processors.")
+          .noField("The settings decide.")
+          .orElse(Optional.empty());
+
+  /** What the operation is. */
+  public static final Operation<ExtractSettings> OPERATION =
+      Operation.<ExtractSettings>of("extract", "write code objects into files")
+          .description(
+              """
+              Writes code objects of an archive, fat binary, object file, static library or bundle into
+              files. Each file appears whole or not at all, and none is replaced without --force.
+              """)
+          .synopsis(
+              """
+              FILE... --all -o FOLDER [OPTIONS]
+              FILE... [--binary B] [--index N] [--target T] -o PATH [OPTIONS]
+              """)
+          .examples(
+              """
+                kpack-workbench extract librocrand.so.1.1 --all -o code-objects
+                kpack-workbench extract rand_lib_gfx90a.kpack --binary lib/librocrand.so.1 \\
+                    --target gfx90a:xnack+ -o rand.hsaco
+                kpack-workbench extract libstatic.a --target gfx942 -o out --name '{target}/{name}.hsaco'
+                kpack-workbench extract *.kpack --target MI300X --filter name:gemm -o out
+
+              The code of a host-only binary is taken out of the archives that its marker leads to. A
+              PATH that ends with .hsaco, .co, .o, .elf or .spv is a file, and never a folder for several.
+
+              PATTERN is text with {binary} {name} {path} {index} {target} {ordinal} {type} {group} in it;
+              a / makes a folder. Names are made safe for every system, and of two that would be the
+              same the second gets a number. The exit status is 1 where there is no such code object, 2
+              where a damaged file could be read in part only.
+              """)
+          .option(FILES, ExtractSettings::files)
+          .option(ALL, ExtractSettings::all)
+          .option(BINARY, ExtractSettings::binary)
+          .option(INDEX, ExtractSettings::index)
+          .option(TARGET, ExtractSettings::targets)
+          .option(FILTER, ExtractSettings::filters)
+          .option(NAMES, ExtractSettings::names)
+          .option(FORCE, ExtractSettings::replace)
+          .option(LARGE, ExtractSettings::large)
+          .option(JOBS, ExtractSettings::threads)
+          .option(OUTPUT, ExtractSettings::output)
+          .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
+          .reads(ExtractSettings::read);
+
+  public ExtractSettings {
+    files = List.copyOf(files);
+    filters = List.copyOf(filters);
+  }
+
+  private static String query(String text) {
+    try {
+      CodeObjectQuery.parse(text);
+      return text;
+    } catch (QueryException wrong) {
+      throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+
+  private static ExtractSettings read(Arguments given) {
+    boolean all = given.get(ALL);
+    boolean some = given.has(BINARY) || given.has(INDEX) || given.has(TARGET) || given.has(FILTER);
+    if (all == some) {
+      throw new WrongOptionException(
+          all
+              ? "--all goes without --binary, --index, --target and --filter"
+              : "say which code objects: --all, or --binary B [--index N] --target T");
+    }
+    if (given.get(CommonOptions.JSON) && given.get(CommonOptions.JSON_LINES)) {
+      throw new WrongOptionException("--json and --json-lines exclude one another");
+    }
+    boolean json = given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES);
+    if (given.get(OUTPUT).equals("-") && (json || given.get(CommonOptions.DRY_RUN))) {
+      throw new WrongOptionException("-o - goes without --json, --json-lines and --dry-run");
+    }
+    return new ExtractSettings(
+        given.get(FILES),
+        all,
+        given.get(BINARY),
+        given.get(INDEX),
+        given.get(TARGET),
+        given.get(FILTER),
+        given.get(OUTPUT),
+        given.get(NAMES),
+        given.get(FORCE),
+        given.get(LARGE),
+        given.get(JOBS));
+  }
+}
