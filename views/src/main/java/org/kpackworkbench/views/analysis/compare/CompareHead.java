@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.analysis.compare;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import javafx.scene.control.Button;
@@ -15,18 +16,16 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.place.Breadcrumb;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** What is compared with what, what can be done with all of it, and the way down. */
 final class CompareHead extends VBox {
-  private static final int LONGEST_STEP = 60;
-
   private final ActionControls controls;
   private final IntConsumer first;
   private final IntConsumer upTo;
   private final HBox sides = new HBox();
-  private final HBox crumbs = new HBox();
+  private final Breadcrumb crumbs = new Breadcrumb("compare-crumbs", "The way to this level");
 
   /**
    * @param first makes a side the one with which the others are compared
@@ -37,8 +36,7 @@ final class CompareHead extends VBox {
     this.first = first;
     this.upTo = upTo;
     sides.getStyleClass().add("compare-head");
-    crumbs.setId("compare-crumbs");
-    crumbs.getStyleClass().addAll("breadcrumb", "compare-crumbs");
+    crumbs.getStyleClass().add("compare-crumbs");
     crumbs.managedProperty().bind(crumbs.visibleProperty());
     crumbs.setVisible(false);
     getChildren().addAll(sides, crumbs);
@@ -108,28 +106,13 @@ final class CompareHead extends VBox {
 
   private void showCrumbs(CompareTrail trail) {
     List<CompareLevel> levels = trail.levels();
-    crumbs.setVisible(levels.size() > 1);
-    crumbs.getChildren().clear();
+    List<Breadcrumb.Step> steps = new ArrayList<>();
     for (int at = 0; at < levels.size() && levels.size() > 1; at++) {
-      if (at > 0) {
-        Label arrow = new Label("›");
-        arrow.getStyleClass().add("breadcrumb-arrow");
-        arrow.setMinWidth(Region.USE_PREF_SIZE);
-        crumbs.getChildren().add(arrow);
-      }
-      String text = at == 0 ? "All" : levels.get(at).title();
-      Button crumb = new Button(PlaceWords.cut(text, LONGEST_STEP));
-      crumb.getStyleClass().addAll("flat", "crumb");
-      if (at == levels.size() - 1) {
-        crumb.getStyleClass().add("crumb-last");
-      }
-      crumb.setMnemonicParsing(false);
-      crumb.setMinWidth(40);
-      crumb.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      crumb.setTooltip(new Tooltip(levels.get(at).title()));
       int level = at;
-      crumb.setOnAction(event -> upTo.accept(level));
-      crumbs.getChildren().add(crumb);
+      String title = levels.get(at).title();
+      steps.add(new Breadcrumb.Step(at == 0 ? "All" : title, title, () -> upTo.accept(level)));
     }
+    crumbs.setVisible(!steps.isEmpty());
+    crumbs.show(steps);
   }
 }

@@ -16,6 +16,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.place.Breadcrumb;
 import org.kpackworkbench.views.window.search.FindField;
 
 /** The menus, and below them back, forward, the path to the current place, and the find field. */

@@ -32,9 +32,11 @@ import org.kpackworkbench.views.kit.copy.CopyActions;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Breadcrumb;
 import org.kpackworkbench.views.kit.place.Elsewhere;
 import org.kpackworkbench.views.kit.place.Move;
 import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -71,7 +73,8 @@ public final class Workbench {
   private final OwnerResolver owners;
   private final WorkspaceTree tree;
   private final FileTabs tabs;
-  private final Breadcrumb breadcrumb = new Breadcrumb(navigator::go);
+  private final Breadcrumb breadcrumb =
+      new Breadcrumb("breadcrumb", "The way to the current place");
   private final StatusBar statusBar = new StatusBar();
   private final Notices notices;
   private final WindowTrail trail;
@@ -341,7 +344,7 @@ public final class Workbench {
         .subscribe(
             place -> {
               if (pages.inFront() != null) {
-                breadcrumb.show(place);
+                showWay(place);
               }
             });
     tabs.fileInFrontProperty()
@@ -452,7 +455,7 @@ public final class Workbench {
     if (page != null) {
       navigator.visit(new AtPage(page, pages));
       describe(null);
-      breadcrumb.show(page.place().getValue());
+      showWay(page.place().getValue());
     } else if (files.active() == null) {
       navigator.leave();
     }
@@ -495,9 +498,22 @@ public final class Workbench {
   }
 
   private void describe(@Nullable Place place) {
-    breadcrumb.show(place);
+    showWay(place);
     FileSession session = files.active();
     statusBar.show(session == null ? StatusModel.EMPTY : StatusModel.of(session, place));
+  }
+
+  private void showWay(@Nullable Place place) {
+    List<Place> way = place == null ? List.of() : place.path();
+    breadcrumb.show(
+        way.stream()
+            .map(
+                step -> {
+                  String text = PlaceWords.label(step);
+                  String tip = step instanceof Place.File file ? file.file().toString() : text;
+                  return new Breadcrumb.Step(text, tip, () -> navigator.go(step));
+                })
+            .toList());
   }
 
   /** What is open, the active file first. */

@@ -3,7 +3,7 @@
  *
  * <pre>
  * ┌ menus ───────────────────────────────────────────────┐  TopBars
- * │ ← →  file › wrapper 0 › gfx90a          [ find ]      │  Breadcrumb, search.FindField
+ * │ ← →  file › wrapper 0 › gfx90a          [ find ]      │  kit.place.Breadcrumb, FindField
  * ├──────────────┬───────────────────────────┬────────────┤  WorkbenchLayout, SidePanel
  * │ workspace    │ one tab per file or page  │ inspector  │  WorkspaceTree, FileTabs
  * │              │ inner tabs of views       │            │  FileTab, ViewTabs, WelcomePage

@@ -1,7 +1,6 @@
-package org.kpackworkbench.views.window.shell;
+package org.kpackworkbench.views.kit.place;
 
 import java.util.List;
-import java.util.function.Consumer;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
@@ -9,12 +8,12 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
-import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.kit.place.PlaceWords;
 
-/** The way from the file to the current place; each step is a button. Long names are cut. */
-final class Breadcrumb extends HBox {
+/**
+ * The steps from the outermost to the current one, each a button. Long names are cut, and more of
+ * them where there is less room. UI thread only.
+ */
+public final class Breadcrumb extends HBox {
   /** Labels up to this length are never cut. */
   private static final int SHORT = 14;
 
@@ -23,11 +22,21 @@ final class Breadcrumb extends HBox {
 
   private static final double TIP_WIDTH = 640;
 
-  private final Consumer<Place> go;
+  /**
+   * One step.
+   *
+   * @param tip what the tooltip says
+   * @param go what a click does
+   */
+  public record Step(String text, String tip, Runnable go) {}
 
-  Breadcrumb(Consumer<Place> go) {
-    this.go = go;
-    setId("breadcrumb");
+  /**
+   * Shows no step.
+   *
+   * @param words what a screen reader calls it
+   */
+  public Breadcrumb(String id, String words) {
+    setId(id);
     getStyleClass().add("breadcrumb");
     setMinWidth(0);
     Rectangle inside = new Rectangle();
@@ -35,43 +44,38 @@ final class Breadcrumb extends HBox {
     inside.heightProperty().bind(heightProperty());
     // What cannot shrink any more must not cover what is beside it.
     setClip(inside);
-    setAccessibleText("The way to the current place");
+    setAccessibleText(words);
   }
 
-  void show(@Nullable Place place) {
+  /** Shows other steps; the last one is the current one. */
+  public void show(List<Step> steps) {
     getChildren().clear();
-    if (place == null) {
-      return;
-    }
-    List<Place> path = place.path();
-    for (int i = 0; i < path.size(); i++) {
-      if (i > 0) {
+    for (Step step : steps) {
+      if (!getChildren().isEmpty()) {
         Label arrow = new Label("›");
         arrow.getStyleClass().add("breadcrumb-arrow");
         arrow.setMinWidth(Region.USE_PREF_SIZE);
         getChildren().add(arrow);
       }
-      Button crumb = crumb(path.get(i));
-      if (i == path.size() - 1) {
-        crumb.getStyleClass().add("crumb-last");
-      }
-      getChildren().add(crumb);
+      getChildren().add(crumb(step));
+    }
+    if (!steps.isEmpty()) {
+      getChildren().getLast().getStyleClass().add("crumb-last");
     }
   }
 
-  private Button crumb(Place step) {
-    String label = PlaceWords.label(step);
-    Button button = new Button(PlaceWords.cut(label, LONGEST));
+  private static Button crumb(Step step) {
+    Button button = new Button(PlaceWords.cut(step.text(), LONGEST));
     button.getStyleClass().addAll("flat", "crumb");
     button.setMnemonicParsing(false);
     button.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    button.setMinWidth(label.length() <= SHORT ? USE_PREF_SIZE : 60);
-    Tooltip tip = new Tooltip(step instanceof Place.File file ? file.file().toString() : label);
+    button.setMinWidth(step.text().length() <= SHORT ? USE_PREF_SIZE : 60);
+    Tooltip tip = new Tooltip(step.tip());
     tip.setWrapText(true);
     tip.setMaxWidth(TIP_WIDTH);
     button.setTooltip(tip);
-    button.setAccessibleText(label);
-    button.setOnAction(event -> go.accept(step));
+    button.setAccessibleText(step.text());
+    button.setOnAction(event -> step.go().run());
     return button;
   }
 }
