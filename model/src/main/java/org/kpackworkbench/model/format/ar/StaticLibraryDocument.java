@@ -23,29 +23,26 @@ import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /**
  * An open static library: its members, and the documents that its ELF members are. The members of a
  * thin library are files of their own and are only named.
  */
-public final class StaticLibraryDocument implements Document {
-  private final OpenSource source;
+public final class StaticLibraryDocument extends SourceDocument {
   private final StaticLibrary library;
   private final Formats formats;
   private final Lazy<Opened> opened;
-  private final Lazy<Ownership> ownership;
 
   /** The members that are documents, and what is wrong with the others. */
   private record Opened(
       List<Document> members, CodeObjects codeObjects, List<FormatException> problems) {}
 
   StaticLibraryDocument(OpenSource source, Opening opening) throws FormatException {
-    this.source = source;
+    super(source, ArFormat.FORMAT);
     this.formats = opening.formats();
     this.library = StaticLibrary.read(source.bytes());
     this.opened = new Lazy<>(() -> open(opening));
-    this.ownership =
-        new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::claims));
   }
 
   private Opened open(Opening opening) {
@@ -55,7 +52,7 @@ public final class StaticLibraryDocument implements Document {
       try {
         ByteView content = library.content(member);
         if (opening.formats().detect(content).isCodeInLibraries()) {
-          Place place = ArClaims.place(library, source.place(), member);
+          Place place = ArClaims.place(library, place(), member);
           members.add(opening.part(place, content));
         }
       } catch (FormatException failure) {
@@ -76,16 +73,17 @@ public final class StaticLibraryDocument implements Document {
     return formats.detect(library.content(member));
   }
 
-  private Ownership claims() throws FormatException {
-    List<Claim> all = new ArrayList<>(ArClaims.of(library, source.place()));
+  @Override
+  protected Ownership owners() throws FormatException {
+    List<Claim> all = new ArrayList<>(ArClaims.of(library, place()));
     for (Document member : members()) {
-      long base = member.bytes().fileOffset(0) - source.bytes().fileOffset(0);
+      long base = member.bytes().fileOffset(0) - bytes().fileOffset(0);
       for (Claim claim : member.ownership().claims()) {
         ByteRange range = new ByteRange(claim.range().start() + base, claim.range().length());
         all.add(new Claim(range, claim.kind(), claim.label(), claim.place(), claim.target()));
       }
     }
-    return Claims.map(source.bytes(), all);
+    return Claims.map(bytes(), all);
   }
 
   /** The library. */
@@ -96,26 +94,6 @@ public final class StaticLibraryDocument implements Document {
   /** The members that are ELF files, in their order. Reads their headers the first time. */
   public List<Document> members() {
     return opened.get().members();
-  }
-
-  @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return ArFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
   }
 
   @Override
@@ -133,7 +111,7 @@ public final class StaticLibraryDocument implements Document {
     for (Document member : members()) {
       member.close();
     }
-    source.close();
+    super.close();
   }
 
   @Override
@@ -141,7 +119,7 @@ public final class StaticLibraryDocument implements Document {
     return library.thin()
         ? "not known: a thin library only names its members, which are files of their own; ask"
             + " about those"
-        : Document.super.whyNoCodeObjects();
+        : super.whyNoCodeObjects();
   }
 
   @Override

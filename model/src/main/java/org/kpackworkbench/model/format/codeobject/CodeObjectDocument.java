@@ -3,7 +3,6 @@ package org.kpackworkbench.model.format.codeobject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
@@ -14,31 +13,20 @@ import org.kpackworkbench.model.format.elf.ElfPlaces;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
-import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open code object: a file of its own, or one from inside another file. */
-public final class CodeObjectDocument implements Document {
-  private final OpenSource source;
+public final class CodeObjectDocument extends SourceDocument {
   private final CodeObject code;
-  private final Lazy<Ownership> ownership;
 
   CodeObjectDocument(OpenSource source) throws FormatException {
-    this.source = source;
+    super(source, CodeObjectFormat.FORMAT);
     this.code = CodeObject.read(source.bytes());
-    this.ownership =
-        new Lazy<>(
-            () ->
-                Claims.orProblem(
-                    source.bytes(),
-                    source.place(),
-                    () -> Claims.map(source.bytes(), CodeObjectClaims.of(code, source.place()))));
   }
 
   /** The code object. */
@@ -47,23 +35,8 @@ public final class CodeObjectDocument implements Document {
   }
 
   @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return CodeObjectFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
+  protected Ownership owners() throws FormatException {
+    return Claims.map(bytes(), CodeObjectClaims.of(code, place()));
   }
 
   @Override
@@ -74,18 +47,13 @@ public final class CodeObjectDocument implements Document {
   /** Itself, as the only row; so that it can be listed and extracted as those of archives are. */
   @Override
   public CodeObjects codeObjects() {
-    return new SingleCodeObject(source.place(), code);
+    return new SingleCodeObject(place(), code);
   }
 
   /** Kernels are directly below a file that is a code object. */
   @Override
   public Place inside(CodeObjectRow codeObject) {
     return place();
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 
   @Override

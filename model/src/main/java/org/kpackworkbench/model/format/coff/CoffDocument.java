@@ -3,36 +3,22 @@ package org.kpackworkbench.model.format.coff;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Claims;
-import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
-import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open Windows binary: its sections are named, its device code is not taken apart. */
-public final class CoffDocument implements Document {
-  private final OpenSource source;
+public final class CoffDocument extends SourceDocument {
   private final CoffFile file;
-  private final Lazy<Ownership> ownership;
 
   CoffDocument(OpenSource source) throws FormatException {
-    this.source = source;
+    super(source, CoffFormat.FORMAT);
     this.file = CoffFile.read(source.bytes());
-    this.ownership =
-        new Lazy<>(
-            () ->
-                Claims.orProblem(
-                    source.bytes(),
-                    source.place(),
-                    () -> Claims.map(source.bytes(), CoffClaims.of(file, source.place()))));
   }
 
   /** The binary. */
@@ -41,38 +27,13 @@ public final class CoffDocument implements Document {
   }
 
   @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return CoffFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
+  protected Ownership owners() throws FormatException {
+    return Claims.map(bytes(), CoffClaims.of(file, place()));
   }
 
   @Override
   public List<FormatException> problems() {
     return file.problems();
-  }
-
-  @Override
-  public CodeObjects codeObjects() {
-    return CodeObjects.none();
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 
   @Override

@@ -8,29 +8,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open file of containers. */
-public final class ContainerDocument implements Document {
-  private final OpenSource source;
+public final class ContainerDocument extends SourceDocument {
   private final ContainerFile file;
   private final Lazy<ContainerParts.Found> found;
-  private final Lazy<Ownership> ownership;
 
   ContainerDocument(OpenSource source, Opening opening) throws FormatException {
     this(source, opening, UnpackBudget.operation(false), 0, false);
@@ -46,22 +41,13 @@ public final class ContainerDocument implements Document {
   ContainerDocument(
       OpenSource source, Opening opening, UnpackBudget budget, int depth, boolean insidePacked)
       throws FormatException {
-    this.source = source;
+    super(source, ContainerFormat.FORMAT);
     this.file = ContainerFile.read(source.bytes(), budget);
     this.found =
         new Lazy<>(
             () ->
                 new ContainerParts(file, source.place(), opening, budget, depth, insidePacked)
                     .find());
-    this.ownership =
-        new Lazy<>(
-            () ->
-                Claims.orProblem(
-                    source.bytes(),
-                    source.place(),
-                    () ->
-                        Claims.map(
-                            source.bytes(), ContainerClaims.of(file, entries(), source.place()))));
   }
 
   /** The containers. */
@@ -75,23 +61,8 @@ public final class ContainerDocument implements Document {
   }
 
   @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return ContainerFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
+  protected Ownership owners() throws FormatException {
+    return Claims.map(bytes(), ContainerClaims.of(file, entries(), place()));
   }
 
   @Override
@@ -167,6 +138,6 @@ public final class ContainerDocument implements Document {
 
   @Override
   public void close() {
-    source.close();
+    super.close();
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Claim;
@@ -33,37 +32,32 @@ import org.kpackworkbench.model.format.offload.UnpackedBundles;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open library, program or object file for the host, with what it has of device code. */
-public final class ElfDocument implements Document {
-  private final OpenSource source;
+public final class ElfDocument extends SourceDocument {
   private final Formats formats;
   private final ElfFile elf;
   private final FatBinary fat;
   private final UnpackedBundles unpacked = new UnpackedBundles();
   private final Lazy<BundledRows.Listing> listing;
   private final Lazy<CodeObjects> codeObjects;
-  private final Lazy<Ownership> ownership;
 
   ElfDocument(OpenSource source, Opening opening) throws FormatException {
-    this.source = source;
+    super(source, ElfFormat.FORMAT);
     this.formats = opening.formats();
     this.elf = ElfFile.read(source.bytes());
     this.fat = FatBinary.read(elf, opening.progress());
     this.listing = new Lazy<>(() -> BundledRows.of(fat, source.place()));
     this.codeObjects = new Lazy<>(() -> new BundledCodeObjects(listing.get().rows(), unpacked));
-    this.ownership =
-        new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::claims));
   }
 
   /** The host binary. */
@@ -74,26 +68,6 @@ public final class ElfDocument implements Document {
   /** Its wrappers, bundles and marker. */
   public FatBinary fat() {
     return fat;
-  }
-
-  @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return ElfFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
   }
 
   /** What is broken in the ELF file, its wrappers and its bundles. */
@@ -116,14 +90,15 @@ public final class ElfDocument implements Document {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     } finally {
-      source.close();
+      super.close();
     }
   }
 
-  private Ownership claims() throws FormatException {
-    List<Claim> all = new ArrayList<>(ElfClaims.of(elf, source.place(), null));
-    all.addAll(OffloadClaims.of(fat, source.place()));
-    return Claims.map(source.bytes(), all);
+  @Override
+  protected Ownership owners() throws FormatException {
+    List<Claim> all = new ArrayList<>(ElfClaims.of(elf, place(), null));
+    all.addAll(OffloadClaims.of(fat, place()));
+    return Claims.map(bytes(), all);
   }
 
   @Override

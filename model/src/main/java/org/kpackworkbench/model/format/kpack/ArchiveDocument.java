@@ -4,38 +4,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
-import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
-import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open {@code .kpack} archive. */
-public final class ArchiveDocument implements Document {
-  private final OpenSource source;
+public final class ArchiveDocument extends SourceDocument {
   private final KpackArchive archive;
-  private final Lazy<Ownership> ownership;
 
   ArchiveDocument(OpenSource source) throws FormatException {
-    this.source = source;
+    super(source, KpackFormat.FORMAT);
     this.archive = KpackArchive.read(source.bytes(), source.place());
-    this.ownership =
-        new Lazy<>(
-            () ->
-                Claims.orProblem(
-                    source.bytes(),
-                    source.place(),
-                    () -> ArchiveClaims.of(archive, Progress.NONE)));
   }
 
   /** The archive. */
@@ -49,23 +35,8 @@ public final class ArchiveDocument implements Document {
   }
 
   @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return KpackFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
+  protected Ownership owners() throws FormatException {
+    return ArchiveClaims.of(archive, Progress.NONE);
   }
 
   @Override
@@ -76,11 +47,6 @@ public final class ArchiveDocument implements Document {
   @Override
   public CodeObjects codeObjects() {
     return new ArchiveCodeObjects(archive);
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 
   @Override

@@ -3,28 +3,24 @@ package org.kpackworkbench.model.format.kpm;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open {@code .kpm} manifest. */
-public final class ManifestDocument implements Document {
-  private final OpenSource source;
+public final class ManifestDocument extends SourceDocument {
   private final ManifestFile file;
 
   ManifestDocument(OpenSource source) throws FormatException {
-    this.source = source;
+    super(source, KpmFormat.FORMAT);
     this.file = ManifestFile.read(source.bytes(), source.place());
   }
 
@@ -34,38 +30,13 @@ public final class ManifestDocument implements Document {
   }
 
   @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return KpmFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
+  protected Ownership owners() {
     return file.ownership();
   }
 
   @Override
   public List<FormatException> problems() {
     return file.problems();
-  }
-
-  @Override
-  public CodeObjects codeObjects() {
-    return CodeObjects.none();
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Report;
@@ -12,55 +11,30 @@ import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open file of offload bundles, compressed or not. */
-public final class BundleDocument implements Document {
-  private final OpenSource source;
+public final class BundleDocument extends SourceDocument {
   private final BundleFile file;
   private final UnpackedBundles unpacked = new UnpackedBundles();
   private final Lazy<BundledRows.Listing> listing;
   private final Lazy<CodeObjects> codeObjects;
-  private final Lazy<Ownership> ownership;
 
   BundleDocument(OpenSource source) throws FormatException {
-    this.source = source;
+    super(source, BundleFormat.FORMAT);
     this.file = BundleFile.read(source.bytes());
     this.listing = new Lazy<>(() -> BundledRows.of(file, source.place()));
     this.codeObjects = new Lazy<>(() -> new BundledCodeObjects(listing.get().rows(), unpacked));
-    this.ownership =
-        new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::claims));
   }
 
   /** The bundles. */
   public BundleFile file() {
     return file;
-  }
-
-  @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return BundleFormat.FORMAT;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
   }
 
   /** What is broken in the bundles' tables. */
@@ -81,12 +55,13 @@ public final class BundleDocument implements Document {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     } finally {
-      source.close();
+      super.close();
     }
   }
 
-  private Ownership claims() throws FormatException {
-    return Claims.map(source.bytes(), OffloadClaims.of(file, source.place()));
+  @Override
+  protected Ownership owners() throws FormatException {
+    return Claims.map(bytes(), OffloadClaims.of(file, place()));
   }
 
   @Override

@@ -4,66 +4,36 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.base.place.Place;
 
 /**
  * A file that is shown as bytes only: of a kind that is named but not taken apart, or of one that
  * could not be read; then {@link #problems} says why.
  */
-public final class OtherDocument implements Document {
-  private final OpenSource source;
-  private final Format format;
+public final class OtherDocument extends SourceDocument {
   private final List<FormatException> problems;
 
   /** Of a format, with what kept it from being read, if anything did. */
   public OtherDocument(OpenSource source, Format format, List<FormatException> problems) {
-    this.source = source;
-    this.format = format;
+    super(source, format);
     this.problems = List.copyOf(problems);
   }
 
   @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return format;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
+  protected Ownership owners() {
     return problems.isEmpty()
-        ? Claims.single(source.bytes(), OwnerKind.UNOWNED, format.words(), source.place())
-        : Claims.problem(source.bytes(), source.place(), problems.getFirst());
+        ? Claims.single(bytes(), OwnerKind.UNOWNED, format().words(), place())
+        : Claims.problem(bytes(), place(), problems.getFirst());
   }
 
   @Override
   public List<FormatException> problems() {
     return problems;
-  }
-
-  @Override
-  public CodeObjects codeObjects() {
-    return CodeObjects.none();
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 
   @Override
@@ -73,7 +43,7 @@ public final class OtherDocument implements Document {
 
   @Override
   public Optional<String> refusesCodeObjects() {
-    return Optional.of("expected a file that can have code objects, found " + format.words());
+    return Optional.of("expected a file that can have code objects, found " + format().words());
   }
 
   @Override
@@ -112,18 +82,18 @@ public final class OtherDocument implements Document {
   public FileSummary summary() throws FormatException {
     if (!problems.isEmpty()) {
       return new FileSummary(
-          format, FileSummary.Group.UNREADABLE, format.words() + " that cannot be read");
+          format(), FileSummary.Group.UNREADABLE, format().words() + " that cannot be read");
     }
-    if (format == NamedFormat.LFS_POINTER) {
+    if (format() == NamedFormat.LFS_POINTER) {
       String pointer = LfsPointer.of(bytes()).map(LfsPointer::words).orElse("");
-      return new FileSummary(format, FileSummary.Group.OTHER, pointer);
+      return new FileSummary(format(), FileSummary.Group.OTHER, pointer);
     }
     FileSummary.Group group =
-        format == NamedFormat.SQLITE
+        format() == NamedFormat.SQLITE
             ? FileSummary.Group.DATABASE
-            : format.isText()
+            : format().isText()
                 ? FileSummary.Group.TEXT
-                : format.isPacked() ? FileSummary.Group.PACKED : FileSummary.Group.OTHER;
-    return new FileSummary(format, group, format.words());
+                : format().isPacked() ? FileSummary.Group.PACKED : FileSummary.Group.OTHER;
+    return new FileSummary(format(), group, format().words());
   }
 }

@@ -18,13 +18,10 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * A file that is a list of parts, none of them packed. What a document answers follows from them:
  * owners of bytes, code objects (the parts whose place is one), and what {@code info} says.
  */
-public final class PartsDocument implements Document {
-  private final OpenSource source;
-  private final Format format;
+public final class PartsDocument extends SourceDocument {
   private final List<DocumentPart> parts;
   private final List<FormatException> problems;
   private final CodeObjects codeObjects;
-  private final Lazy<Ownership> ownership;
 
   /**
    * Of a reader's results.
@@ -34,37 +31,16 @@ public final class PartsDocument implements Document {
    */
   public PartsDocument(
       OpenSource source, Format format, List<DocumentPart> parts, List<FormatException> problems) {
-    this.source = source;
-    this.format = format;
+    super(source, format);
     this.parts = List.copyOf(parts);
     this.problems = List.copyOf(problems);
     this.codeObjects =
         new CodeParts(
             this.parts.stream().filter(part -> part.place() instanceof Place.CodeObject).toList());
-    this.ownership = new Lazy<>(() -> owners(source, this.parts));
   }
 
   @Override
-  public Place place() {
-    return source.place();
-  }
-
-  @Override
-  public Format format() {
-    return format;
-  }
-
-  @Override
-  public ByteView bytes() {
-    return source.bytes();
-  }
-
-  @Override
-  public Ownership ownership() {
-    return ownership.get();
-  }
-
-  private static Ownership owners(OpenSource source, List<DocumentPart> parts) {
+  protected Ownership owners() {
     List<Claim> claims = new ArrayList<>();
     for (DocumentPart part : parts) {
       ByteRange range = part.place().range();
@@ -72,7 +48,7 @@ public final class PartsDocument implements Document {
         claims.add(claim(part, range));
       }
     }
-    return Claims.map(source.bytes(), claims);
+    return Claims.map(bytes(), claims);
   }
 
   private static Claim claim(DocumentPart part, ByteRange range) {
@@ -94,11 +70,6 @@ public final class PartsDocument implements Document {
   @Override
   public List<DocumentPart> parts() {
     return parts;
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 
   private record CodeParts(List<DocumentPart> parts) implements CodeObjects {
