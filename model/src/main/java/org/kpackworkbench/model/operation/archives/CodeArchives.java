@@ -223,9 +223,11 @@ public final class CodeArchives implements AutoCloseable {
 
     @Override
     public void drain() throws IOException {
+      full = true;
       for (ArchiveWriter writer : used) {
         writer.drain();
       }
+      full = false;
     }
 
     /** Writes the rows, by wrapper and then in the order of the bundle. */

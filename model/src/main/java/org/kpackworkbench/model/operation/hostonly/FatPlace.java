@@ -4,6 +4,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
@@ -16,8 +17,6 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refu
  * @param followed whether anything follows it in the segment
  */
 record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
-  static final long PAGE_BYTES = 4096;
-
   static FatPlace of(FatBinary fat) throws Refused, FormatException {
     ElfFile elf = fat.elf();
     if (fat.fatSections().size() != 1) {
@@ -60,7 +59,7 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
 
   /** The last page boundary in it; what lies behind shares its page with a neighbour. */
   long lastBoundary() {
-    return end() & -PAGE_BYTES;
+    return end() & -LayoutPlan.PAGE_BYTES;
   }
 
   boolean contains(long address) {

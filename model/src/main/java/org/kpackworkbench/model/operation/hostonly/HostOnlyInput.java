@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
 import org.kpackworkbench.model.format.host.HostBinary;
@@ -110,7 +111,7 @@ public final class HostOnlyInput implements AutoCloseable {
       return new HostOnlyPreview(
           outcome,
           fat.wrappers().size(),
-          plan.kept().cutBytes() / FatPlace.PAGE_BYTES,
+          plan.kept().cutBytes() / LayoutPlan.PAGE_BYTES,
           size,
           plan.layout().newSizeBytes());
     } catch (Refused refused) {
@@ -179,7 +180,7 @@ public final class HostOnlyInput implements AutoCloseable {
           new HostOnlyReport(
               HostOnlyOutcome.CONVERTED,
               fat.wrappers().size(),
-              kept.cutBytes() / FatPlace.PAGE_BYTES,
+              kept.cutBytes() / LayoutPlan.PAGE_BYTES,
               ByteRange.between(kept.keptEnd(), kept.cutEnd()),
               kept.place().start(),
               kept.moved().stream().map(moved -> moved.section().name()).toList(),

@@ -134,7 +134,7 @@ final class HostOnlyPlan {
     }
     long tableAt = layout.newOffset(oldTable);
     if (!tableInPlace) {
-      tableAt = KeptPages.alignUp(appended, 8);
+      tableAt = LayoutPlan.alignUp(appended, 8);
       appended = tableAt + oldTableBytes + ElfSection.HEADER_SIZE_BYTES;
     }
     layout.insert(elf.view().size(), appended - layout.newSizeBytes());

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.operation.hostonly;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.Moved;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
@@ -27,16 +27,11 @@ record KeptPages(
   /** Cuts whole pages, with these sections in the kept ones; null where there is none to cut. */
   static @Nullable KeptPages cutting(
       FatPlace place, long markerSizeBytes, List<ElfSection> moving) {
-    List<Moved> moved = new ArrayList<>();
-    long at = place.start() + markerSizeBytes;
-    for (ElfSection section : moving) {
-      at = alignUp(at, Math.max(section.alignment(), moved.isEmpty() ? ALIGNMENT : 1));
-      moved.add(new Moved(section, at, place.fileOffset(at)));
-      at += section.sizeBytes();
-    }
-    long keptEnd = alignUp(at, FatPlace.PAGE_BYTES);
-    return keptEnd < place.lastBoundary() && place.segment().alignment() >= FatPlace.PAGE_BYTES
-        ? new KeptPages(place, markerSizeBytes, List.copyOf(moved), keptEnd, place.lastBoundary())
+    long start = place.start() + markerSizeBytes;
+    List<Moved> moved = LayoutPlan.placed(moving, start, place.fileOffset(start));
+    long keptEnd = LayoutPlan.alignUp(LayoutPlan.end(moved, start), LayoutPlan.PAGE_BYTES);
+    return keptEnd < place.lastBoundary() && place.segment().alignment() >= LayoutPlan.PAGE_BYTES
+        ? new KeptPages(place, markerSizeBytes, moved, keptEnd, place.lastBoundary())
         : null;
   }
 
@@ -48,7 +43,8 @@ record KeptPages(
           "%d bytes, and .hip_fatbin has %d"
               .formatted(markerSizeBytes, place.section().sizeBytes()));
     }
-    long end = Math.min(alignUp(place.start() + markerSizeBytes, ALIGNMENT), place.end());
+    long end =
+        Math.min(LayoutPlan.alignUp(place.start() + markerSizeBytes, ALIGNMENT), place.end());
     return new KeptPages(place, markerSizeBytes, List.of(), end, end);
   }
 
@@ -78,10 +74,5 @@ record KeptPages(
         .aligned(cuts() ? Math.max(alignment, 1) : Math.max(1, Math.min(alignment, ALIGNMENT)))
         .noBits(cuts())
         .build();
-  }
-
-  static long alignUp(long address, long alignment) {
-    long step = Math.max(alignment, 1);
-    return (address + step - 1) / step * step;
   }
 }

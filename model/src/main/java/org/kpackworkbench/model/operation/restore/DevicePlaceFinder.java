@@ -9,6 +9,7 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SectionFlags;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
 import org.kpackworkbench.model.format.elf.edit.HeaderRoom;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.Moved;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -19,8 +20,6 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Restor
 
 /** Finds where the bundles go: where they were, if they fit there, else behind everything. */
 final class DevicePlaceFinder {
-  static final long PAGE_BYTES = 4096;
-
   /** Stock tools that packagers run need one more program header. */
   private static final int SPARE_ENTRIES = 1;
 
@@ -79,7 +78,7 @@ final class DevicePlaceFinder {
     long from = offset + holder.fileSizeBytes();
     if (holder.fileSizeBytes() == 0) {
       from = fileEndBefore(holder);
-      offset = from + Math.floorMod(holder.virtualAddress() - from, PAGE_BYTES);
+      offset = from + Math.floorMod(holder.virtualAddress() - from, LayoutPlan.PAGE_BYTES);
     }
     long next = nextStored(from);
     if (next < 0) {
@@ -133,7 +132,7 @@ final class DevicePlaceFinder {
     }
     for (ElfSegment load : elf.segments()) {
       if (load.isLoad() && load.virtualAddress() > holder.virtualAddress()) {
-        end = Math.min(end, load.virtualAddress() & -PAGE_BYTES);
+        end = Math.min(end, load.virtualAddress() & -LayoutPlan.PAGE_BYTES);
       }
     }
     return end;
@@ -229,14 +228,8 @@ final class DevicePlaceFinder {
     long start = pageUp(memoryEnd);
     long zeros = joined == null ? 0 : joined.insertedBytes();
     long offset = pageUp(loadedEnd + zeros);
-    List<Moved> moved = new ArrayList<>();
-    long at = start;
-    for (ElfSection section : moving) {
-      at = up(at, Math.max(section.alignment(), moved.isEmpty() ? 16 : 1));
-      moved.add(new Moved(section, at, offset + (at - start)));
-      at += section.sizeBytes();
-    }
-    long address = pageUp(at);
+    List<Moved> moved = LayoutPlan.placed(moving, start, offset);
+    long address = pageUp(LayoutPlan.end(moved, start));
     long end = offset + (address + sizeBytes - start);
     return new DevicePlace(
         fat,
@@ -244,13 +237,13 @@ final class DevicePlaceFinder {
         false,
         dropped,
         joined,
-        List.copyOf(moved),
+        moved,
         start,
         offset,
         address,
         sizeBytes,
         loadedEnd,
-        up(end - loadedEnd - zeros, UNLOADED_ALIGNMENT));
+        LayoutPlan.alignUp(end - loadedEnd - zeros, UNLOADED_ALIGNMENT));
   }
 
   /** What makes room for the new program header and a spare one, or at least for the new one. */
@@ -290,7 +283,7 @@ final class DevicePlaceFinder {
         first.virtualAddress() + first.memorySizeBytes() == second.virtualAddress()
             && ((first.flags() ^ second.flags()) & ~SegmentFlags.EXECUTE) == 0
             && zeros >= 0
-            && zeros % PAGE_BYTES == 0
+            && zeros % LayoutPlan.PAGE_BYTES == 0
             && nextStored(first.fileOffset() + first.fileSizeBytes()) == second.fileOffset();
     return halves ? new Joined(first, second, zeros) : null;
   }
@@ -331,11 +324,6 @@ final class DevicePlaceFinder {
   }
 
   private static long pageUp(long value) {
-    return up(value, PAGE_BYTES);
-  }
-
-  private static long up(long value, long alignment) {
-    long step = Math.max(alignment, 1);
-    return (value + step - 1) / step * step;
+    return LayoutPlan.alignUp(value, LayoutPlan.PAGE_BYTES);
   }
 }

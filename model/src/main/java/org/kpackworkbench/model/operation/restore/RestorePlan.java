@@ -280,7 +280,7 @@ final class RestorePlan {
               place.segmentAddress(),
               size,
               size,
-              DevicePlaceFinder.PAGE_BYTES,
+              LayoutPlan.PAGE_BYTES,
               -1));
     }
     return planned;

@@ -44,7 +44,11 @@ public final class LayoutPlan {
   private static final int E_PHNUM = 0x38;
   private static final int E_SHNUM = 0x3c;
   private static final int E_SHSTRNDX = 0x3e;
-  private static final long PAGE_BYTES = 4096;
+
+  /** What addresses and offsets of loaded segments agree in. */
+  public static final long PAGE_BYTES = 4096;
+
+  private static final long FIRST_MOVED_ALIGNMENT = 16;
   private static final int RELOCATIONS_A_STEP = 4096;
 
   private final ElfFile elf;
@@ -73,6 +77,37 @@ public final class LayoutPlan {
     public long newAddress(long oldAddress) {
       return address + (oldAddress - section.address());
     }
+  }
+
+  /**
+   * Places sections one behind the other.
+   *
+   * @param all in their order
+   * @param address where the first may start
+   * @param fileOffset where that is in the new file
+   */
+  public static List<Moved> placed(List<ElfSection> all, long address, long fileOffset) {
+    List<Moved> moved = new ArrayList<>();
+    long at = address;
+    for (ElfSection section : all) {
+      at = alignUp(at, Math.max(section.alignment(), moved.isEmpty() ? FIRST_MOVED_ALIGNMENT : 1));
+      moved.add(new Moved(section, at, fileOffset + (at - address)));
+      at += section.sizeBytes();
+    }
+    return List.copyOf(moved);
+  }
+
+  /** Where the last of some sections ends, or else an address. */
+  public static long end(List<Moved> moved, long address) {
+    return moved.isEmpty()
+        ? address
+        : moved.getLast().address() + moved.getLast().section().sizeBytes();
+  }
+
+  /** The first multiple of a step from a value on; a step of 0 counts as 1. */
+  public static long alignUp(long value, long step) {
+    long atLeastOne = Math.max(step, 1);
+    return (value + atLeastOne - 1) / atLeastOne * atLeastOne;
   }
 
   /** A file cannot be changed as it should. */
