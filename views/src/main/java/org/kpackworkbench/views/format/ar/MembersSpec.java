@@ -75,16 +75,6 @@ final class MembersSpec implements RowsSpec<MemberRow> {
   }
 
   @Override
-  public int indexOf(RowSource<MemberRow> rows, Place place) throws IOException {
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.row(i).place().equals(place)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  @Override
   public boolean marked() {
     return true;
   }

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.format.container;
 
-import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -75,16 +74,6 @@ final class EntriesSpec implements RowsSpec<ContainerPart> {
   @Override
   public boolean shows(Place place) {
     return document.entries().stream().anyMatch(part -> part.place().equals(place));
-  }
-
-  @Override
-  public int indexOf(RowSource<ContainerPart> rows, Place place) throws IOException {
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.row(i).place().equals(place)) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   @Override

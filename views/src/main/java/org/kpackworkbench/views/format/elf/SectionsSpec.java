@@ -78,16 +78,6 @@ final class SectionsSpec implements RowsSpec<SectionsSpec.SectionRow> {
   }
 
   @Override
-  public int indexOf(RowSource<SectionRow> rows, Place place) throws java.io.IOException {
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.row(i).place().equals(place)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  @Override
   public boolean marked() {
     return true;
   }

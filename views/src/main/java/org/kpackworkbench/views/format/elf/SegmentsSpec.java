@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.format.elf;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -74,16 +73,6 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
   public boolean shows(Place place) {
     return place.equals(subject.programHeaders())
         || (place instanceof Place.Segment segment && segment.parent().equals(subject.place()));
-  }
-
-  @Override
-  public int indexOf(RowSource<SegmentRow> rows, Place place) throws IOException {
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.row(i).place().equals(place)) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   @Override

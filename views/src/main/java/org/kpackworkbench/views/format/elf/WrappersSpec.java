@@ -98,16 +98,6 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
   }
 
   @Override
-  public int indexOf(RowSource<WrapperRow> rows, Place place) throws IOException {
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.row(i).place().equals(place)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  @Override
   public boolean marked() {
     return true;
   }

@@ -73,8 +73,16 @@ public interface RowsSpec<R> {
     return Closeness.AS_ROW;
   }
 
-  /** The index of the row of a place that it {@link #shows}, or -1. In the background. */
+  /**
+   * The index of the row of a place that it {@link #shows}, or -1; of itself the row that is at the
+   * place. In the background.
+   */
   default int indexOf(RowSource<R> rows, Place place) throws IOException {
+    for (int i = 0; i < rows.size(); i++) {
+      if (place.equals(place(rows.row(i)))) {
+        return i;
+      }
+    }
     return -1;
   }
 
