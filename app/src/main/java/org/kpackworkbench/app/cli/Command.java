@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -81,10 +82,7 @@ abstract class Command {
 
   /** The option of every command that unpacks; nothing is unpacked without limits otherwise. */
   static OptionSpec allowLarge() {
-    return flag(
-        ALLOW_LARGE,
-        "Also unpack what is more than 200 times the size of the files read, or 1000 times that of",
-        "one thing in them, and write the last of a disk.");
+    return OperationCommand.named(CommonOptions.ALLOW_LARGE);
   }
 
   /** Whether that was asked for. */

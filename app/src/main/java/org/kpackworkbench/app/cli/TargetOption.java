@@ -26,22 +26,7 @@ final class TargetOption {
         TargetFilter.option(help, name).label("T").orElse(TargetFilter.ALL));
   }
 
-  /** What is meant; everything where the option is not there. */
-  static TargetFilter filter(ParseResult parsed, String option) {
-    return parsed.hasMatchedOption(option)
-        ? filter(parsed, option, parsed.matchedOptionValue(option, List.of()))
-        : TargetFilter.ALL;
-  }
-
-  private static TargetFilter filter(ParseResult parsed, String option, List<String> texts) {
-    try {
-      return TargetFilter.of(texts);
-    } catch (IllegalArgumentException wrong) {
-      throw Command.usage(parsed, option + ": " + wrong.getMessage());
-    }
-  }
-
-  /** The same names as devices, which are handed to a loader just as they are written. */
+  /** What is meant as devices, which are handed to a loader just as they are written. */
   static List<Device> devices(ParseResult parsed, String option, List<String> texts) {
     List<Device> devices = new ArrayList<>();
     for (String text : texts) {

@@ -153,11 +153,6 @@ public record PackRequest(
     return new PackRequest(input, output, group, family, labels, other, replace);
   }
 
-  /** The same, with other labels. */
-  public PackRequest labelled(List<String> other) {
-    return new PackRequest(input, output, group, family, other, options, replace);
-  }
-
   /** The same, replacing what is there or not. */
   public PackRequest replacing(boolean yes) {
     return new PackRequest(input, output, group, family, labels, options, yes);
