@@ -208,6 +208,11 @@ public final class GuidePage implements Page {
     /** The most for the last column, which says what the others are about. */
     private static final int MOST_LAST_SHARE = 60;
 
+    /** With more columns each has about the same share, so that numbers stay on one line. */
+    private static final int FEW_COLUMNS = 4;
+
+    private static final int ALL_SHARES = 100;
+
     private static final String BOX = "welcome-box";
     private static final String MONOSPACE = "-fx-font-family: monospace;";
 
@@ -338,6 +343,9 @@ public final class GuidePage implements Page {
         flow.getStyleClass().add(cell.isHeader() ? "guide-column-title" : "guide-cell");
         grid.add(flow, column, row);
         int most = column == cells.size() - 1 ? MOST_LAST_SHARE : MOST_SHARE;
+        if (cells.size() > FEW_COLUMNS) {
+          most = ALL_SHARES / cells.size();
+        }
         int share = Math.clamp(Guide.plainText(cell).length(), LEAST_SHARE, most);
         if (column == shares.size()) {
           shares.add(share);
