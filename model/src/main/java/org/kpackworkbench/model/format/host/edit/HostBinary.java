@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.format.host;
+package org.kpackworkbench.model.format.host.edit;
 
 import java.io.IOException;
 import java.nio.file.Files;
