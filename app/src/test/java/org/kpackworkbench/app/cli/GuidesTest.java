@@ -25,6 +25,9 @@ class GuidesTest {
   private static final Pattern MENU_ITEM = Pattern.compile("\\*([A-Z][^*]* ▸ [^*]+)\\*");
   private static final Pattern NAMED_COMMAND =
       Pattern.compile("`kpack-workbench ([a-z][a-z-]*)([^`]*)`");
+  private static final Pattern SCRIPT = Pattern.compile("(?ms)^```(sh|yaml|cmake)$.*?^```$");
+  private static final Pattern SCRIPT_COMMAND =
+      Pattern.compile("kpack-workbench ([a-z]+)\\b([^'\n]*)");
   private static final Pattern OPTION = Pattern.compile("(?<= )--[a-z][a-z-]*");
   private static final List<String> PARTS =
       List.of("## In the window", "## On the command line", "## What can go wrong");
@@ -60,6 +63,11 @@ class GuidesTest {
     assertThat(examples.stream().filter(count -> count > 1)).hasSizeGreaterThanOrEqualTo(7);
   }
 
+  /** README, guides and reference. */
+  static List<Path> pages() throws IOException {
+    return Checkout.pages();
+  }
+
   /** Runs all examples of a page, and counts them. */
   private int run(Path page) throws IOException {
     List<ConsoleExamples.Example> examples = ConsoleExamples.of(page);
@@ -71,7 +79,7 @@ class GuidesTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"guides", "reference"})
+  @MethodSource("pages")
   void everyMenuItemIsThere(Path guide) throws IOException {
     List<String> items =
         Arrays.stream(ActionId.values())
@@ -86,19 +94,29 @@ class GuidesTest {
 
   /** Commands in tables and in sentences are not run, so at least its words are examined. */
   @ParameterizedTest
-  @MethodSource({"guides", "reference"})
+  @MethodSource("pages")
   void everyCommandThatIsNamedTakesTheOptions(Path page) throws IOException {
-    String text = Files.readString(page).replaceAll("\\s+", " ");
-    for (MatchResult named : NAMED_COMMAND.matcher(text).results().toList()) {
-      String command = named.group(1);
-      CliRun help = CliRun.of(command, "--help");
-      assertThat(help.status()).as(named.group()).isZero();
-      assertThat(help.out()).as(named.group()).contains("Usage: kpack-workbench " + command);
-      assertThat(OPTION.matcher(named.group(2)).results().map(MatchResult::group))
-          .as(named.group())
-          .allSatisfy(
-              option -> assertThat(help.out()).containsPattern(Pattern.quote(option) + "\\b"));
+    String text = Files.readString(page);
+    for (MatchResult named :
+        NAMED_COMMAND.matcher(text.replaceAll("\\s+", " ")).results().toList()) {
+      assertTakes(named.group(1), named.group(2));
     }
+    // Scripts and workflows; what is in console blocks is run.
+    for (MatchResult block : SCRIPT.matcher(text).results().toList()) {
+      for (MatchResult named : SCRIPT_COMMAND.matcher(block.group()).results().toList()) {
+        assertTakes(named.group(1), named.group(2));
+      }
+    }
+  }
+
+  private static void assertTakes(String command, String options) {
+    CliRun help = CliRun.of(command, "--help");
+    assertThat(help.status()).as(command).isZero();
+    assertThat(help.out()).as(command).contains("Usage: kpack-workbench " + command);
+    assertThat(OPTION.matcher(options).results().map(MatchResult::group))
+        .as(command + options)
+        .allSatisfy(
+            option -> assertThat(help.out()).containsPattern(Pattern.quote(option) + "\\b"));
   }
 
   @ParameterizedTest

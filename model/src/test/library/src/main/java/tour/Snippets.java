@@ -84,24 +84,24 @@ public final class Snippets {
 
   private static void open(Path path) throws IOException, QueryException {
     // @start region="open"
-    try (Document document = StandardFormats.all().open(path, Progress.NONE)) {
+    try (Document document = StandardFormats.all().open(path)) {
       System.out.println(document.format().words());
       CodeObjects codeObjects = document.codeObjects();
       CodeObjectQuery query = CodeObjectQuery.parse("arch:gfx942 size>1K");
       for (int row = 0; row < codeObjects.size(); row++) {
         CodeObjectRow found = codeObjects.row(row);
         if (found.usable() && query.accepts(codeObjects, found)) {
-          ByteView code = codeObjects.load(row, Progress.NONE);
+          ByteView code = codeObjects.load(row);
           System.out.println(found.target() + ": " + code.size() + " bytes");
         }
       }
     }
     // @end
     // @start region="info"
-    try (Document document = StandardFormats.all().open(path, Progress.NONE);
+    try (Document document = StandardFormats.all().open(path);
         TextOut out = new TextOut(System.out, StandardCharsets.UTF_8)) {
       Report report = new Report(new Facts());
-      document.info(false, Progress.NONE).describe(report);
+      document.info(false).describe(report);
       report.text(out);
     }
     // @end
@@ -195,7 +195,7 @@ public final class Snippets {
 
   private static void owners(Path path) throws IOException {
     // @start region="owners"
-    try (Document document = StandardFormats.all().open(path, Progress.NONE)) {
+    try (Document document = StandardFormats.all().open(path)) {
       for (Claim claim : document.ownership().at(0x10)) {
         System.out.println(claim.label() + " " + claim.range());
       }
@@ -230,7 +230,7 @@ public final class Snippets {
 
   private static void wrappers(Path path) throws IOException {
     // @start region="wrappers"
-    try (Document document = StandardFormats.all().open(path, Progress.NONE)) {
+    try (Document document = StandardFormats.all().open(path)) {
       if (document instanceof ElfDocument binary) {
         FatBinary fat = binary.fat();
         System.out.println(fat.state().words());
@@ -245,8 +245,7 @@ public final class Snippets {
   private static void write(Path path, ByteView code) throws IOException {
     // @start region="write"
     TableHead head = new TableHead("demo", "gfx90a", List.of("gfx90a:xnack+"));
-    try (ArchiveWriter writer =
-        ArchiveWriter.create(path, head, WriteOptions.DEFAULT, Progress.NONE)) {
+    try (ArchiveWriter writer = ArchiveWriter.create(path, head, WriteOptions.DEFAULT)) {
       writer.add(NewEntry.of(new BinaryKey("lib/libdemo.so", 0, true), "gfx90a:xnack+"), code);
       writer.finish();
     }
@@ -263,11 +262,11 @@ public final class Snippets {
                 List.of("../.kpack/demo_@GFXARCH@.kpack"),
                 out.resolve(".kpack"))
             .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx942", "MI210"))));
-    ConvertPlan plan = new Convert(request).plan(Progress.NONE);
+    ConvertPlan plan = new Convert(request).plan();
     for (OperationNote note : plan.findings()) {
       System.out.println(note.severity() + " " + note.message());
     }
-    ConvertReport report = new Convert(request).run(Progress.NONE);
+    ConvertReport report = new Convert(request).run();
     System.out.println(report.archives().size() + " archives");
     System.out.println(report.binary().after().sections().size() + " sections");
     // @end
@@ -279,7 +278,7 @@ public final class Snippets {
 
   private static void coverage(Path tree) throws IOException {
     // @start region="coverage"
-    CoverageGrid grid = CoverageScan.of(tree, Progress.NONE);
+    CoverageGrid grid = CoverageScan.of(tree);
     for (int row = 0; row < grid.rows().size(); row++) {
       for (int column = 0; column < grid.columns().size(); column++) {
         if (grid.cell(row, column) instanceof CoverageCell.Hole) {
@@ -294,7 +293,7 @@ public final class Snippets {
   private static void verify(Path folder) {
     // @start region="verify"
     VerifyRequest request = VerifyRequest.everything().failingOn(Severity.WARNING);
-    VerifyReport report = Verify.run(List.of(folder), request, Progress.NONE);
+    VerifyReport report = Verify.run(List.of(folder), request);
     System.out.println(report.passed() ? "passed" : report.outcome().words());
     for (Finding finding : report.findings()) {
       System.out.println(finding.line());
