@@ -18,7 +18,7 @@ final class ConvertCommand extends OperationCommand<ConvertRequest> {
   @Override
   int run(ConvertRequest request, Arguments given) throws IOException {
     boolean json = given.get(CommonOptions.JSON);
-    OperationOutput output = new OperationOutput(console(), json);
+    ReportOutput output = new ReportOutput(console(), json);
     Convert conversion = new Convert(request);
     if (given.get(CommonOptions.DRY_RUN)) {
       ConvertPlan plan = conversion.plan(console().progress());

@@ -348,7 +348,7 @@ final class EditCommand extends Command {
       Console console) {
 
     int print(boolean json) throws IOException {
-      new OperationOutput(console, json).print(report());
+      new ReportOutput(console, json).print(report());
       editing.notes().forEach(console::note);
       editing.findings().forEach(console::note);
       if (!json && dryRun) {

@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Cells;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
@@ -174,7 +173,8 @@ final class ExtractOutput {
     if (problem.cause() instanceof FormatException && row != null) {
       console.error(
           "%s, index %s, %s: not written: %s"
-              .formatted(row.binary(), Cells.known(row.index()), row.targetText(), words));
+              .formatted(
+                  row.binary(), row.index() < 0 ? "-" : row.index(), row.targetText(), words));
     } else {
       console.error(words);
     }

@@ -22,7 +22,7 @@ final class OverlayCommand extends OperationCommand<OverlayRequest> {
         dryRun
             ? overlaying.plan(console().progress())
             : Interruptible.run(overlaying::run, console().progress());
-    OperationOutput output = new OperationOutput(console(), given.get(CommonOptions.JSON));
+    ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status = output.print(report.describe(request, dryRun), report.findings());
     if (!report.conflicts().isEmpty()) {
       console().note("Nothing was written: artifacts bring different things to one place.");

@@ -18,7 +18,7 @@ final class PackCommand extends OperationCommand<PackRequest> {
   @Override
   int run(PackRequest request, Arguments given) throws IOException {
     boolean json = given.get(CommonOptions.JSON);
-    OperationOutput output = new OperationOutput(console(), json);
+    ReportOutput output = new ReportOutput(console(), json);
     if (given.get(CommonOptions.DRY_RUN)) {
       PackPlan plan = new Pack(request.replacing(true)).plan(console().progress());
       int status = output.print(plan.describe(request), plan.findings());

@@ -30,7 +30,7 @@ final class RecombineCommand extends OperationCommand<RecombineRequest> {
           .forEach(problem -> console().note(problem.in(request.config().toString())));
       throw unusable;
     }
-    OperationOutput output = new OperationOutput(console(), given.get(CommonOptions.JSON));
+    ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     output.print(report.describe(request, dryRun, ErrorLine::ofFile));
     for (RecombineReport.Failed failed : report.failed()) {
       console()

@@ -14,8 +14,8 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.output.TextColumns;
-import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.views.kit.theme.Theme;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -146,11 +146,13 @@ final class RenderCommand extends Command {
   }
 
   private int list(Path file) throws Exception {
-    TextColumns table = new TextColumns("view", "title");
-    PictureMaker.views(file).forEach(known -> table.row(known.id(), known.title()));
-    try (TextOut out = console().text()) {
-      table.print(out, "");
-    }
+    Facts facts =
+        new Facts()
+            .list(
+                "views",
+                PictureMaker.views(file),
+                (known, row) -> row.text("view", known.id()).text("title", known.title()));
+    new ReportOutput(console(), false).print(new Report(facts).table("views", "view", "title"));
     return ExitStatus.DONE;
   }
 

@@ -73,7 +73,7 @@ final class ResolveCompare {
     BinaryResolution other =
         Interruptible.run(progress -> right.resolve(file, budget, progress), console.progress());
     List<LoadComparison> loads = LoadComparison.of(one, "A", other, "B");
-    new OperationOutput(console, json).print(report(file, left, right, loads));
+    new ReportOutput(console, json).print(report(file, left, right, loads));
     return loads.stream().allMatch(LoadComparison::sameResult)
         ? ExitStatus.DONE
         : ExitStatus.FINDINGS;

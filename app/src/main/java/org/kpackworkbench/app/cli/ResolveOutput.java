@@ -50,7 +50,7 @@ final class ResolveOutput {
   private final Console console;
   private final boolean json;
   private final boolean explain;
-  private final OperationOutput output;
+  private final ReportOutput output;
   private final List<String> failures = new ArrayList<>();
   private @Nullable Loader loader;
   private Diagnoser diagnoser = Diagnoser.ofTraces();
@@ -63,7 +63,7 @@ final class ResolveOutput {
     this.console = console;
     this.json = json;
     this.explain = explain;
-    this.output = new OperationOutput(console, json);
+    this.output = new ReportOutput(console, json);
   }
 
   /** Which loader answers, and what explains its answers. */

@@ -24,7 +24,7 @@ final class RestoreCommand extends OperationCommand<RestoreRequest> {
     } catch (RestoreRefusedException refused) {
       throw CliException.failed(refused.getMessage() + advice(refused));
     }
-    OperationOutput output = new OperationOutput(console(), given.get(CommonOptions.JSON));
+    ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     output.print(report.describe(request));
     report.notes().forEach(note -> console().note("note: " + note));
     if (request.dryRun()) {

@@ -10,7 +10,8 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.sample.SampleWorkspace;
 import org.kpackworkbench.app.settings.SettingsReset;
 import org.kpackworkbench.app.settings.UserSettings;
-import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Format;
@@ -102,7 +103,7 @@ final class RootCommand extends Command {
   @Override
   int run(ParseResult parsed) throws Exception {
     if (parsed.isVersionHelpRequested()) {
-      return parsed.hasMatchedOption(JSON) ? versionAsJson() : version();
+      return version(parsed.hasMatchedOption(JSON));
     }
     if (parsed.hasMatchedOption(JSON)) {
       throw usage(parsed, "--json goes with --version, or behind a command");
@@ -140,26 +141,21 @@ final class RootCommand extends Command {
     return ExitStatus.DONE;
   }
 
-  private int version() throws IOException {
-    try (TextOut out = console().text()) {
-      out.line("Kpack Workbench " + ProgramVersion.number()).line("Java " + Runtime.version());
-    }
-    return ExitStatus.DONE;
-  }
-
-  private int versionAsJson() throws IOException {
-    try (JsonOut out = console().json()) {
-      out.field("version", ProgramVersion.number())
-          .field("commit", ProgramVersion.commit())
-          .field("java", Runtime.version().toString())
-          .texts(
-              "formats",
-              StandardFormats.all().all().stream()
-                  .filter(Format::isRead)
-                  .map(Format::id)
-                  .sorted()
-                  .toList());
-    }
+  private int version(boolean json) throws IOException {
+    Facts facts =
+        new Facts()
+            .text("version", ProgramVersion.number())
+            .text("commit", ProgramVersion.commit())
+            .text("java", Runtime.version().toString())
+            .texts(
+                "formats",
+                StandardFormats.all().all().stream()
+                    .filter(Format::isRead)
+                    .map(Format::id)
+                    .sorted()
+                    .toList());
+    new ReportOutput(console(), json)
+        .print(new Report(facts).line("Kpack Workbench %s", "version").line("Java %s", "java"));
     return ExitStatus.DONE;
   }
 }

@@ -33,7 +33,7 @@ final class SplitCommand extends OperationCommand<SplitSettings> {
         dryRun
             ? new Split(request.replacing(true)).plan(console().progress())
             : Interruptible.run(new Split(request)::run, console().progress());
-    OperationOutput output = new OperationOutput(console(), given.get(CommonOptions.JSON));
+    ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status =
         output.print(report.describe(request, dryRun, ErrorLine::ofFile), report.findings());
     for (SplitReport.Failed failed : report.failed()) {

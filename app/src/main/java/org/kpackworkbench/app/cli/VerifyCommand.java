@@ -307,7 +307,7 @@ final class VerifyCommand extends Command {
                 "rules",
                 StandardRules.all(),
                 (rule, row) -> row.text("rule", rule.name()).text("checks", rule.sentence()));
-    new OperationOutput(console(), json).print(new Report(facts).table("rules", "rule", "checks"));
+    new ReportOutput(console(), json).print(new Report(facts).table("rules", "rule", "checks"));
     return ExitStatus.DONE;
   }
 }

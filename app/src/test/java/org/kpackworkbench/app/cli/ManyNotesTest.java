@@ -78,7 +78,7 @@ class ManyNotesTest {
     if (verbose) {
       console.beVerbose();
     }
-    new OperationOutput(console, false).say(findings);
+    new ReportOutput(console, false).say(findings);
     return err.toString(StandardCharsets.UTF_8);
   }
 }

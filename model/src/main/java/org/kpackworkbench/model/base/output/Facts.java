@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
@@ -102,7 +104,7 @@ public final class Facts {
 
   /** A constant as programs know it: {@code no-device-code}. */
   public Facts id(String name, Enum<?> value) {
-    return text(name, Cells.id(value));
+    return text(name, value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
   /** Yes or no. */
@@ -313,10 +315,11 @@ public final class Facts {
               switch (unit) {
                 case PLAIN -> Long.toString(number);
                 case BYTES -> rounded ? size(number) : Long.toString(number);
-                case OFFSET, ADDRESS -> Cells.hex(number);
+                case OFFSET, ADDRESS -> "0x" + Long.toHexString(number);
               };
           case Value.Texts(List<String> texts) -> String.join(" ", texts);
-          case Value.Numbers(List<Integer> numbers) -> Cells.numbers(numbers);
+          case Value.Numbers(List<Integer> numbers) ->
+              numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
           case Value.Pairs(Map<String, MsgValue> pairs) -> pairs.toString();
           case Value.Part part -> "";
           case Value.Listing<?> list -> "";

@@ -124,24 +124,13 @@ public final class JsonOut implements AutoCloseable {
     return this;
   }
 
-  /** A number that may be unknown; negative ones mean unknown. */
-  public JsonOut known(String name, long value) {
-    json.writeName(name);
-    if (value < 0) {
-      json.writeNull();
-    } else {
-      json.writeNumber(value);
-    }
-    return this;
-  }
-
   /** A virtual address, or other bits that people know in hexadecimal. */
-  public JsonOut address(String name, long value) {
+  JsonOut address(String name, long value) {
     return field(name, "0x" + Long.toHexString(value));
   }
 
   /** Short texts, in one line. */
-  public JsonOut texts(String name, Collection<String> values) {
+  JsonOut texts(String name, Collection<String> values) {
     layout.inline(true);
     json.writeName(name);
     json.writeStartArray();
@@ -159,7 +148,7 @@ public final class JsonOut implements AutoCloseable {
   }
 
   /** A number in a list. */
-  public JsonOut value(long number) {
+  JsonOut value(long number) {
     json.writeNumber(number);
     return this;
   }
@@ -177,7 +166,7 @@ public final class JsonOut implements AutoCloseable {
   }
 
   /** Starts an object as a field. */
-  public JsonOut object(String name) {
+  JsonOut object(String name) {
     json.writeName(name);
     json.writeStartObject();
     return this;
@@ -190,14 +179,14 @@ public final class JsonOut implements AutoCloseable {
   }
 
   /** A field that says that there is nothing. */
-  public JsonOut nothing(String name) {
+  JsonOut nothing(String name) {
     json.writeName(name);
     json.writeNull();
     return this;
   }
 
   /** MessagePack pairs as they are; bytes become hexadecimal text. */
-  public JsonOut values(String name, Map<String, MsgValue> values) {
+  JsonOut values(String name, Map<String, MsgValue> values) {
     object(name);
     values.forEach(
         (key, value) -> {

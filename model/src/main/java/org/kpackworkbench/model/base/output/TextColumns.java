@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.text.SafeText;
  * takes. Where the width of a line is known and a table is wider, the widest texts are shortened in
  * their middle; numbers never are.
  */
-public final class TextColumns {
+final class TextColumns {
   private static final int GAP = 2;
 
   /** What a column of texts is not made narrower than. */
@@ -33,7 +33,7 @@ public final class TextColumns {
   /**
    * @param heads the columns' heads; one that starts with {@code >} is aligned to the right
    */
-  public TextColumns(String... heads) {
+  TextColumns(String... heads) {
     right = new boolean[heads.length];
     widths = new int[heads.length];
     chunks.add(new StringBuilder());
@@ -46,7 +46,7 @@ public final class TextColumns {
   }
 
   /** Adds a row; it has as many cells as there are columns. */
-  public TextColumns row(String... cells) {
+  TextColumns row(String... cells) {
     StringBuilder chunk = chunks.getLast();
     if (chunk.length() > CHUNK_CHARS) {
       chunk = new StringBuilder(CHUNK_CHARS);
@@ -62,17 +62,17 @@ public final class TextColumns {
   }
 
   /** Whether no row was added. */
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return rows == 0;
   }
 
   /** Writes the heads and the rows, each behind {@code indent}, without spaces at their ends. */
-  public void print(TextOut out, String indent) throws IOException {
+  void print(TextOut out, String indent) throws IOException {
     print(out, indent, false);
   }
 
   /** The same, shortening nothing where {@code whole}. */
-  public void print(TextOut out, String indent, boolean whole) throws IOException {
+  void print(TextOut out, String indent, boolean whole) throws IOException {
     fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
     for (StringBuilder chunk : chunks) {
       String text = chunk.toString();

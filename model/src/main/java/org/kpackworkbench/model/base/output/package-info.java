@@ -1,13 +1,10 @@
 /**
- * What commands print: facts and tables as lines of text, and JSON.
+ * What commands print: reports as lines of text and as JSON.
  *
- * <p>{@link org.kpackworkbench.model.base.output.TextOut} writes lines, {@link
- * org.kpackworkbench.model.base.output.Facts} typed values, {@link
- * org.kpackworkbench.model.base.output.Report} how text shows them, {@link
- * org.kpackworkbench.model.base.output.TextColumns} aligned tables, {@link
- * org.kpackworkbench.model.base.output.JsonOut} one JSON document or one a line. They write to a
- * stream that they are given; none knows a format or a terminal.
- *
- * {@snippet class="tour.Snippets" region="info"}
+ * <p>{@link org.kpackworkbench.model.base.output.Facts} are named values with their types, said
+ * once; a {@link org.kpackworkbench.model.base.output.Report} has them and says how text shows
+ * them. {@link org.kpackworkbench.model.base.output.TextOut} and {@link
+ * org.kpackworkbench.model.base.output.JsonOut} write to a stream that they are given; none knows a
+ * format or a terminal.
  */
 package org.kpackworkbench.model.base.output;

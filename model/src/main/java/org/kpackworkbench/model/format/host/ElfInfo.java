@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Cells;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -21,6 +20,7 @@ import org.kpackworkbench.model.format.registry.FileInfo;
 
 /** A library, program or object file for the host. */
 record ElfInfo(ElfDocument document) implements FileInfo {
+  private static final int MOST_SAID = 4;
 
   @Override
   public String words() {
@@ -47,7 +47,7 @@ record ElfInfo(ElfDocument document) implements FileInfo {
             .shown(fat.state().words())
             .text("deviceCodeWords", fat.state().words())
             .texts("diagnosis", fat.diagnosis())
-            .shown(Cells.few(fat.diagnosis()))
+            .shown(few(fat.diagnosis()))
             .texts("targets", targets)
             .aside("code objects", count == 0 ? "" : count + ", " + Facts.size(deviceBytes()));
     List<String> values =
@@ -78,6 +78,13 @@ record ElfInfo(ElfDocument document) implements FileInfo {
                   .number("size", code.section().sizeBytes()));
     }
     new ElfInfoTables(document.elf()).describe(report);
+  }
+
+  /** Sentences, the first of many. */
+  private static String few(List<String> sentences) {
+    String first = String.join(" ", sentences.subList(0, Math.min(sentences.size(), MOST_SAID)));
+    int more = sentences.size() - MOST_SAID;
+    return more <= 0 ? first : "%s And %d more like these (--json has all).".formatted(first, more);
   }
 
   private static Facts marker(Marker marker) {

@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.host;
 
-import org.kpackworkbench.model.base.output.Cells;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -37,7 +36,7 @@ record Wrappers(FatBinary fat) {
         .text("magic", wrapper.magicWords())
         .number("version", wrapper.version())
         .address("pointer", pointer.isKnown() ? pointer.value() : 0, pointer.isKnown())
-        .shown(pointer.isKnown() ? Cells.hex(pointer.value()) : "unknown")
+        .shown(pointer.isKnown() ? "0x" + Long.toHexString(pointer.value()) : "unknown")
         .text("section", section == null ? null : section.name())
         .shown(section == null ? "none" : section.label())
         .text("relocation", relocation == null ? null : relocation.typeName())

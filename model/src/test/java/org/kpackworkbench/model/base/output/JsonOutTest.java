@@ -42,7 +42,7 @@ class JsonOutTest {
           .address("at", 0xc53000)
           .object("inner")
           .nothing("x")
-          .known("y", -1)
+          .nothing("y")
           .endObject()
           .endObject()
           .object()

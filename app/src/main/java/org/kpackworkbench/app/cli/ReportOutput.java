@@ -15,17 +15,15 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/**
- * Prints what an operation did or would do, as JSON or text, and says what is to be known of it.
- */
-final class OperationOutput {
+/** Prints reports as JSON or text, and says what is to be known of what operations did. */
+final class ReportOutput {
   /** So many notes of a rule are said one by one. */
   private static final int MOST_NOTES = 3;
 
   private final Console console;
   private final boolean json;
 
-  OperationOutput(Console console, boolean json) {
+  ReportOutput(Console console, boolean json) {
     this.console = console;
     this.json = json;
   }
