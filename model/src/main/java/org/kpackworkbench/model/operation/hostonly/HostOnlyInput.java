@@ -175,7 +175,7 @@ public final class HostOnlyInput implements AutoCloseable {
     ReplacingFile output = create(request);
     try {
       HostBinary.WrittenCheck check = new MarkerCheck(fat, kept, marker)::check;
-      LayoutFacts after = binary.write(plan.layout(), output, durable, check, progress);
+      LayoutFacts after = binary.write(plan.layout()::write, output, durable, check, progress);
       HostOnlyReport report =
           new HostOnlyReport(
               HostOnlyOutcome.CONVERTED,

@@ -301,7 +301,7 @@ public final class Restore {
       throws IOException {
     try (ReplacingFile output = create(request)) {
       RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, progress);
-      binary.write(plan.layout(), output, true, check::check, progress);
+      binary.write(plan.layout()::write, output, true, check::check, progress);
       output.commitAs(binary.real());
       return output.wasThere();
     }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.host.edit;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -137,6 +138,13 @@ public final class HostBinary implements AutoCloseable {
     return Files.exists(other) && Files.isSameFile(real, other);
   }
 
+  /** How a changed copy is written. */
+  @FunctionalInterface
+  public interface Copy {
+    /** Writes all of it. */
+    void write(FileChannel output, Progress progress) throws IOException;
+  }
+
   /**
    * Writes a changed copy, reads it back and checks it: it breaks no rule of layout that this file
    * keeps, and whatever {@code check} demands.
@@ -147,7 +155,7 @@ public final class HostBinary implements AutoCloseable {
    * @return the copy's layout
    */
   public LayoutFacts write(
-      LayoutPlan plan, ReplacingFile output, boolean durable, WrittenCheck check, Progress progress)
+      Copy plan, ReplacingFile output, boolean durable, WrittenCheck check, Progress progress)
       throws IOException {
     plan.write(output.channel(), progress);
     force(output, durable);
