@@ -6,5 +6,7 @@
  * them. {@link org.kpackworkbench.model.base.output.TextOut} and {@link
  * org.kpackworkbench.model.base.output.JsonOut} write to a stream that they are given; none knows a
  * format or a terminal.
+ *
+ * {@snippet class="tour.Snippets" region="info"}
  */
 package org.kpackworkbench.model.base.output;
