@@ -58,7 +58,7 @@ final class ArchiveEditing implements Editing {
         throw refused;
       }
       throw CliException.failed(
-          "%s Nothing was written; %s takes it as it is."
+          "%s Nothing was written; %s accepts it as it is."
               .formatted(refused.getMessage(), EditCommand.FORCE_CONTENTS));
     }
   }

@@ -84,8 +84,11 @@ public final class Cli {
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
           new Verb("edit", "change an archive, manifest or marker", EditCommand::new),
           new Verb("diff", "compare files, folders and archives", DiffCommand::new),
-          new Verb("resolve", "how a runtime finds a binary's code", ResolveCommand::new),
-          new Verb("render", "a picture of a view, without a display", RenderCommand::new));
+          new Verb("resolve", "show how a runtime finds a binary's code", ResolveCommand::new),
+          new Verb(
+              "render",
+              "write write write write a picture of a view, without a display",
+              RenderCommand::new));
 
   private final Console console;
   private final WindowStart window;
@@ -182,9 +185,9 @@ public final class Cli {
     try {
       CrashReport report =
           CrashReport.of(Thread.currentThread(), failure, Situation.ofCommand(Arrays.asList(args)));
-      console.note("What to attach to a report of it is in " + crashes.write(report));
+      console.note("The details for a bug report are in " + crashes.write(report));
     } catch (IOException | RuntimeException | Error unwritable) {
-      console.note("A report of it could not be written: " + unwritable);
+      console.note("The details for a bug report could not be written: " + unwritable);
     }
   }
 

@@ -65,7 +65,7 @@ abstract class Command {
             .usageHelp(true)
             .description("Show this help and exit.")
             .build());
-    spec.addOption(flag(QUIET, "Say nothing but errors on standard error."));
+    spec.addOption(flag(QUIET, "Print only errors on standard error."));
     spec.addOption(flag("--debug", "Show where in the program an error comes from."));
     return new CommandLine(spec).setExpandAtFiles(false);
   }

@@ -27,7 +27,7 @@ public final class CommandLines {
     entries.add(
         new Entry(
             "",
-            "look into kpack archives and the binaries around them",
+            "inspect kpack archives and the binaries that use them",
             new RootCommand(silent, files -> ExitStatus.DONE).line()));
     for (Cli.Verb verb : Cli.VERBS) {
       entries.add(new Entry(verb.name(), verb.words(), verb.make().apply(silent).line()));

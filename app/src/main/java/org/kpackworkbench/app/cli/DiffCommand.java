@@ -45,10 +45,10 @@ final class DiffCommand extends Command {
     spec.name(PROGRAM + " diff");
     spec.usageMessage()
         .description(
-            "Compares two or more archives, manifests, ELF files, code objects, bundles, static",
-            "libraries, other files or whole folders, also packed ones (.tar.zst, .tar.xz, .tar), by",
-            "content, or manifests with a folder of archives. Stored frames are compared as stored;",
-            "what they unpack to, where they differ.")
+            "Compares the content of two or more archives, manifests, ELF files, code objects,",
+            "bundles, static libraries, other files, or folders, including packed folders (.tar.zst,",
+            ".tar.xz, .tar); or manifests with a folder of archives. Frames are compared as stored",
+            "first, and unpacked only if they differ.")
         .footer(
             "  kpack-workbench diff old.kpack new.kpack",
             "  kpack-workbench diff --json fat/librocrand.so.1.1 packed/lib/librocrand.so.1.1",
@@ -58,8 +58,8 @@ final class DiffCommand extends Command {
             "  kpack-workbench diff rand_lib.kpm .kpack",
             "  git config diff.kpack.command 'kpack-workbench diff --git --'",
             "",
-            "The exit status is 0 when bytes were compared and are the same, 1 when something differs",
-            "or contents were not compared, 2 when something could not be read.");
+            "The exit status is 0 if all bytes were compared and are the same, 1 if something",
+            "differs or contents were not compared, 2 if something could not be read.");
     spec.addPositional(
             PositionalParamSpec.builder()
                 .index("0..*")
@@ -67,19 +67,20 @@ final class DiffCommand extends Command {
                 .paramLabel("PATH")
                 .type(List.class)
                 .auxiliaryTypes(String.class)
-                .description("What to compare with one another; the first one with all others.")
+                .description(
+                    "The files or folders to compare. The first is compared with all others.")
                 .build())
         .addOption(
             flag(
                 "--quick",
-                "Compare tables, not contents; the exit status is 0 for identical files only."))
-        .addOption(flag("--all", "Also show what does not differ."))
+                "Compare tables, not contents. The exit status is 0 only for identical files."))
+        .addOption(flag("--all", "Also show rows that do not differ."))
         .addOption(
             value(
                 "--kind",
                 "KIND",
                 String.class,
-                "Only rows of this kind: "
+                "Show only rows of this kind: "
                     + String.join(", ", RowKinds.of(StandardFormats.all()))
                     + "."))
         .addOption(
@@ -87,13 +88,13 @@ final class DiffCommand extends Command {
                 "--depth",
                 "N",
                 Integer.class,
-                "Open what differs, N levels down to the bytes; 0, if not said otherwise."))
+                "Show the rows inside differing rows, N levels down to the bytes. Default: 0."))
         .addOption(
             value(
                 "--sort",
                 "ORDER",
                 String.class,
-                "growth: what grew most first, what shrank most last; name, if not said otherwise."))
+                "growth: from the largest growth to the largest shrinkage; or name. Default: name."))
         .addOption(flag("--json", "Print one JSON document instead of text."))
         .addOption(
             value("--format", "FORMAT", String.class, "text, json, html, markdown or patch."))
@@ -101,15 +102,15 @@ final class DiffCommand extends Command {
             OptionSpec.builder("-o", "--output")
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("Write there instead of standard output.")
+                .description("Write to this file instead of standard output.")
                 .build())
-        .addOption(flag("--force", "Replace FILE where it is there with other content."))
+        .addOption(flag("--force", "Replace FILE if it exists with different content."))
         .addOption(allowLarge())
         .addOption(
             flag(
                 "--git",
-                "Take the arguments that git gives to an external diff command, print a patch, and",
-                "always end with 0, as git demands."));
+                "Accept the arguments that git passes to an external diff command, print a patch, and",
+                "always exit with status 0, as git requires."));
   }
 
   @Override
@@ -120,7 +121,7 @@ final class DiffCommand extends Command {
       return new GitDiff(console()).run(names, request, parsed);
     }
     if (names.size() < 2) {
-      throw usage(parsed, "say what to compare: two or more of PATH");
+      throw usage(parsed, "give two or more PATHs to compare");
     }
     List<Path> paths = names.stream().map(Path::of).toList();
     boolean quick = parsed.hasMatchedOption("--quick");

@@ -71,12 +71,11 @@ final class EditCommand extends Command {
     spec.name(PROGRAM + " edit");
     spec.usageMessage()
         .description(
-            "Changes an archive, a manifest, or the marker of a host-only binary. Changes are made in",
-            "their order; one that cannot be made leaves everything as it was. The",
-            "result is written beside its final name and verified before it gets it. What verify would",
-            "call an error in what is added or changed, such as code for another target or a row for an",
-            "archive that is not there, is refused. Without -o the file itself is changed, which --force",
-            "allows. What is so already is no change.")
+            "Changes an archive, a manifest, or the marker of a host-only binary. Changes are made",
+            "in the given order; if one cannot be made, nothing is changed. The result is verified",
+            "before it gets its final name. A change that verify would report as an error, such as",
+            "code for another target or a row for a missing archive, is refused. Without -o, the",
+            "file itself is changed, which needs --force. A change that has no effect is ignored.")
         .customSynopsis("kpack-workbench edit FILE CHANGE... (-o OUT | --force) [OPTIONS]")
         .footer(
             "  kpack-workbench edit rand.kpack --rename lib/librocrand.so.1=lib/librocrand.so.1.1 --force",
@@ -85,32 +84,30 @@ final class EditCommand extends Command {
             "  kpack-workbench edit .kpack/rand_lib.kpm --update-from-disk --add-unnamed --force",
             "  kpack-workbench edit librocrand.so.1.1 --search-path ../.kpack/rand_@GFXARCH@.kpack --force",
             "",
-            "A FILTER is that of list --filter: of archives with the fields name, arch, type, index and",
-            "size, of manifests with arch, file, size and kernels. One that nothing matches ends with",
-            "status 1, and nothing is written; so does, after writing, what --update-from-disk cannot",
-            "mend, such as a missing archive.");
+            "FILTER is a filter as in list --filter. Its fields are name, arch, type, index and size",
+            "for archives, and arch, file, size and kernels for manifests. If a filter matches",
+            "nothing, nothing is written and the exit status is 1. It is also 1 if",
+            "--update-from-disk leaves problems that it cannot fix, such as a missing archive.");
     spec.addPositional(file("The archive, manifest or host-only binary to change."));
     archives(spec);
     manifests(spec);
-    spec.addOption(change(KERNEL_NAME, "NAME", "Host-only binary: what it is called in archives."))
+    spec.addOption(change(KERNEL_NAME, "NAME", "Host-only binary: its name in archives."))
         .addOption(
             change(
                 SEARCH_PATH,
                 "P",
-                "Host-only binary: where a loader looks for archives, from the",
-                "binary's folder; may hold @GFXARCH@. All that are named",
-                "replace those that are there."))
+                "Host-only binary: where a loader looks for archives, relative to the binary's folder.",
+                "May contain @GFXARCH@. The given search paths replace all existing ones."))
         .addOption(
             OptionSpec.builder("-o", "--output")
                 .paramLabel("OUT")
                 .type(String.class)
-                .description("Where the result goes, if not into FILE.")
+                .description("The file to write. Default: FILE.")
                 .build())
         .addOption(flag("--force", "Change FILE itself, or replace OUT."))
-        .addOption(
-            flag(FORCE_CONTENTS, "Take what verify calls an error in what is added or changed."))
+        .addOption(flag(FORCE_CONTENTS, "Accept changes that verify would report as errors."))
         .addOption(allowLarge())
-        .addOption(flag("--dry-run", "Only say what would change."))
+        .addOption(flag("--dry-run", "Only show what would change."))
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
 
@@ -119,27 +116,24 @@ final class EditCommand extends Command {
             change(
                 RENAME,
                 "OLD=NEW",
-                "Archive: give a binary, or a key (name#index), another name.",
-                "Manifest: give a row's file another name."))
-        .addOption(change(RETARGET, "FILTER=TARGET", "File what matches under another target."))
+                "Archive: rename a binary or a key (name#index). Manifest: rename the file of a row."))
+        .addOption(change(RETARGET, "FILTER=TARGET", "Move the matching rows to another target."))
         .addOption(change(DELETE, "FILTER", "Remove the rows that match."))
         .addOption(
             change(
                 ADD,
                 "FILE[=KEY]",
-                "Archive: add a code object, under its own name or as KEY",
-                "(name#index), for the target that it states, or KEY@TARGET.",
-                "Manifest: add a row for an archive that lies beside it."))
-        .addOption(
-            change(REPLACE, "KEY@TARGET=FILE", "Archive: put another code object in its place."))
-        .addOption(change(MERGE, "OTHER", "Archive: add all code objects of another one."))
+                "Archive: add a code object, under its own name or as KEY (name#index), for its own",
+                "target or as KEY@TARGET. Manifest: add a row for an archive in the manifest's folder."))
+        .addOption(change(REPLACE, "KEY@TARGET=FILE", "Archive: replace a code object."))
+        .addOption(change(MERGE, "OTHER", "Archive: add all code objects of another archive."))
         .addOption(
             value(
                 "--clash",
                 "WHAT",
                 String.class,
-                "With --merge, where both have a row: keep, replace, or refuse",
-                "(unless the bytes are the same), which is the default."))
+                "With --merge, what to do if both archives have a row: keep, replace or refuse (unless",
+                "the bytes are the same). Default: refuse."))
         .addOption(
             change(
                 SET,
@@ -148,19 +142,28 @@ final class EditCommand extends Command {
                 "Manifest: component, prefix (empty: none), or dialect",
                 "(by-architecture or by-list)."))
         .addOption(
-            change(SCHEME, "SCHEME", "Archive: zstd or none; frames of that kind are copied."))
-        .addOption(change(LEVEL, "N", "Archive: compress everything anew at level 1 to 22."));
+            change(
+                SCHEME,
+                "SCHEME",
+                "Archive: zstd or none. Frames that already have this scheme are copied."))
+        .addOption(change(LEVEL, "N", "Archive: compress everything again at level 1 to 22."));
   }
 
   private void manifests(CommandSpec spec) {
     spec.addOption(
             OptionSpec.builder(UPDATE)
                 .type(boolean.class)
-                .description("Manifest: let rows state what the archives beside it are like.")
+                .description("Manifest: update the rows from the archives in its folder.")
                 .build())
-        .addOption(flag(ADD_UNNAMED, "With it, also add rows for archives that no manifest names."))
-        .addOption(flag(REMOVE_MISSING, "With it, also remove rows whose archive is missing."))
-        .addOption(flag(CHECKSUMS, "With it, also state a SHA-256 in every row."));
+        .addOption(
+            flag(
+                ADD_UNNAMED,
+                "With --update-from-disk, also add rows for archives that no manifest names."))
+        .addOption(
+            flag(
+                REMOVE_MISSING,
+                "With --update-from-disk, also remove rows whose archive is missing."))
+        .addOption(flag(CHECKSUMS, "With --update-from-disk, also write a SHA-256 to every row."));
   }
 
   private OptionSpec change(String name, String label, String... description) {
@@ -272,10 +275,10 @@ final class EditCommand extends Command {
     } else if (!options(parsed).isEmpty()) {
       throw usage(
           parsed,
-          "%s, %s and %s go with %s".formatted(ADD_UNNAMED, REMOVE_MISSING, CHECKSUMS, UPDATE));
+          "%s, %s and %s need %s".formatted(ADD_UNNAMED, REMOVE_MISSING, CHECKSUMS, UPDATE));
     }
     if (changes.isEmpty()) {
-      throw usage(parsed, "say what to change, such as --rename OLD=NEW");
+      throw usage(parsed, "no change is given; give one, such as --rename OLD=NEW");
     }
     return changes;
   }
@@ -354,7 +357,7 @@ final class EditCommand extends Command {
       if (!json && dryRun) {
         console.note("Nothing was written (--dry-run).");
       } else if (!json && !written && !upToDate) {
-        console.note("Nothing was to be changed, and nothing was written.");
+        console.note("There was nothing to change, and nothing was written.");
       }
       return editing.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }

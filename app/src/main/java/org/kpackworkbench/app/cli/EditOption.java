@@ -35,8 +35,7 @@ record EditOption(String option, String value) {
 
   /** It is for another kind of file. */
   CliException notFor(String kind) {
-    return CliException.failed(
-        "%s does not go with %s; --help says what does".formatted(option, kind));
+    return CliException.failed("%s cannot be combined with %s; see --help".formatted(option, kind));
   }
 
   /** There is nothing that it means. */

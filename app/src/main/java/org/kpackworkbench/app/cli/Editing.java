@@ -33,7 +33,7 @@ interface Editing extends AutoCloseable {
       Finding first = errors.getFirst();
       String more = errors.size() == 1 ? "" : " (and %d more errors)".formatted(errors.size() - 1);
       throw CliException.failed(
-          "%s: %s: %s [%s]%s Nothing was written; %s takes it as it is."
+          "%s: %s: %s [%s]%s Nothing was written; %s accepts it as it is."
               .formatted(
                   edit.words(),
                   first.placeText(),

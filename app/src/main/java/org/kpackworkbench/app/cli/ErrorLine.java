@@ -33,7 +33,7 @@ final class ErrorLine {
       case JacksonIOException wrapped -> of(wrapped.getCause());
       case CancellationException known -> known.getMessage();
       case InvalidPathException known ->
-          "%s: no name of a file (%s). Names that are not plain ASCII need a locale: LC_ALL=C.UTF-8"
+          "%s: not a valid file name (%s). Names that are not ASCII need a locale: LC_ALL=C.UTF-8"
               .formatted(known.getInput(), known.getReason());
       case OutOfMemoryError known ->
           "not enough memory (%s). To give it more, set JAVA_TOOL_OPTIONS=-Xmx4g"
@@ -52,20 +52,20 @@ final class ErrorLine {
       case Console.OutputFailure known -> "standard output: " + known.getMessage();
       case NoSuchFileException known when String.valueOf(known.getFile()).indexOf('\uFFFD') >= 0 ->
           known.getFile()
-              + ": a name whose bytes are no UTF-8 cannot be opened; rename the file or link to it";
+              + ": a name that is not UTF-8 cannot be opened; rename the file or link to it";
       case NoSuchFileException known ->
           known.getFile()
               + ": "
-              + (known.getReason() == null ? "there is no such file" : known.getReason());
+              + (known.getReason() == null ? "the file does not exist" : known.getReason());
       case AccessDeniedException known when known.getReason() != null ->
           known.getFile() + ": " + known.getReason();
       case AccessDeniedException known ->
           known.getFile() + ": no permission; check who owns it and who may use it";
       case FileAlreadyExistsException known when known.getReason() != null ->
-          "%s: is there already, %s; --force replaces it"
+          "%s: already exists, %s; --force replaces it"
               .formatted(known.getFile(), known.getReason());
       case FileAlreadyExistsException known ->
-          known.getFile() + ": is there already; --force replaces it";
+          known.getFile() + ": already exists; --force replaces it";
       case NotDirectoryException known -> known.getFile() + ": expected a folder, found a file";
       case FileSystemException known ->
           known.getFile() + ": " + (known.getReason() == null ? "failed" : known.getReason());

@@ -78,7 +78,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     int count = count(inputs, selection);
     if (count > 1) {
       throw CliException.failed(
-          "%d code objects match, and %s; say which, or name a folder".formatted(count, room));
+          "%d code objects match, and %s; select one, or name a folder".formatted(count, room));
     }
   }
 

@@ -61,7 +61,7 @@ final class ExtractOutput {
         facts -> facts.number("notTried", report.notTried()));
     report(report.problems());
     if (report.notTried() > 0) {
-      console.error("%d more were not tried, since writing failed".formatted(report.notTried()));
+      console.error("%d more were not tried because writing failed".formatted(report.notTried()));
     }
     return Math.max(
         report.complete() ? ExitStatus.DONE : ExitStatus.FAILED,

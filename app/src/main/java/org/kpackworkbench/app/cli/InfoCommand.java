@@ -25,18 +25,19 @@ final class InfoCommand extends Command {
   void describe(CommandSpec spec) {
     spec.name(PROGRAM + " info");
     spec.usageMessage()
-        .description("Tells what a file is and what is in it, by its content, never by its name.")
+        .description(
+            "Shows what a file is and what it contains. The content decides, not the name.")
         .footer(
             "  kpack-workbench info librocrand.so.1.1",
             "  kpack-workbench info --json rand_lib_gfx90a.kpack",
             "  kpack-workbench info --checksums rand_lib.kpm",
             "  kpack-workbench info --json-lines --recursive /opt/rocm/lib",
             "",
-            "Of a damaged file, what could be read is printed, what could not is said on standard",
-            "error, and the exit status is 2. It does not keep other files from being read.");
-    Inputs.describe(spec, "The files to look at.");
+            "For a damaged file, info prints what it could read, reports what it could not read on",
+            "standard error, and exits with status 2. Other files are still read.");
+    Inputs.describe(spec, "The files to inspect.");
     spec.addOption(
-        flag("--checksums", "For a manifest: also compare checksums, which reads whole archives."));
+        flag("--checksums", "For manifests: also compare checksums. This reads whole archives."));
   }
 
   @Override

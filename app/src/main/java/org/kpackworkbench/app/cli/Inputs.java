@@ -224,8 +224,8 @@ final class Inputs {
         if (!silent) {
           console.note(
               nothingFits
-                  ? "Nothing that was asked for is in any of these files."
-                  : "There is no file of a known kind in what is named.");
+                  ? "None of these files has anything that was selected."
+                  : "There is no file of a known kind in the given paths.");
         }
         return ExitStatus.FINDINGS;
       }

@@ -39,19 +39,19 @@ final class ListCommand extends Command {
             "  kpack-workbench list rand_lib_gfx90a.kpack --filter 'arch:gfx90a size>1M name:gemm'",
             "  kpack-workbench list --recursive /opt/rocm/lib --target MI300X --json-lines",
             "",
-            "The code of a host-only binary is in archives: those that its marker leads to are listed,",
-            "as far as they have code of that binary.",
+            "The code of a host-only binary is in archives: list shows the code objects of that",
+            "binary in the archives that its marker names.",
             "",
-            "An index of - (null in JSON) says that no wrapper points to the code object, a stored size",
-            "of - that it shares one compressed payload with others. The exit status is 1 where nothing",
-            "matches the filter, 2 where a damaged file could be read in part only.");
+            "An index of - (null in JSON) means that no wrapper points to the code object. A stored",
+            "size of - means that it shares a compressed payload with others. The exit status is 1",
+            "if nothing matches the filter, 2 if only part of a damaged file could be read.");
     Inputs.describe(spec, "The files to list.");
     ListFilter.describe(spec);
     spec.addOption(
         flag(
             "--wide",
-            "Shorten nothing, and show all metadata: bundle_ids (how a bundle is put together again) and"
-                + " the ids of entries that only say their target."));
+            "Do not shorten anything, and show all metadata: bundle_ids (how to rebuild "
+                + "a bundle) and the IDs of entries that only repeat their target."));
   }
 
   @Override

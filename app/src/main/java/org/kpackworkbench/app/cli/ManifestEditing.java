@@ -178,7 +178,7 @@ final class ManifestEditing implements Editing {
     }
     update
         .missing()
-        .forEach(row -> findings.add("%s: there is no such archive.".formatted(row.file())));
+        .forEach(row -> findings.add("%s: the archive does not exist.".formatted(row.file())));
     update
         .unreadable()
         .forEach(row -> findings.add("%s: cannot be read as an archive.".formatted(row.file())));

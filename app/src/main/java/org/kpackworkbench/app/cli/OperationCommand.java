@@ -174,7 +174,7 @@ abstract class OperationCommand<R> extends Command {
   private static OptionSpec named(Option<?> option, String arity) {
     OptionSpec.Builder spec = OptionSpec.builder(option.names().toArray(String[]::new));
     if (option.isPositional()) {
-      spec.description("The same, as an option.");
+      spec.description("The same input as an option.");
     } else {
       spec.description(option.help()).required(option.isRequired());
     }

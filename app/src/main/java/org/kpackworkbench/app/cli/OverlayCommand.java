@@ -25,7 +25,7 @@ final class OverlayCommand extends OperationCommand<OverlayRequest> {
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status = output.print(report.describe(request, dryRun), report.findings());
     if (!report.conflicts().isEmpty()) {
-      console().note("Nothing was written: artifacts bring different things to one place.");
+      console().note("Nothing was written: artifacts have different content at the same path.");
       return ExitStatus.FINDINGS;
     }
     if (dryRun) {

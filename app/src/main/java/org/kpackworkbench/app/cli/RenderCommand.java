@@ -37,7 +37,7 @@ final class RenderCommand extends Command {
     spec.name(PROGRAM + " render");
     spec.usageMessage()
         .description(
-            "Makes a picture of a view, or of the whole window, on a file. Needs no display.")
+            "Writes a picture of a view of a file, or of the whole window. Needs no display.")
         .customSynopsis(
             "kpack-workbench render FILE --view VIEW -o PNG [OPTIONS]",
             "       kpack-workbench render FILE --view list")
@@ -49,26 +49,26 @@ final class RenderCommand extends Command {
             "  kpack-workbench render shard --view window --do verify -o findings.png",
             "",
             "PLACE is one of offset:0xc53000+16, section:NAME, segment:N, symbol:NAME, wrapper:N,",
-            "bundle:N, marker, member:NAME, row:TARGET, key:BINARY#INDEX@TARGET, kernel:NAME, and",
-            "'key:… kernel:NAME' for a kernel of a code object inside the file, and entry:PATH for",
-            "something in a folder.");
-    spec.addPositional(file("The file to show, or a folder: an artifact, a shard, a tree."))
+            "bundle:N, marker, member:NAME, row:TARGET, key:BINARY#INDEX@TARGET, kernel:NAME, 'key:…",
+            "kernel:NAME' for a kernel of a code object inside the file, and entry:PATH for an entry",
+            "of a folder.");
+    spec.addPositional(file("The file to show, or a folder: an artifact, a shard or a tree."))
         .addOption(
             OptionSpec.builder("--view")
                 .paramLabel("VIEW")
                 .type(String.class)
                 .required(true)
-                .description("The view, window for the whole window, or list to name them all.")
+                .description("The view, window for the whole window, or list to show all names.")
                 .build())
         .addOption(
             OptionSpec.builder("-o", "--output")
                 .paramLabel("PNG")
                 .type(String.class)
-                .description("The picture to write; replaces an older one.")
+                .description("The picture to write. An existing picture is replaced.")
                 .build())
-        .addOption(value("--size", "WxH", String.class, "Size in pixels, 1280x800 if not given."))
-        .addOption(value("--theme", "THEME", String.class, themes() + "; light if not given."))
-        .addOption(value("--select", "PLACE", String.class, "What to go to and select."))
+        .addOption(value("--size", "WxH", String.class, "The size in pixels. Default: 1280x800."))
+        .addOption(value("--theme", "THEME", String.class, themes() + ". Default: light."))
+        .addOption(value("--select", "PLACE", String.class, "The place to show and select."))
         .addOption(value("--tab", "VIEW", String.class, "With --view window: the view to show."))
         .addOption(
             OptionSpec.builder("--do")
@@ -76,9 +76,9 @@ final class RenderCommand extends Command {
                 .type(List.class)
                 .auxiliaryTypes(String.class)
                 .description(
-                    "With --view window: what to do there first, by its name in menus, such as"
-                        + " verify or make-host-only. A dialog is in the picture. May be given"
-                        + " again.")
+                    "With --view window: the action to run first, by its name in menus, such as "
+                        + "verify or make-host-only. A dialog appears in the picture. May be given "
+                        + "several times.")
                 .build())
         .addOption(
             OptionSpec.builder("--with")
@@ -86,8 +86,9 @@ final class RenderCommand extends Command {
                 .type(List.class)
                 .auxiliaryTypes(Path.class)
                 .description(
-                    "With --view compare: what FILE is compared with. May be given again. PLACE is"
-                        + " then the name of a row to open, or several with \" > \" between.")
+                    "With --view compare: the file to compare with FILE. May be given several "
+                        + "times. PLACE is then the name of a row to open, or several names separated "
+                        + "by \" > \".")
                 .build());
   }
 
@@ -141,7 +142,7 @@ final class RenderCommand extends Command {
   private static void checkFolder(Path target) throws IOException {
     Path folder = target.toAbsolutePath().getParent();
     if (folder != null && !Files.isDirectory(folder)) {
-      throw new NoSuchFileException(folder.toString(), null, "there is no such folder");
+      throw new NoSuchFileException(folder.toString(), null, "the folder does not exist");
     }
   }
 

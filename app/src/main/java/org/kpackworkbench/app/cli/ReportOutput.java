@@ -63,7 +63,7 @@ final class ReportOutput {
     nothingWritten("");
     if (!json && !replace && Files.exists(output)) {
       console.note(
-          "%s is there already: it is compared, and replaced only with --force.".formatted(output));
+          "%s already exists: it is compared, and replaced only with --force.".formatted(output));
     }
   }
 

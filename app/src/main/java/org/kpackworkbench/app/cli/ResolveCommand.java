@@ -49,10 +49,10 @@ final class ResolveCommand extends Command {
     spec.name(PROGRAM + " resolve");
     spec.usageMessage()
         .description(
-            "Says what every wrapper of a binary leads to on a GPU: as a loader goes through paths,",
-            "archives, architectures and keys. Where it finds nothing, says why, and what would mend",
-            "it. With --log, reads what a loader wrote with ROCM_KPACK_DEBUG.",
-            "ROCM_KPACK_ARCH_OVERRIDE counts with --planned only.")
+            "Shows which code every wrapper of a binary gets on a GPU. It searches paths, archives,",
+            "architectures and keys as a loader does. If there is no code, it shows why and how to",
+            "fix it. With --log, it reads the log that a loader writes with ROCM_KPACK_DEBUG.",
+            "ROCM_KPACK_ARCH_OVERRIDE is used only with --planned.")
         .customSynopsis(
             "kpack-workbench resolve (BINARY | --tree DIR | --pid N) --target T… [OPTIONS]",
             "       kpack-workbench resolve --log FILE [OPTIONS]")
@@ -64,10 +64,10 @@ final class ResolveCommand extends Command {
             "  kpack-workbench resolve lib/a.so --target gfx942 --original fat/a.so",
             "  myprogram 2>&1 | kpack-workbench resolve --log -",
             "",
-            "ROCM_KPACK_… variables count as they are set here, for --pid as that process has them;",
-            "--env K=V sets one, --env K= unsets it. The exit status is 0 when every wrapper finds",
-            "code, 1 when one does not, or finds another wrapper's, 2 when something could not be",
-            "read.");
+            "The ROCM_KPACK_… variables of this environment are used, or with --pid those of the",
+            "process. --env K=V sets one, --env K= unsets it. The exit status is 0 if every wrapper",
+            "finds code, 1 if one finds none or the code of another wrapper, 2 if something could",
+            "not be read.");
     spec.addPositional(
             PositionalParamSpec.builder()
                 .index("0..*")
@@ -75,21 +75,25 @@ final class ResolveCommand extends Command {
                 .paramLabel("BINARY")
                 .type(List.class)
                 .auxiliaryTypes(String.class)
-                .description("A library or program.")
+                .description("The library or program to resolve.")
                 .build())
-        .addOption(value("--tree", "DIR", String.class, "All binaries below a folder."))
+        .addOption(value("--tree", "DIR", String.class, "Resolve all binaries below a folder."))
         .addOption(
-            value("--pid", "N", Long.class, "All binaries that a running process has mapped."))
+            value(
+                "--pid",
+                "N",
+                Long.class,
+                "Resolve all binaries that a running process has mapped."))
         .addOption(
             value(
                 "--log",
                 "FILE",
                 String.class,
-                "A loader's debug log, with or without noise; - is the standard input. With --target,",
-                "only the loads for it. Of a pipe or device at most 4 GiB, unless --allow-large is",
-                "given."))
-        .addOption(TargetOption.of("--target", "Which GPU:"))
-        .addOption(many("--env", "K=V", "A variable of the loader, as if it were set."))
+                "A loader's debug log. It may contain other lines; - is standard input. With --target,",
+                "only the loads for that target. At most 4 GiB are read from a pipe or device, except",
+                "with --allow-large."))
+        .addOption(TargetOption.of("--target", "The GPU:"))
+        .addOption(many("--env", "K=V", "Set an environment variable of the loader."))
         .addOption(
             flag(
                 "--strict",
@@ -98,29 +102,32 @@ final class ResolveCommand extends Command {
         .addOption(
             flag(
                 "--planned",
-                "Do what was planned and no loader does: ROCM_KPACK_ARCH_OVERRIDE, manifests as search",
-                "paths, code that is still in the binary as a last resort."))
+                "Behave as planned, although no loader does so yet: ROCM_KPACK_ARCH_OVERRIDE, manifests",
+                "as search paths, and code that is still in the binary as a last resort."))
         .addOption(
             many(
                 "--compare-target",
                 "T",
-                "Resolve on this GPU as well, and say where they first differ."))
+                "Also resolve on this GPU, and show the first difference."))
         .addOption(
             many(
                 "--compare-env",
                 "K=V",
-                "Resolve with this variable as well, and say where they first differ."))
-        .addOption(flag("--compare-strict", "Likewise with a strict loader."))
+                "Also resolve with this variable, and show the first difference."))
+        .addOption(
+            flag(
+                "--compare-strict",
+                "Also resolve with a strict loader, and show the first difference."))
         .addOption(
             value(
                 "--original",
                 "FAT",
                 String.class,
-                "The fat binary that BINARY was made of: what is found is compared with its code, byte",
-                "for byte."))
+                "The fat binary that BINARY was made from: the code found is compared with its code byte",
+                "by byte."))
         .addOption(flag("--explain", "Show every step."))
         .addOption(
-            flag("--load", "With --tree: unpack all code objects, too, and print their checksums."))
+            flag("--load", "With --tree: also unpack all code objects and print their checksums."))
         .addOption(allowLarge())
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
@@ -144,7 +151,7 @@ final class ResolveCommand extends Command {
         Stream.of("--tree", "--pid", "--log").filter(parsed::hasMatchedOption).count()
             + positionals.size();
     if (asked != 1) {
-      throw usage(parsed, "say one thing to resolve: BINARY, --tree DIR, --pid N or --log FILE");
+      throw usage(parsed, "give one of BINARY, --tree DIR, --pid N or --log FILE");
     }
     ResolveOutput report =
         new ResolveOutput(
@@ -152,7 +159,8 @@ final class ResolveCommand extends Command {
     if (parsed.hasMatchedOption("--log")) {
       for (String option : List.of("--env", "--strict", "--planned", "--load", "--original")) {
         if (parsed.hasMatchedOption(option)) {
-          throw usage(parsed, option + " is of no use with --log, which tells what was");
+          throw usage(
+              parsed, option + " cannot be combined with --log, which shows what a loader did");
         }
       }
       return log(report, parsed, targets);
@@ -162,7 +170,8 @@ final class ResolveCommand extends Command {
       TargetWarnings.of(target).forEach(console()::error);
     }
     if (targets.isEmpty()) {
-      throw usage(parsed, "say for which GPU: --target T, such as gfx942:sramecc+:xnack-");
+      throw usage(
+          parsed, "no GPU is given; give one with --target T, such as gfx942:sramecc+:xnack-");
     }
     @Nullable Long pid = parsed.matchedOptionValue("--pid", null);
     RunningProcess process = pid == null ? null : RunningProcess.of(pid);
@@ -172,7 +181,7 @@ final class ResolveCommand extends Command {
     boolean strict = parsed.hasMatchedOption("--strict");
     boolean planned = parsed.hasMatchedOption("--planned");
     if (strict && planned) {
-      throw usage(parsed, "--strict and --planned are two behaviours; name one");
+      throw usage(parsed, "--strict and --planned exclude each other");
     }
     LoaderBehaviour behaviour =
         planned
@@ -180,11 +189,11 @@ final class ResolveCommand extends Command {
             : strict ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
     boolean original = parsed.hasMatchedOption("--original");
     if (original && (tree || process != null || compares(parsed))) {
-      throw usage(parsed, "--original: name one BINARY, and nothing to compare it with");
+      throw usage(parsed, "--original needs one BINARY and cannot be combined with --compare-…");
     }
     if (compares(parsed)) {
       if (tree || process != null) {
-        throw usage(parsed, "--compare-…: name one BINARY to compare what it loads");
+        throw usage(parsed, "--compare-… needs one BINARY");
       }
       return compare(parsed, devices, behaviour, Path.of(positionals.getFirst()));
     }

@@ -110,7 +110,7 @@ final class ResolveOutput {
   private Report planned(Report report) {
     return report.heading(
         loader().behaviour() == LoaderBehaviour.PLANNED
-            ? List.of("As was planned; no loader does this.")
+            ? List.of("Planned behaviour; no loader does this.")
             : List.of());
   }
 
@@ -492,9 +492,9 @@ final class ResolveOutput {
         .formatted(
             CountText.of(binaries, "binary"),
             binaries == 0
-                ? "There is nothing that could lack code."
+                ? "There are no wrappers that need code."
                 : tree.complete()
-                    ? "All have code on all targets."
+                    ? "All wrappers have code on all targets."
                     : "Code is missing for: "
                         + tree.failing().stream()
                             .map(device -> failing(tree, device))
@@ -601,7 +601,8 @@ final class ResolveOutput {
       throws IOException {
     if (log.loads().isEmpty()) {
       out.take(
-          "No loader wrote a step. Run the program with ROCM_KPACK_DEBUG=1 and keep its stderr.");
+          "The log has no lines of a loader. Run the program with ROCM_KPACK_DEBUG=1 "
+              + "and save its standard error.");
     }
     int same = 0;
     for (int i = 0; i < log.loads().size(); i++) {
@@ -652,7 +653,7 @@ final class ResolveOutput {
       }
     }
     if (!log.loads().isEmpty() && log.loads().stream().noneMatch(wanted)) {
-      out.take("None of them is for the targets that were asked for.");
+      out.take("None of them is for the selected targets.");
     }
     for (RuntimeAnswer answer : log.runtimeAnswers()) {
       out.take("");

@@ -36,15 +36,15 @@ final class RootCommand extends Command {
     spec.name(PROGRAM);
     spec.usageMessage()
         .description(
-            "Opens, explains, edits and makes kpack archives and the binaries around them. Without a",
-            "command it opens its window, on the files named.")
+            "Opens, explains, edits and creates kpack archives and the binaries that use them.",
+            "Without a command, it opens its window and the given files.")
         .customSynopsis(
             PROGRAM + " [FILE...]",
             "       " + PROGRAM + " --compare FILE FILE...",
             "       " + PROGRAM + " --reset",
             "       " + PROGRAM + " --version [--json]",
             "       " + PROGRAM + " COMMAND ...")
-        .footerHeading("%nCommands (" + PROGRAM + " COMMAND --help tells more):%n")
+        .footerHeading("%nCommands (" + PROGRAM + " COMMAND --help shows details):%n")
         .footer(footer());
     spec.addOption(
         OptionSpec.builder("-V", "--version")
@@ -54,16 +54,16 @@ final class RootCommand extends Command {
     spec.addOption(
         flag(
             JSON,
-            "With --version: show version, commit, Java and the formats that are read, as JSON."
-                + " Commands have an option of that name of their own."));
+            "With --version: show version, commit, Java and the formats that are read, "
+                + "as JSON. Commands have their own option of this name."));
     spec.addOption(flag("--sample", "Open the sample workspace: small real files to try."));
     spec.addOption(
-        flag("--compare", "Compare the files named with one another, instead of opening each."));
+        flag("--compare", "Compare the given files with one another instead of opening them."));
     spec.addOption(
         flag(
             "--reset",
-            "Put the window's settings back to their defaults, and exit. The old ones are kept"
-                + " beside them, and so are edits that are not saved."));
+            "Reset the window's settings to their defaults and exit. The old settings "
+                + "and unsaved edits are kept."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0..*")
@@ -91,12 +91,13 @@ final class RootCommand extends Command {
             "  kpack-workbench list --json rand_lib_gfx90a.kpack",
             "  kpack-workbench extract librocrand.so.1.1 --all -o code-objects",
             "",
-            "Data goes to standard output, everything else to standard error. Exit status: 0 done and",
-            "nothing wrong, 1 done with findings, differences or nothing found, 2 could not run, or not all",
-            "of it. Notes and warnings alone do not change it, unless verify is told so by --fail-on.",
+            "Data is written to standard output, everything else to standard error. Exit status: 0",
+            "for success, 1 for findings, differences or nothing found, 2 if the command could not",
+            "run or not completely. Notes and warnings alone do not change it, except with --fail-on",
+            "of verify.",
             "",
-            "Without --jobs commands take as many threads as the window's settings say, or as there are",
-            "processors; nothing else of the settings counts for them."));
+            "Without --jobs, commands use the number of threads in the window's settings, or one for",
+            "each processor. They use no other settings."));
     return lines.toArray(String[]::new);
   }
 
@@ -106,12 +107,12 @@ final class RootCommand extends Command {
       return version(parsed.hasMatchedOption(JSON));
     }
     if (parsed.hasMatchedOption(JSON)) {
-      throw usage(parsed, "--json goes with --version, or behind a command");
+      throw usage(parsed, "--json is for --version, or follows a command");
     }
     List<String> names = parsed.matchedPositionalValue(0, List.of());
     if (parsed.hasMatchedOption("--reset")) {
       if (parsed.matchedOptions().size() > 1 || !names.isEmpty()) {
-        throw usage(parsed, "--reset goes with nothing else");
+        throw usage(parsed, "--reset cannot be combined with anything else");
       }
       return reset(UserSettings.folder());
     }
@@ -122,7 +123,7 @@ final class RootCommand extends Command {
     names.forEach(name -> files.add(Path.of(name)));
     boolean compare = parsed.hasMatchedOption("--compare");
     if (compare && files.size() < 2) {
-      throw usage(parsed, "--compare: name two or more files or folders");
+      throw usage(parsed, "--compare needs two or more files or folders");
     }
     return window.open(new WindowRequest(files, compare));
   }
@@ -133,7 +134,8 @@ final class RootCommand extends Command {
     try (TextOut out = console().text()) {
       if (kept.isPresent()) {
         out.line("The settings are back to their defaults. The old ones are kept in " + kept.get())
-            .line("A window that is open now writes its own again when something in them changes.");
+            .line(
+                "A window that is open now writes its own settings again when one of them changes.");
       } else {
         out.line("There are no settings in " + folder + ": the defaults hold already.");
       }

@@ -80,16 +80,16 @@ final class Spool implements AutoCloseable {
         if (size > limits.mostBytes()) {
           throw new TooMuchException(
               Path.of(shown),
-              "expected at most %s, and more came; --allow-large takes it"
+              "expected at most %s, found more; --allow-large accepts it"
                   .formatted(SizeText.of(limits.mostBytes())));
         }
         line = endsLine(window, count) ? 0 : line + count;
         if (line > limits.mostBytesOfALine()) {
           throw new TooMuchException(
               Path.of(shown),
-              "expected a log, which is text in lines, and %s came without the end of one;"
+              "expected a log, which is text in lines, found %s without a line end;"
                       .formatted(SizeText.of(line))
-                  + " --allow-large takes it");
+                  + " --allow-large accepts it");
         }
         room.wrote(count);
         out.write(window, 0, count);

@@ -159,7 +159,7 @@ final class StandardStreams implements AutoCloseable {
       args.add(before + output);
     } else {
       throw new ParameterException(
-          line, option + " -: standard output takes one file, and this is a folder");
+          line, option + " -: standard output can take one file, and this is a folder");
     }
   }
 
@@ -190,12 +190,12 @@ final class StandardStreams implements AutoCloseable {
 
   private void check(List<String> given) {
     if (output != null && given.contains("--json")) {
-      throw new ParameterException(line, "-o - goes without --json");
+      throw new ParameterException(line, "-o - cannot be combined with --json");
     }
     boolean places =
         given.stream().anyMatch(arg -> arg.startsWith("-o") || arg.startsWith("--output"));
     if (command.equals("edit") && input != null && !places && !given.contains("--dry-run")) {
-      throw new ParameterException(line, "say where the result goes: -o OUT, or -o -");
+      throw new ParameterException(line, "no output is given: give -o OUT, or -o -");
     }
     if (output != null) {
       console.textToErr();

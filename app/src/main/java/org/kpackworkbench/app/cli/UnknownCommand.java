@@ -33,7 +33,7 @@ final class UnknownCommand {
         line,
         like(word)
             .map(name -> "unknown command '%s'; did you mean '%s'?".formatted(word, name))
-            .orElse("unknown command '%s', and there is no such file".formatted(word)));
+            .orElse("unknown command '%s', and no such file exists".formatted(word)));
   }
 
   /** The command that a word is a slip of, or the beginning of. */

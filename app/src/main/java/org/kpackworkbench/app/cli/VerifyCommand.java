@@ -47,10 +47,11 @@ final class VerifyCommand extends Command {
     spec.usageMessage()
         .description(
             "Checks archives, host binaries, bundles, code objects, manifests and static libraries to",
-            "the last byte, and says what is wrong, where, and what to do. Of a folder, each file of",
-            "a known kind is checked, hidden ones too; links are not followed. Artifacts, shards of",
-            "them, packed ones (.tar.zst, .tar.xz) and overlaid trees are checked as such: what may be",
-            "in which of them, and whether markers, search paths and archives agree.")
+            "the last byte, and reports what is wrong, where, and how to fix it. In a folder, every",
+            "file of a known kind is checked, including hidden files; links are not followed. For",
+            "artifacts, shards, packed artifacts (.tar.zst, .tar.xz) and overlaid trees, verify also",
+            "checks that each holds only what belongs in it, and that markers, search paths and",
+            "archives agree.")
         .footer(
             "  kpack-workbench verify rand_lib_gfx90a.kpack",
             "  kpack-workbench verify --json /opt/rocm/lib",
@@ -60,16 +61,17 @@ final class VerifyCommand extends Command {
             "  kpack-workbench verify shard/ --fail-on warning --baseline baseline.json",
             "  kpack-workbench verify lib/librocrand.so.1.1 --original fat/librocrand.so.1.1",
             "",
-            "The exit status is 0 when something was checked and no finding is as severe as --fail-on",
-            "says, 1 when one is, 2 when nothing could be checked or something could not be read.",
-            "What is of a kind that is not read is named as not checked.",
+            "The exit status is 0 if something was checked and no finding reaches the severity of",
+            "--fail-on, 1 if a finding does, 2 if nothing could be checked or something could not be",
+            "read. Files of unsupported kinds are listed as not checked.",
             "",
-            "A baseline is the report of an earlier run. What it has is known and does not count; what",
-            "is gone is named as mended. Findings are told apart by rule, file, place and message,",
-            "whatever their offsets: verify --json TREE > baseline.json makes one.",
+            "A baseline is the report of an earlier run. Findings in it are known and do not count;",
+            "findings that no longer occur are listed as fixed. Findings are identified by rule,",
+            "file, place and message, not by offset. To create a baseline: verify --json TREE >",
+            "baseline.json.",
             "",
-            "A colon in a name that only separates a target's features",
-            "(x_gfx90a:xnack+.kpack) is a note, other names that Windows cannot have are warnings.");
+            "A colon in a name that only separates the features of a target (x_gfx90a:xnack+.kpack)",
+            "is a note. Other names that Windows does not allow are warnings.");
     spec.addPositional(
             PositionalParamSpec.builder()
                 .index("0..*")
@@ -85,29 +87,28 @@ final class VerifyCommand extends Command {
                 .type(List.class)
                 .auxiliaryTypes(String.class)
                 .description(
-                    "Only this rule; may be given several times. --rule list names them all.")
+                    "Check only this rule. May be given several times. --rule list shows all rules.")
                 .build())
         .addOption(
             OptionSpec.builder("--exclude")
                 .paramLabel("R")
                 .type(List.class)
                 .auxiliaryTypes(String.class)
-                .description("Not this rule; may be given several times.")
+                .description("Skip this rule. May be given several times.")
                 .build())
         .addOption(
             value(
                 "--fail-on",
                 "SEVERITY",
                 String.class,
-                "The least severity that makes the exit status 1: error, warning, note or never; if"
-                    + " not given, error."))
+                "The lowest severity that makes the exit status 1: error, warning, note or "
+                    + "never. Default: error."))
         .addOption(
             value(
                 "--baseline",
                 "FILE",
                 String.class,
-                "A report that verify --json printed before: its findings are known and do not"
-                    + " count."))
+                "An earlier report of verify --json: its findings are known and do not count."))
         .addOption(
             OptionSpec.builder("--original")
                 .paramLabel("FAT")
@@ -115,45 +116,52 @@ final class VerifyCommand extends Command {
                 .auxiliaryTypes(String.class)
                 .arity("1")
                 .description(
-                    "The fat binary that a host-only one was made of: code in archives is compared"
-                        + " with its, byte for byte. May be given several times. A fat binary among"
-                        + " several PATHs counts as well, where its build id is the same.")
+                    "The fat binary that a host-only binary was made from: the code in archives "
+                        + "is compared with its code byte by byte. May be given several times. A fat "
+                        + "binary among several PATHs is used as well if its build ID is the same.")
                 .build())
         .addOption(
             value(
                 "--jobs",
                 "N",
                 Integer.class,
-                "How many code objects to look at at once, if not as many as there are processors."))
+                "The number of code objects to check at the same time. Default: the number "
+                    + "of processors."))
         .addOption(
             value(
                 "--format",
                 "F",
                 String.class,
-                "text, json, json-lines, html, markdown, sarif or junit; if not given, what the name behind -o"
-                    + " ends with, else text."))
+                "text, json, json-lines, html, markdown, sarif or junit. Default: by the "
+                    + "extension of the output file, otherwise text."))
         .addOption(
             OptionSpec.builder("-o", "--output")
                 .paramLabel("FILE")
                 .type(String.class)
-                .description("Write the report there, and only its last line to standard output.")
+                .description(
+                    "Write the report to this file, and only its last line to standard output.")
                 .build())
-        .addOption(flag("--force", "Replace the file behind -o if it is there with other content."))
+        .addOption(flag("--force", "Replace the output file if it exists with different content."))
         .addOption(allowLarge())
-        .addOption(flag("--list-rules", "Name all rules, with what each checks."))
-        .addOption(flag("--json", "Print one JSON document instead of text: --format json."))
+        .addOption(flag("--list-rules", "List all rules and what each of them checks."))
+        .addOption(
+            flag("--json", "Print one JSON document instead of text; the same as --format json."))
         .addOption(
             flag(
                 Inputs.JSON_LINES,
-                "Print a JSON object a line for each finding, with the file in it: --format json-lines."))
+                "Print a JSON object on one line for each finding, with its file; the same "
+                    + "as --format json-lines."))
         .addOption(
-            flag(Inputs.RECURSIVE, "As of other commands; folders are checked as a whole anyway."))
+            flag(
+                Inputs.RECURSIVE,
+                "Accepted as in other commands. verify always checks whole folders."))
         .addOption(
             value(
                 ARTIFACTS,
                 "D",
                 String.class,
-                "A folder to check, as a PATH is; rocm_kpack's verify_artifacts names it so."));
+                "A folder to check, the same as PATH. This is the option's name in "
+                    + "rocm_kpack's verify_artifacts."));
     spec.addOption(OperationCommand.named(CommonOptions.BUNDLER))
         .addOption(OperationCommand.named(CommonOptions.VERBOSE));
   }
@@ -177,7 +185,7 @@ final class VerifyCommand extends Command {
       paths.add(folder);
     }
     if (paths.isEmpty()) {
-      throw usage(parsed, "say what to verify: PATH, a file or a folder");
+      throw usage(parsed, "give at least one PATH, a file or a folder, to verify");
     }
     Path file = parsed.hasMatchedOption("-o") ? Path.of(parsed.matchedOptionValue("-o", "")) : null;
     ReportFormat format = format(parsed, json, file);
@@ -228,7 +236,7 @@ final class VerifyCommand extends Command {
       originals.add(Path.of(path));
     }
     if (!originals.isEmpty() && request.rules().stream().noneMatch(VerifyCommand::compares)) {
-      throw usage(parsed, "--original is for rule wrapper-kernels, which is left out");
+      throw usage(parsed, "--original needs the rule wrapper-kernels, which is excluded");
     }
     return request.comparing(originals);
   }
@@ -279,7 +287,7 @@ final class VerifyCommand extends Command {
     }
     if (parsed.hasMatchedOption(Inputs.JSON_LINES)) {
       if (json || (!named.isEmpty() && !named.equals(ReportFormat.JSON_LINES.option()))) {
-        throw usage(parsed, "--json-lines goes without --json and --format");
+        throw usage(parsed, "--json-lines cannot be combined with --json or --format");
       }
       return ReportFormat.JSON_LINES;
     }

@@ -134,7 +134,7 @@ class ArchiveCommandsTest {
     assertThat(all.err()).contains("3 code objects", "standard output");
     CliRun json = CliRun.of("extract", file, "--binary", "bin/plain", "-o", "-", "--json");
     assertThat(json.status()).isEqualTo(2);
-    assertThat(json.err()).contains("-o - goes without --json");
+    assertThat(json.err()).contains("-o - cannot be combined with --json");
   }
 
   @Test

@@ -32,7 +32,7 @@ class BadFilesTest {
   @ValueSource(strings = {"info", "list", "extract"})
   void filesThatAreNone(String command) throws IOException {
     Path missing = folder.resolve("missing.kpack");
-    assertRefused(run(command, missing), missing + ": there is no such file");
+    assertRefused(run(command, missing), missing + ": the file does not exist");
     assertRefused(run(command, folder), folder.toString(), "expected a file, found a folder");
     Path empty = Files.createFile(folder.resolve("empty.kpack"));
     assertRefused(run(command, empty), empty.toString(), "found an empty file");

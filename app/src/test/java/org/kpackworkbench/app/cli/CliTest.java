@@ -57,7 +57,7 @@ class CliTest {
     CliRun alone = CliRun.of("--json", "x.kpack");
     assertThat(alone.status()).isEqualTo(2);
     assertThat(alone.opened()).isNull();
-    assertThat(alone.err()).contains("--json goes with --version");
+    assertThat(alone.err()).contains("--json is for --version");
   }
 
   @ParameterizedTest
@@ -91,8 +91,8 @@ class CliTest {
         "info a --json --json-lines|exclude one another|kpack-workbench info --help",
         "list --json=maybe x|maybe|kpack-workbench list --help",
         "extract x --all|Missing required option: '--output=PATH'|kpack-workbench extract --help",
-        "extract x -o y|say which code objects|kpack-workbench extract --help",
-        "extract x --all --target gfx942 -o y|--all goes without|kpack-workbench extract --help",
+        "extract x -o y|no code objects are selected|kpack-workbench extract --help",
+        "extract x --all --target gfx942 -o y|--all cannot be combined|kpack-workbench extract --help",
         "extract x --target gfx90a:xnack -o y|not a target|kpack-workbench extract --help",
         "extract x --all -o y --name {foo}|{foo} is no placeholder|kpack-workbench extract --help",
         "extract x --all -o y --jobs 0|expected 1 or more, found 0|kpack-workbench extract --help",
@@ -103,7 +103,8 @@ class CliTest {
         "VERIFY x|unknown command 'VERIFY'; did you mean 'verify'?|kpack-workbench --help",
         "recom x|unknown command 'recom'; did you mean 'recombine'?|kpack-workbench --help",
         "help verfy|unknown command 'verfy'; did you mean 'verify'?|kpack-workbench --help",
-        "frobnicate|unknown command 'frobnicate', and there is no such file|kpack-workbench --help",
+        "frobnicate|unknown command 'frobnicate', and no such file "
+            + "exists|kpack-workbench --help",
       })
   void wrongUsageIsSaidInOneLineWithAHint(String line, String words, String help) {
     CliRun run = CliRun.of((Object[]) line.split(" "));
@@ -180,7 +181,7 @@ class CliTest {
     assertThat(run.opened()).hasSize(3).startsWith(Path.of("old.kpack"));
     CliRun alone = CliRun.of("--compare", "old.kpack");
     assertThat(alone.status()).isEqualTo(2);
-    assertThat(alone.err()).contains("--compare: name two or more files");
+    assertThat(alone.err()).contains("--compare needs two or more files");
   }
 
   @Test

@@ -119,6 +119,7 @@ class CrashCommandTest {
   void resetStandsAlone() {
     assertThat(run(files -> 0, "--reset", "x.kpack")).isEqualTo(2);
     assertThat(run(files -> 0, "--reset", "--sample")).isEqualTo(2);
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--reset goes with nothing else");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("--reset cannot be combined with anything else");
   }
 }

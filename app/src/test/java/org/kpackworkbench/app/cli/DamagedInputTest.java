@@ -122,7 +122,7 @@ class DamagedInputTest {
     CliRun missing = CliRun.of("info", "--json", folder.resolve("nothing"));
     assertThat(missing.status()).isEqualTo(2);
     assertThat(missing.rows("problems").getFirst().get("message").toString())
-        .contains("there is no such file");
+        .contains("the file does not exist");
     CliRun none =
         CliRun.of("extract", "--json", CliRun.fixture("libhostonly.so"), "--all", "-o", folder);
     assertThat(none.status()).isEqualTo(1);

@@ -116,7 +116,8 @@ class DiffCommandTest {
   void wrongUsageIsSaid() throws IOException {
     Path one = archive("one.kpack", "kernel");
     assertThat(CliRun.of("diff", one).status()).isEqualTo(ExitStatus.FAILED);
-    assertThat(CliRun.of("diff", one, folder.resolve("none")).err()).contains("no such file");
+    assertThat(CliRun.of("diff", one, folder.resolve("none")).err())
+        .contains("the file does not exist");
     assertThat(CliRun.of("diff", one, one, "--format", "pdf").err()).contains("expected one of");
     assertThat(CliRun.of("diff", one, one, "--depth", "99").err()).contains("--depth");
     assertThat(CliRun.of("diff", one, one, "--json", "--format", "html").err())

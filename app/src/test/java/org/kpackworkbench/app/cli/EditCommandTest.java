@@ -242,7 +242,7 @@ class EditCommandTest {
 
   @Test
   void usageIsExplained() {
-    assertThat(edit(archive()).err()).contains("say what to change");
+    assertThat(edit(archive()).err()).contains("no change is given");
     assertThat(edit(archive(), "--rename").err()).contains("'--rename'");
     assertThat(edit(manifest(), "--add-unnamed").err()).contains("--update-from-disk");
     assertThat(edit(archive(), "--merge", "x", "--clash", "x").status()).isEqualTo(2);

@@ -60,8 +60,8 @@ class EndlessLogTest {
     assertThat(builder.start().waitFor()).isEqualTo(2);
     assertThat(err)
         .content()
-        .startsWith("kpack-workbench: " + name + ": expected a log, which is text in lines, and")
-        .contains("came without the end of one; --allow-large takes it");
+        .startsWith("kpack-workbench: " + name + ": expected a log, which is text in lines, found ")
+        .contains("without a line end; --allow-large accepts it");
     assertThat(files()).isEmpty();
   }
 
@@ -88,7 +88,7 @@ class EndlessLogTest {
       Spool.Limits limits = new Spool.Limits(3 << 20, 1 << 20);
       assertThatThrownBy(() -> spool.take(endless, "log", "pipe", limits, Progress.NONE))
           .isInstanceOf(TooMuchException.class)
-          .hasMessage("pipe: expected at most 3.0 MiB, and more came; --allow-large takes it");
+          .hasMessage("pipe: expected at most 3.0 MiB, found more; --allow-large accepts it");
       assertThat(Files.size(spool.place("log"))).isLessThanOrEqualTo(3 << 20);
       byte[] one = new byte[2 << 20];
       assertThat(

@@ -128,7 +128,7 @@ class ExtractCommandTest {
     assertThat(refused.out()).doesNotContain("Up to date", mine.toString());
     assertThat(refused.err())
         .hasLineCount(1)
-        .contains(mine + ": is there already, with other content; --force");
+        .contains(mine + ": already exists, with other content; --force");
     assertThat(mine).hasContent("mine");
     assertThat(CliRun.of("extract", DRIFT, "--all", "-o", folder, "--force").status()).isZero();
     assertThat(mine).hasSize(4096);

@@ -226,7 +226,7 @@ class FormerCommandLinesTest {
             () -> OptionalInt.of(3))
         .run(args.toArray(String[]::new));
     assertThat(err.toString(java.nio.charset.StandardCharsets.UTF_8))
-        .contains("there is no such file");
+        .contains("the file does not exist");
   }
 
   @Test

@@ -192,10 +192,10 @@ class RenderCommandTest {
   @Test
   void missingFilesAndFoldersAreNamed() {
     assertThat(CliRun.of("render", folder.resolve("x"), "--view", "list").err())
-        .contains("there is no such file");
+        .contains("the file does not exist");
     assertThat(CliRun.of("render", HSACO, "--view", "window").err()).contains("'--output=PNG'");
     CliRun run = CliRun.of("render", HSACO, "--view", "window", "-o", folder.resolve("no/x.png"));
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("no: there is no such folder");
+    assertThat(run.err()).contains("no: the folder does not exist");
   }
 }

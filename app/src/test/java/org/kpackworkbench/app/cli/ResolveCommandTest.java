@@ -176,7 +176,7 @@ class ResolveCommandTest {
     CliRun tree = CliRun.of("resolve", "--tree", missing, "--target", "gfx942");
     assertThat(tree.status()).isEqualTo(2);
     assertThat(tree.out()).isEmpty();
-    assertThat(tree.err()).contains("missing: there is no such file");
+    assertThat(tree.err()).contains("missing: the file does not exist");
     CliRun log = CliRun.of("resolve", "--log", folder, "--target", "gfx942");
     assertThat(log.status()).isEqualTo(2);
     assertThat(log.err()).contains(folder + ": expected a file, found a folder");
@@ -346,7 +346,7 @@ class ResolveCommandTest {
     CliRun tree =
         CliRun.of("resolve", "--tree", folder, "--target", "gfx942", "--compare-target", "gfx1100");
     assertThat(tree.status()).isEqualTo(2);
-    assertThat(tree.err()).contains("name one BINARY");
+    assertThat(tree.err()).contains("needs one BINARY");
   }
 
   @Test
@@ -428,12 +428,12 @@ class ResolveCommandTest {
   void whatCannotBeAskedForIsSaid() throws IOException {
     Path library = CliRun.fixture("libone.so");
     List<Map.Entry<List<Object>, String>> wrong = new ArrayList<>();
-    wrong.add(Map.entry(List.of("resolve", library), "say for which GPU"));
-    wrong.add(Map.entry(List.of("resolve", "--target", "gfx942"), "say one thing to resolve"));
+    wrong.add(Map.entry(List.of("resolve", library), "no GPU is given"));
+    wrong.add(Map.entry(List.of("resolve", "--target", "gfx942"), "give one of BINARY"));
     wrong.add(
         Map.entry(
             List.of("resolve", library, "--tree", folder, "--target", "gfx942"),
-            "say one thing to resolve"));
+            "give one of BINARY"));
     wrong.add(
         Map.entry(List.of("resolve", library, "--target", "gfx942:xnack"), "expected a feature"));
     wrong.add(
@@ -443,7 +443,7 @@ class ResolveCommandTest {
     wrong.add(
         Map.entry(
             List.of("resolve", folder.resolve("none.so"), "--target", "gfx942"),
-            "there is no such file"));
+            "the file does not exist"));
     wrong.add(
         Map.entry(
             List.of("resolve", CliRun.fixture("bundle.co"), "--target", "gfx942"), "bundle.co"));

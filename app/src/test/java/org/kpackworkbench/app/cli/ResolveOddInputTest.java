@@ -51,7 +51,7 @@ class ResolveOddInputTest {
       assertThat(json.rows("results")).isEmpty();
     }
     assertThat(failed("resolve", "--log", folder.resolve("none")).err())
-        .contains("there is no such file");
+        .contains("the file does not exist");
     assertThat(failed("resolve", "--log", "").err()).contains("expected a file, found nothing");
   }
 
@@ -130,9 +130,9 @@ class ResolveOddInputTest {
     assertThat(one.out()).contains("rank0").doesNotContain("rank1");
     CliRun none = CliRun.of("resolve", "--log", log(LOG), "--target", "gfx1100");
     assertThat(none.status()).isEqualTo(1);
-    assertThat(none.out()).contains("None of them is for the targets");
+    assertThat(none.out()).contains("None of them is for the selected targets");
     assertThat(failed("resolve", "--log", log(LOG), "--env", "ROCM_KPACK_DEBUG=1").err())
-        .contains("--env is of no use with --log");
+        .contains("--env cannot be combined with --log");
     assertThat(failed("resolve", "--log", log(LOG), "--strict").err()).contains("--strict");
   }
 
@@ -153,7 +153,7 @@ class ResolveOddInputTest {
     Path empty = Files.createDirectories(folder.resolve("empty"));
     CliRun run = CliRun.of("resolve", "--tree", empty, "--target", "gfx942");
     assertThat(run.status()).isZero();
-    assertThat(run.out()).contains("There is nothing that could lack code.");
+    assertThat(run.out()).contains("There are no wrappers that need code.");
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.kpackworkbench.model.format.kpm.ManifestWriter;
 /** {@code resolve --planned}: what was planned and no loader does; without it nothing of that. */
 class ResolvePlannedTest {
   private static final Charset EACH_BYTE = StandardCharsets.ISO_8859_1;
-  private static final String MARK = "As was planned; no loader does this.";
+  private static final String MARK = "Planned behaviour; no loader does this.";
 
   @TempDir private Path temporary;
   private Path folder;
@@ -194,10 +194,10 @@ class ResolvePlannedTest {
     CliRun both = resolve(CliRun.fixture("libone.so"), "gfx1100", "--planned", "--strict");
     assertThat(both.status()).isEqualTo(2);
     assertThat(both.out()).isEmpty();
-    assertThat(both.err()).contains("--strict and --planned are two behaviours; name one");
+    assertThat(both.err()).contains("--strict and --planned exclude each other");
     Path log = Files.writeString(folder.resolve("run.log"), "kpack: trying architecture: gfx942\n");
     CliRun logged = CliRun.of("resolve", "--log", log, "--planned");
     assertThat(logged.status()).isEqualTo(2);
-    assertThat(logged.err()).contains("--planned is of no use with --log");
+    assertThat(logged.err()).contains("--planned cannot be combined with --log");
   }
 }

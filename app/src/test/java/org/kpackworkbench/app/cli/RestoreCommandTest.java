@@ -169,11 +169,11 @@ class RestoreCommandTest {
     assertThat(plain.err()).hasLineCount(1).contains("libplain.so: it is not host-only");
     CliRun missing = CliRun.of("restore", folder.resolve("no.so"), "-o", output);
     assertThat(missing.status()).isEqualTo(2);
-    assertThat(missing.err()).hasLineCount(1).contains("no.so: there is no such file");
+    assertThat(missing.err()).hasLineCount(1).contains("no.so: the file does not exist");
     Files.writeString(output, "mine");
     CliRun there = CliRun.of("restore", host, "-o", output);
     assertThat(there.status()).isEqualTo(2);
-    assertThat(there.err()).contains("is there already, with ", "; --force replaces it");
+    assertThat(there.err()).contains("already exists, with ", "; --force replaces it");
     assertThat(output).hasContent("mine");
     CliRun fat = CliRun.of("restore", DRIFT, "-o", output, "--force");
     assertThat(fat.status()).isZero();

@@ -133,7 +133,7 @@ class SecondRunTest {
     Files.writeString(folder.resolve("out/report"), "mine");
     CliRun third = run(line);
     assertThat(third.status()).isEqualTo(2);
-    assertThat(third.err()).contains("is there already", "--force replaces it");
+    assertThat(third.err()).contains("already exists", "--force replaces it");
     assertThat(folder.resolve("out/report")).hasContent("mine");
   }
 
@@ -205,7 +205,7 @@ class SecondRunTest {
     CliRun again = run(line);
     assertThat(again.status()).isEqualTo(2);
     assertThat(again.out()).doesNotContain("Up to date");
-    assertThat(again.err()).contains("is there already", "--force replaces it");
+    assertThat(again.err()).contains("already exists", "--force replaces it");
     assertThat(state()).isEqualTo(before);
     CliRun forced = run(line + " --force");
     assertThat(forced.status()).as(forced.err()).isZero();
@@ -246,19 +246,19 @@ class SecondRunTest {
     Path text = output("readme.txt");
     var mode = Files.getPosixFilePermissions(text);
     Files.setPosixFilePermissions(text, PosixFilePermissions.fromString("rwxr-x--x"));
-    assertThat(run(PACK).err()).contains("is there already, and differs in lib/readme.txt");
+    assertThat(run(PACK).err()).contains("already exists, and differs in lib/readme.txt");
     Files.setPosixFilePermissions(text, mode);
     Files.setLastModifiedTime(text, java.nio.file.attribute.FileTime.fromMillis(0));
     assertThat(run(PACK).out()).as("a time is no content").contains("Up to date");
     Path more = Files.writeString(text.resolveSibling("more.txt"), "");
-    assertThat(run(PACK).err()).contains("is there already, and differs in lib/more.txt");
+    assertThat(run(PACK).err()).contains("already exists, and differs in lib/more.txt");
     Files.delete(more);
     Path link = text.resolveSibling("libdrift.so.1");
     Files.delete(link);
     Files.createSymbolicLink(link, Path.of("./libdrift.so"));
-    assertThat(run(PACK).err()).contains("is there already, and differs in lib/libdrift.so.1");
+    assertThat(run(PACK).err()).contains("already exists, and differs in lib/libdrift.so.1");
     Files.delete(link);
-    assertThat(run(PACK).err()).contains("is there already, and differs in lib/libdrift.so.1");
+    assertThat(run(PACK).err()).contains("already exists, and differs in lib/libdrift.so.1");
   }
 
   @Test
@@ -297,7 +297,7 @@ class SecondRunTest {
     Map<String, String> before = state();
     CliRun planned = run(PACK + " --dry-run");
     assertThat(planned.status()).isZero();
-    assertThat(planned.err()).contains("is there already: it is compared");
+    assertThat(planned.err()).contains("already exists: it is compared");
     assertThat(state()).isEqualTo(before);
   }
 }

@@ -110,8 +110,7 @@ class SplitCommandTest {
     assertThat(folder.resolve("out/blas_lib_gfx942.tar.zst")).isRegularFile();
     CliRun again = split("--artifact-dir", artifact, "--format", "tar.zst");
     assertThat(again.status()).isEqualTo(2);
-    assertThat(again.err())
-        .contains("is there already, without blas_lib_", "; --force replaces it");
+    assertThat(again.err()).contains("already exists, without blas_lib_", "; --force replaces it");
     assertThat(split("--artifact-dir", artifact, "--format", "tar.zst", "--force").status())
         .isZero();
   }
@@ -235,7 +234,7 @@ class SplitCommandTest {
     assertThat(filter.err()).contains("has no code for gfx803; it has some for gfx90a, gfx942");
     CliRun missing = split("--artifact-dir", folder.resolve("gone_lib_gfx9X"));
     assertThat(missing.status()).isEqualTo(2);
-    assertThat(missing.err()).contains("there is no such file");
+    assertThat(missing.err()).contains("the file does not exist");
     assertThat(folder.resolve("out")).doesNotExist();
   }
 }

@@ -295,13 +295,13 @@ class VerifyCommandTest {
     Path missing = folder.resolve("missing.kpack");
     CliRun run = CliRun.of("verify", missing, CliRun.fixture("libone.so"));
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains(missing + ": there is no such file");
+    assertThat(run.err()).contains(missing + ": the file does not exist");
     assertThat(run.out()).contains("1 file checked");
   }
 
   @Test
   void wrongUsageIsSaid() {
-    assertThat(CliRun.of("verify").err()).contains("say what to verify");
+    assertThat(CliRun.of("verify").err()).contains("give at least one PATH");
     assertThat(CliRun.of("verify", "x", "--rule", "nonsense").err())
         .contains("there is no rule nonsense", "--rule list");
     assertThat(CliRun.of("verify", "x", "--jobs", "0").status()).isEqualTo(2);
@@ -328,13 +328,13 @@ class VerifyCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.out())
         .contains("known: " + archive + ": error [archive-ordinal]")
-        .endsWith("Passed: 1 file checked, 0 errors, 0 warnings, 0 notes, 5 known, 0 mended\n");
+        .endsWith("Passed: 1 file checked, 0 errors, 0 warnings, 0 notes, 5 known, 0 fixed\n");
     CliRun sarif = CliRun.of("verify", archive, "--baseline", baseline, "--format", "sarif");
     assertThat(sarif.out()).contains("\"baselineState\": \"unchanged\"");
     Files.delete(archive);
     new MadeArchive().add("lib/libtest.so#0", "gfx900", "KERNEL1_GFX900_DATA").write(archive);
     CliRun mended = CliRun.of("verify", archive, "--baseline", baseline);
-    assertThat(mended.out()).contains("mended: damaged.kpack: [archive-ordinal]");
+    assertThat(mended.out()).contains("fixed: damaged.kpack: [archive-ordinal]");
     CliRun missing = CliRun.of("verify", archive, "--baseline", folder.resolve("none.json"));
     assertThat(missing.status()).isEqualTo(2);
     assertThat(missing.err()).contains("none.json");

@@ -67,7 +67,7 @@ class WholeProcessTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
-        .isEqualTo("kpack-workbench: " + folder.resolve("missing") + ": there is no such file\n");
+        .isEqualTo("kpack-workbench: " + folder.resolve("missing") + ": the file does not exist\n");
   }
 
   /** As with so little memory that nothing can be loaded; Java itself would end with 1. */

@@ -16,7 +16,7 @@ public record Release(Path image, String version, Instant time, Path target) {
   public static final String NAME = "kpack-workbench";
 
   /** What packages tell about it. */
-  static final String SUMMARY = "look into kpack archives and the binaries around them";
+  static final String SUMMARY = "inspect kpack archives and the binaries that use them";
 
   static final String DESCRIPTION =
       """

@@ -47,7 +47,7 @@ public record ArchiveOptions(
 
   /** Which targets are kept, where it is a matter of targets alone. */
   public static final Option<TargetFilter> KEEP_TARGETS =
-      TargetFilter.option("Only code for these, the rest is discarded:", "--keep-targets")
+      TargetFilter.option("Keep only code for these GPUs and discard the rest:", "--keep-targets")
           .label("A,B")
           .title("Targets")
           .orElse(TargetFilter.ALL);
@@ -63,7 +63,7 @@ public record ArchiveOptions(
                       new Choice<>(StorageScheme.ZSTD_PER_KERNEL, "zstd-per-kernel", ""))),
               "--compression")
           .label("SCHEME")
-          .help("zstd, if not asked otherwise, or none.")
+          .help("zstd or none. Default: zstd.")
           .title("Compression")
           .orElse(StorageScheme.ZSTD_PER_KERNEL);
 
@@ -71,7 +71,7 @@ public record ArchiveOptions(
   public static final Option<Integer> LEVEL =
       Option.of(OptionKind.number(1, 22), "--level", "--compression-level")
           .label("N")
-          .help("zstd's level, 1 to 22; 3, if not asked otherwise.")
+          .help("The compression level of zstd, 1 to 22. Default: 3.")
           .title("Level", "1 fast – 22 small")
           .when(COMPRESSION, scheme -> scheme != StorageScheme.NONE)
           .orElse(WriteOptions.DEFAULT.level());
@@ -85,14 +85,15 @@ public record ArchiveOptions(
                       new Choice<>(KeyForm.PLAIN, "plain", "plain name for the first wrapper"))),
               "--keys")
           .label("FORM")
-          .help("How code objects are called: indexed (name#n, what loaders ask for) or plain.")
+          .help("The keys of code objects: indexed (name#n, which loaders look up) or plain.")
           .title("Keys")
           .orElse(KeyForm.INDEXED);
 
   private static final Option<Boolean> REFUSE_UNREFERENCED =
       Option.flag(
               "--refuse-unreferenced",
-              "Refuse a binary with a bundle that no wrapper points to, instead of leaving that out.")
+              "Refuse a binary that has a bundle without a wrapper, instead of leaving the "
+                  + "bundle out.")
           .title("Refuse a file that has bundles no wrapper points to")
           .orElse(false);
 

@@ -33,8 +33,9 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 public record TargetFilter(List<Named> names) {
   /** What help says of the names. */
   public static final String NAMES =
-      "a target such as gfx90a:xnack+, a product (MI300X), a family (gfx94X-dcgpu, gfx110X-all), or"
-          + " what rocminfo prints; several with commas, or as several options.";
+      "a target such as gfx90a:xnack+, a product (MI300X), a family (gfx94X-dcgpu, "
+          + "gfx110X-all), or what rocminfo prints; separate several with commas, or "
+          + "repeat the option.";
 
   /** Keeps everything. */
   public static final TargetFilter ALL = new TargetFilter(List.of());

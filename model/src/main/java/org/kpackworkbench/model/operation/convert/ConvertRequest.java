@@ -51,7 +51,7 @@ public record ConvertRequest(
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.newFile(), "-o", "--output")
           .label("OUT")
-          .help("Where the host-only binary goes; may be IN, with --force.")
+          .help("The host-only binary to write. May be IN with --force.")
           .title("Output")
           .required("Say where the host-only binary goes.");
 
@@ -59,7 +59,7 @@ public record ConvertRequest(
   public static final Option<String> KERNEL_NAME =
       Option.of(OptionKind.text(), "--kernel-name")
           .label("N")
-          .help("What the binary is called in archives, such as lib/libfoo.so.1.")
+          .help("The name of the binary in archives, such as lib/libfoo.so.1.")
           .title("Name")
           .required("The marker needs the name that archives use.");
 
@@ -68,8 +68,8 @@ public record ConvertRequest(
       Option.of(OptionKind.text().several(), "--search-path")
           .label("P")
           .help(
-              "Where a loader looks for archives, relative to OUT's folder; may hold @GFXARCH@."
-                  + " Several are tried in their order.")
+              "Where a loader looks for archives, relative to the folder of OUT. May "
+                  + "contain @GFXARCH@. Several search paths are tried in order.")
           .spread()
           .title(
               "Search paths",
@@ -95,7 +95,7 @@ public record ConvertRequest(
   public static final Option<Optional<String>> GROUP =
       Option.of(OptionKind.text().optional(), "--group-name")
           .label("G")
-          .help("The archives' group, if not the kernel name's.")
+          .help("The group of the archives. Default: the group in the kernel name.")
           .title("Group")
           .orElse(Optional.empty());
 
@@ -103,7 +103,7 @@ public record ConvertRequest(
   public static final Option<Optional<String>> FAMILY =
       Option.of(OptionKind.text().optional(), "--gfx-arch-family")
           .label("F")
-          .help("The archives' family, if not the target of each.")
+          .help("The family of the archives. Default: the target of each archive.")
           .title("Family", "The target of each archive where it is empty.")
           .orElse(Optional.empty());
 
@@ -114,12 +114,12 @@ public record ConvertRequest(
   /** What the operation is. */
   public static final Operation<ConvertRequest> OPERATION =
       ArchiveOptions.describe(
-              Operation.<ConvertRequest>of(
-                      "convert", "make a binary host-only, its code into archives")
+              Operation.<ConvertRequest>of("convert", "make a binary host-only and its archives")
                   .description(
                       """
-                      Makes a fat binary host-only. Its device code is written into archives and verified
-                      before anything gets its final name; a failure leaves everything as it was.
+                      Makes a fat binary host-only. Its device code is written to archives and
+                      verified before any file gets its final name. If the command fails, nothing is
+                      changed.
                       """)
                   .synopsis(
                       """
@@ -134,10 +134,11 @@ public record ConvertRequest(
                         kpack-workbench convert a.so -o b.so --kernel-name a.so --search-path a.kpack --dry-run \\
                             --archives .
 
-                      Archives are named as the first search path that leads from OUT to DIR says: one for each
-                      target where it has @GFXARCH@ in it, else one for all. A file without device code, or
-                      host-only already, is copied byte for byte. The exit status is 1 where there is no code for a
-                      target that was to be kept, 2 where the binary cannot be converted.
+                      The names of the archives come from the first search path that leads from OUT
+                      to DIR: one archive for each target if the path contains @GFXARCH@, otherwise
+                      one for all. A file that has no device code or is already host-only is copied
+                      unchanged. The exit status is 1 if there is no code for a target of
+                      --keep-targets, 2 if the binary cannot be converted.
                       """)
                   .group("The host-only binary")
                   .option(INPUT, ConvertRequest::input)
@@ -166,7 +167,7 @@ public record ConvertRequest(
       throw new WrongOptionException(
           discard
               ? "--archives and --discard-device-code exclude each other"
-              : "say where the device code goes: --archives DIR, or --discard-device-code");
+              : "give --archives DIR or --discard-device-code for the device code");
     }
     if (given.get(KERNEL_NAME).isEmpty() || given.get(SEARCH_PATHS).contains("")) {
       throw new WrongOptionException("--kernel-name and --search-path must not be empty");

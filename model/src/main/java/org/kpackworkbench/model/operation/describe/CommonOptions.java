@@ -11,14 +11,14 @@ public final class CommonOptions {
   public static final Option<Boolean> ALLOW_LARGE =
       Option.flag(
               "--allow-large",
-              "Also unpack what is more than 200 times the size of the files read, or 1000 times"
-                  + " that of one thing in them, and write the last of a disk.")
+              "Also unpack data more than 200 times the size of the files read, or 1000 "
+                  + "times the size of one item in them, and use the last free space of a disk.")
           .noField("A form never goes beyond the limits.")
           .orElse(false);
 
   /** Says what would be written. */
   public static final Option<Boolean> DRY_RUN =
-      Option.flag("--dry-run", "Only say what would be written.")
+      Option.flag("--dry-run", "Only show what would be written.")
           .noField("A form shows it before anything is done.")
           .orElse(false);
 
@@ -32,16 +32,14 @@ public final class CommonOptions {
   public static final Option<Boolean> JSON_LINES =
       Option.flag(
               "--json-lines",
-              "Print JSON objects instead of text, a line each with the file in it, as soon as"
-                  + " they are known.")
+              "Print JSON objects instead of text: one line for each result, with its "
+                  + "file, as soon as it is known.")
           .noField("It is about what a command prints.")
           .orElse(false);
 
   /** Takes files below folders. */
   public static final Option<Boolean> RECURSIVE =
-      Option.flag(
-              "--recursive",
-              "Where a folder is named, take the files below it that are of a known kind.")
+      Option.flag("--recursive", "Read all files of a known kind below a folder.")
           .noField("A form is about what is open.")
           .orElse(false);
 
@@ -49,13 +47,13 @@ public final class CommonOptions {
   public static final Option<Boolean> VERBOSE =
       Option.flag(
               "--verbose",
-              "List every note; otherwise many of one kind are one line that counts them.")
+              "List every note. Without it, many notes of one kind are counted in one line.")
           .noField("It is about what a command prints.")
           .orElse(false);
 
   /** Number of threads; the result does not depend on it. */
   public static final Option<Integer> JOBS =
-      jobs("Threads, if not as many as there are processors.", "--jobs");
+      jobs("The number of threads. Default: the number of processors.", "--jobs");
 
   /** Where rocm_kpack's tools have work files. */
   public static final Option<Optional<Path>> TMP_DIR =
@@ -63,11 +61,15 @@ public final class CommonOptions {
           OptionKind.folder(),
           "DIR",
           "--tmp-dir",
-          "what is being written lies beside its place until it is whole.");
+          "temporary files are written beside the output.");
 
   /** The tool with which rocm_kpack's tools unbundle code objects. */
   public static final Option<Optional<Path>> BUNDLER =
-      former(OptionKind.file(), "FILE", "--clang-offload-bundler", "bundles are read without it.");
+      former(
+          OptionKind.file(),
+          "FILE",
+          "--clang-offload-bundler",
+          "bundles are read without this tool.");
 
   private CommonOptions() {}
 
@@ -75,8 +77,9 @@ public final class CommonOptions {
   public static Option<Boolean> force(String title) {
     return Option.flag(
             "--force",
-            "Replace what is there already. Without it, that is compared with what would be"
-                + " written: left alone where all of it is the same, else refused.")
+            "Replace existing files. Without this option, existing files are compared "
+                + "with the new content: if all are the same, they are kept; otherwise the "
+                + "command fails.")
         .title(title)
         .orElse(false);
   }
@@ -95,7 +98,7 @@ public final class CommonOptions {
                     new Choice<>(packed, "tar.zst", ".tar.zst"))),
             "--format")
         .label("FORM")
-        .help("What artifacts become: folder, if not asked otherwise, or tar.zst.")
+        .help("The form of the new artifacts: folder or tar.zst. Default: folder.")
         .title("Artifacts")
         .orElse(folder);
   }
@@ -118,7 +121,7 @@ public final class CommonOptions {
       OptionKind<Path> kind, String label, String name, String why) {
     return Option.of(kind.optional(), name)
         .label(label)
-        .help("Taken from command lines of rocm_kpack, and not needed: " + why)
+        .help("Accepted for compatibility with rocm_kpack, but has no effect: " + why)
         .noField("It changes nothing.")
         .orElse(Optional.empty());
   }

@@ -58,14 +58,16 @@ public record ExtractSettings(
   private static final Option<Optional<String>> BINARY =
       Option.of(OptionKind.text().optional(), "--binary")
           .label("B")
-          .help("Only this binary's, as list names it.")
+          .help("Select only code objects of this binary, named as in the output of list.")
           .noField(SELECTED)
           .orElse(Optional.empty());
 
   private static final Option<Optional<Integer>> INDEX =
       Option.of(OptionKind.number(Integer.MIN_VALUE, Integer.MAX_VALUE).optional(), "--index")
           .label("N")
-          .help("Only this wrapper's; -1: those that no wrapper points to.")
+          .help(
+              "Select only the code objects of this wrapper; -1 selects those that no "
+                  + "wrapper points to.")
           .noField(SELECTED)
           .orElse(Optional.empty());
 
@@ -76,16 +78,17 @@ public record ExtractSettings(
               "--filter")
           .label("QUERY")
           .help(
-              "Only what meets all conditions: a word, arch:gfx90a, name:gemm, type:hsaco, index:0,"
-                  + " ordinal:7, size>1M, stored<=100k, ratio<0.5, meta:fp16, state:damaged."
-                  + " name:a*b and arch=gfx90a compare the whole, arch:gfx90a|gfx942 either,"
-                  + " -type:co excludes. May be given several times: all are met.")
+              "Select only code objects that meet all conditions: a word, arch:gfx90a, "
+                  + "name:gemm, type:hsaco, index:0, ordinal:7, size>1M, stored<=100k, "
+                  + "ratio<0.5, meta:fp16, state:damaged. name:a*b and arch=gfx90a compare the "
+                  + "whole value, arch:gfx90a|gfx942 matches either, -type:co excludes. If given "
+                  + "several times, all must match.")
           .noField(SELECTED)
           .orElse(List.of());
 
   /** The targets that code objects are for. */
   public static final Option<TargetFilter> TARGET =
-      TargetFilter.option("Only for these GPUs:", "--target")
+      TargetFilter.option("Select only code for these GPUs:", "--target")
           .label("T")
           .noField(SELECTED)
           .orElse(TargetFilter.ALL);
@@ -95,7 +98,7 @@ public record ExtractSettings(
               OptionKind.of(Shape.NEW_FILE, "a path", text -> text, text -> text), "-o", "--output")
           .label("PATH")
           .help(
-              "Where to: a file for one code object, a folder for several, - for standard output.")
+              "The output: a file for one code object, a folder for several, - for standard output.")
           .title("Folder")
           .required("Choose a folder.");
 
@@ -106,13 +109,13 @@ public record ExtractSettings(
                   .optional(),
               "--name")
           .label("PATTERN")
-          .help("How files in the folder are named, if not {binary}-{index}-{target}.hsaco.")
+          .help("How to name files in the folder. Default: {binary}-{index}-{target}.hsaco.")
           .title("Names")
           .orElse(Optional.empty());
 
   /** Whether files are replaced. */
   public static final Option<Boolean> FORCE =
-      Option.flag("--force", "Replace files that are there already.")
+      Option.flag("--force", "Replace existing files.")
           .title("Replace files that are there already")
           .orElse(false);
 
@@ -125,17 +128,18 @@ public record ExtractSettings(
   private static final Option<Optional<Integer>> JOBS =
       Option.of(OptionKind.number(1, Integer.MAX_VALUE).optional(), "--jobs")
           .label("N")
-          .help("How many to write at once, if not as many as there are processors.")
+          .help("The number of files to write at the same time. Default: the number of processors.")
           .noField("The settings decide.")
           .orElse(Optional.empty());
 
   /** What the operation is. */
   public static final Operation<ExtractSettings> OPERATION =
-      Operation.<ExtractSettings>of("extract", "write code objects into files")
+      Operation.<ExtractSettings>of("extract", "write code objects to files")
           .description(
               """
-              Writes code objects of an archive, fat binary, object file, static library or bundle into
-              files. Each file appears whole or not at all, and none is replaced without --force.
+              Writes the code objects of an archive, fat binary, object file, static library or
+              bundle to files. Each file is written completely or not at all. Existing files are
+              replaced only with --force.
               """)
           .synopsis(
               """
@@ -150,13 +154,13 @@ public record ExtractSettings(
                 kpack-workbench extract libstatic.a --target gfx942 -o out --name '{target}/{name}.hsaco'
                 kpack-workbench extract *.kpack --target MI300X --filter name:gemm -o out
 
-              The code of a host-only binary is taken out of the archives that its marker leads to. A
-              PATH that ends with .hsaco, .co, .o, .elf or .spv is a file, and never a folder for several.
+              The code of a host-only binary is read from the archives that its marker names. A PATH
+              that ends with .hsaco, .co, .o, .elf or .spv is always a file, never a folder.
 
-              PATTERN is text with {binary} {name} {path} {index} {target} {ordinal} {type} {group} in it;
-              a / makes a folder. Names are made safe for every system, and of two that would be the
-              same the second gets a number. The exit status is 1 where there is no such code object, 2
-              where a damaged file could be read in part only.
+              PATTERN is text that may contain {binary} {name} {path} {index} {target} {ordinal}
+              {type} {group}; a / creates a folder. Names are made safe for all systems. If two
+              names would be the same, a number is added to the second. The exit status is 1 if
+              there is no such code object, 2 if only part of a damaged file could be read.
               """)
           .option(FILES, ExtractSettings::files)
           .option(ALL, ExtractSettings::all)
@@ -195,15 +199,16 @@ public record ExtractSettings(
     if (all == some) {
       throw new WrongOptionException(
           all
-              ? "--all goes without --binary, --index, --target and --filter"
-              : "say which code objects: --all, or --binary B [--index N] --target T");
+              ? "--all cannot be combined with --binary, --index, --target or --filter"
+              : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
     if (given.get(CommonOptions.JSON) && given.get(CommonOptions.JSON_LINES)) {
       throw new WrongOptionException("--json and --json-lines exclude one another");
     }
     boolean json = given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES);
     if (given.get(OUTPUT).equals("-") && (json || given.get(CommonOptions.DRY_RUN))) {
-      throw new WrongOptionException("-o - goes without --json, --json-lines and --dry-run");
+      throw new WrongOptionException(
+          "-o - cannot be combined with --json, --json-lines or --dry-run");
     }
     return new ExtractSettings(
         given.get(FILES),

@@ -41,20 +41,20 @@ public record OverlayRequest(
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.folder(), "-o", "--output", "--output-dir")
           .label("DIR")
-          .help("The tree's root.")
+          .help("The root of the tree.")
           .title("Output")
-          .required("Say where the tree goes.");
+          .required("Choose the folder for the tree.");
 
   private static final Option<Boolean> FLATTEN =
-      Option.flag("--flatten", "Put what is in the prefixes onto one root.")
+      Option.flag("--flatten", "Put the contents of all prefixes under one root.")
           .title("Flatten: the prefixes' content on one root, as it is installed")
           .orElse(false);
 
   private static final Option<Boolean> CLEAN =
       Option.flag(
               "--clean",
-              "On a tree that is there already, empty each prefix the first time it is met; with"
-                  + " --flatten the whole tree.")
+              "If the tree exists, empty each prefix before the first artifact is written "
+                  + "to it; with --flatten, empty the whole tree.")
           .title("Empty the prefixes that are met first")
           .orElse(false);
 
@@ -64,17 +64,18 @@ public record OverlayRequest(
   private static final Option<Integer> JOBS =
       Option.of(OptionKind.number(1, Integer.MAX_VALUE), "--jobs")
           .label("N")
-          .help("Taken as every changing command takes it; one thread lays all artifacts down.")
+          .help("Accepted as in other commands. overlay uses one thread.")
           .noField("It changes nothing.")
           .orElse(1);
 
   /** What the operation is. */
   public static final Operation<OverlayRequest> OPERATION =
-      Operation.<OverlayRequest>of("overlay", "lay artifacts onto one tree")
+      Operation.<OverlayRequest>of("overlay", "combine artifacts in one tree")
           .description(
               """
-              Lays artifacts, folders or .tar.zst, onto one tree: stage prefixes are shared, manifests
-              united, and each prefix gets its .prebuilt file. The tree appears whole or not at all.
+              Combines artifacts (folders or .tar.zst) in one tree: stage prefixes are shared,
+              manifests are merged, and each prefix gets its .prebuilt file. The tree is written
+              completely or not at all.
               """)
           .synopsis("ARTIFACT... -o DIR [--flatten] [OPTIONS]")
           .examples(
@@ -82,9 +83,9 @@ public record OverlayRequest(
                 kpack-workbench overlay blas_lib_generic blas_lib_gfx1100 -o build
                 kpack-workbench overlay *.tar.zst -o /opt/rocm --flatten
 
-              Where artifacts bring different files to one place nothing is written, every such place is
-              named, and the exit status is 1. A tree that is there already is added to, and not touched where
-              it has all of it.
+              If artifacts have different files at the same path, nothing is written, every such
+              path is listed, and the exit status is 1. An existing tree is extended; if it already
+              has everything, it is not changed.
               """)
           .group("From and to")
           .option(ARTIFACTS, OverlayRequest::artifacts)

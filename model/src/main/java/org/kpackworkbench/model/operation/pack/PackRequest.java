@@ -44,7 +44,9 @@ public record PackRequest(
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.folder(), "-o", "--output")
           .label("OUT")
-          .help("The folder to make; for a binary it gets the binary and its archive.")
+          .help(
+              "The folder to create. If IN is a binary, the folder holds the binary and "
+                  + "its archive.")
           .title(
               "Output",
               "A new folder, which appears whole or not at all. Binaries with device code become"
@@ -76,8 +78,9 @@ public record PackRequest(
               "--gfx-arches")
           .label("A,B")
           .help(
-              "What the archive's gfx_arches lists, if not all targets that it has code for. All"
-                  + " code is kept; loaders never ask for targets that are not listed. Each is "
+              "The targets in gfx_arches of the archive. Default: all targets that it has "
+                  + "code for. All code is kept, but loaders never look up targets that are not "
+                  + "listed. Each is "
                   + TargetFilter.NAMES)
           .noField("Labels that hide code are for command lines of rocm_kpack.")
           .orElse(List.of());
@@ -87,7 +90,7 @@ public record PackRequest(
 
   private static final Option<Integer> JOBS =
       CommonOptions.jobs(
-          "Threads, if not as many as there are processors.", "--jobs", "--max-workers");
+          "The number of threads. Default: the number of processors.", "--jobs", "--max-workers");
 
   /** What the operation is. */
   public static final Operation<PackRequest> OPERATION =
@@ -96,9 +99,10 @@ public record PackRequest(
                       "pack", "make a binary or a tree host-only, with one archive")
                   .description(
                       """
-                      Packs a binary or an install tree into a new folder: binaries are made host-only, their
-                      device code goes into OUT/.kpack/G-F.kpack, everything else is copied as it is. The
-                      folder appears whole or not at all.
+                      Packs a binary or an install tree into a new folder: binaries are made
+                      host-only, their device code is written to OUT/.kpack/G-F.kpack, and
+                      everything else is copied unchanged. The folder is written completely or not
+                      at all.
                       """)
                   .synopsis("IN -o OUT --group-name G --gfx-arch-family F [OPTIONS]")
                   .examples(
@@ -107,10 +111,10 @@ public record PackRequest(
                         kpack-workbench pack lib/librocrand.so.1.1 -o out --group-name rand \\
                             --gfx-arch-family all --keep-targets gfx942,gfx1100 --dry-run
 
-                      A binary that cannot be made host-only is copied unchanged and reported; the exit status
-                      is then 1. Links stay links and are not followed.
+                      A binary that cannot be made host-only is copied unchanged and reported, and
+                      the exit status is 1. Links remain links and are not followed.
 
-                      Command lines of rocm_kpack's pack_tree work as they are.
+                      Command lines of rocm_kpack's pack_tree work without changes.
                       """)
                   .group("From and to")
                   .option(INPUT, PackRequest::input)

@@ -53,7 +53,7 @@ public record RecombineRequest(
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.folder(), "--output-dir")
           .label("O")
-          .help("The folder for the artifacts; made where it is missing.")
+          .help("The folder for the artifacts. It is created if it does not exist.")
           .title("Output")
           .required("Say where the packages' artifacts go.");
 
@@ -61,8 +61,8 @@ public record RecombineRequest(
       Option.of(OptionKind.names("components, such as blas_lib", List.of()), "--component")
           .label("C")
           .help(
-              "Only this component, such as blas_lib, or blas for all of its own. May be given"
-                  + " several times, or with commas.")
+              "Make only this component, such as blas_lib, or blas for all components of "
+                  + "blas. May be given several times, or with commas.")
           .title("Components", "Such as blas_lib, or blas for all of its own; empty for all.")
           .orElse(List.of());
 
@@ -74,11 +74,12 @@ public record RecombineRequest(
   /** What the operation is. */
   public static final Operation<RecombineRequest> OPERATION =
       Operation.<RecombineRequest>of(
-              "recombine", "make packages of the artifacts of several builds")
+              "recombine", "make packages from the artifacts of several builds")
           .description(
               """
-              Makes packages' artifacts from the split artifacts of several builds (shards), as a
-              packaging configuration says: COMPONENT_generic from the primary shard, and for each group
+              Makes the artifacts of packages from the split artifacts of several builds (shards),
+              according to a packaging configuration: COMPONENT_generic from the primary shard, and
+              for each group
               of architectures COMPONENT_GROUP with the archives and database files of all shards and
               one manifest that lists them.
               """)
@@ -90,9 +91,10 @@ public record RecombineRequest(
                 kpack-workbench recombine --input-shards-dir shards --config packaging.json \\
                     --output-dir packages --component blas_lib --format tar.zst
 
-              Each child of D is a shard: a folder of artifacts, as folders or .tar.zst. A component that
-              fails is reported and the exit status is 2; nothing of it is written, and the others finish.
-              Where the configuration, the primary shard or the output is wrong, nothing is written at all.
+              Each child of D is a shard: a folder of artifacts, which are folders or .tar.zst
+              files. If a component fails, it is reported, none of it is written, the others are
+              still made, and the exit status is 2. If the configuration, the primary shard or the
+              output is wrong, nothing is written.
               """)
           .group("From and to")
           .option(SHARDS, RecombineRequest::shards)

@@ -180,7 +180,7 @@ final class ArchiveSearch {
 
     private static String said(IOException failure) {
       return failure instanceof java.nio.file.NoSuchFileException
-          ? "there is no such file"
+          ? "the file does not exist"
           : String.valueOf(failure.getMessage());
     }
 

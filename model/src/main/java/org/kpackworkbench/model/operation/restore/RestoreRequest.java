@@ -42,7 +42,7 @@ public record RestoreRequest(
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.newFile(), "-o", "--output")
           .label("OUT")
-          .help("Where the fat binary goes; may be IN, with --force.")
+          .help("The fat binary to write. May be IN with --force.")
           .title("Output")
           .required("Say where the restored binary goes.");
 
@@ -51,15 +51,15 @@ public record RestoreRequest(
       Option.of(OptionKind.file().several(), "--archive")
           .label("A")
           .help(
-              "An archive to take code objects from; several may be named. Without any, the"
-                  + " binary's marker says where they are.")
+              "An archive to read code objects from. May be given several times. Default: "
+                  + "the archives that the binary's marker names.")
           .spread()
           .title("Archives")
           .orElse(List.of());
 
   /** Whether some of the code may be missing. */
   public static final Option<Boolean> PARTIAL =
-      Option.flag("--partial", "Leave out what no archive has, instead of stopping.")
+      Option.flag("--partial", "Leave out code objects that no archive has, instead of failing.")
           .title("Go on without code objects that no archive has")
           .orElse(false);
 
@@ -68,7 +68,8 @@ public record RestoreRequest(
 
   private static final Option<Integer> JOBS =
       CommonOptions.jobs(
-          "How many bundles to compress at once, if not as many as there are processors.",
+          "The number of bundles to compress at the same time. Default: the number of "
+              + "processors.",
           "--jobs");
 
   /** What the operation is. */
@@ -76,8 +77,8 @@ public record RestoreRequest(
       Operation.<RestoreRequest>of("restore", "put a host-only binary's device code back")
           .description(
               """
-              Puts the device code of a host-only binary back into it, from its archives. The result is
-              verified before it gets its name; a failure leaves everything as it was.
+              Puts the device code of a host-only binary back into it from its archives. The result
+              is verified before it gets its final name. If the command fails, nothing is changed.
               """)
           .synopsis("IN -o OUT [--archive A…] [OPTIONS]")
           .examples(
@@ -87,9 +88,9 @@ public record RestoreRequest(
                     --archive rand_lib_gfx90a.kpack --archive rand_lib_gfx942.kpack --partial
                 kpack-workbench restore a.so -o b.so --dry-run --json
 
-              Bundles get back the entries they had, in their order, as far as the archives say so; else
-              one for the host and one for each target. A file that is fat already is copied byte for
-              byte. The exit status is 1 where something was left out.
+              Bundles get their original entries in the original order if the archives record them;
+              otherwise one entry for the host and one for each target. A file that is already fat
+              is copied unchanged. The exit status is 1 if something was left out.
               """)
           .group("The fat binary")
           .option(INPUT, RestoreRequest::input)

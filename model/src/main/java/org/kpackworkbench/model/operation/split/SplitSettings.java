@@ -42,7 +42,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
   public static final Option<Optional<Path>> BATCH =
       Option.of(OptionKind.folder().optional(), "--batch-artifact-parent-dir")
           .label("D")
-          .help("A folder: every artifact in it is split unless its family is generic.")
+          .help("A folder. All artifacts in it are split, except those of the generic family.")
           .title("A folder of artifacts: split all in it")
           .orElse(Optional.empty());
 
@@ -51,8 +51,8 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
       Option.of(OptionKind.text().optional(), "--artifact-prefix")
           .label("P")
           .help(
-              "What the new artifacts are named after, if not the part of D's name before the"
-                  + " last underscore.")
+              "The prefix of the names of the new artifacts. Default: the part of D's name "
+                  + "before the last underscore.")
           .title("Prefix", "Taken from the folder's name where it is empty.")
           .when(BATCH, Optional::isEmpty)
           .orElse(Optional.empty());
@@ -62,8 +62,8 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
       Option.of(OptionKind.file().optional(), "--topology")
           .label("F")
           .help(
-              "A build topology: its target-specific artifacts are split with their"
-                  + " split_databases, others are copied as they are.")
+              "A build topology. Target-specific artifacts are split with their "
+                  + "split_databases; other artifacts are copied unchanged.")
           .title("Topology")
           .when(BATCH, Optional::isPresent)
           .orElse(Optional.empty());
@@ -72,7 +72,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.folder(), "--output-dir", "-o")
           .label("O")
-          .help("The folder for the new artifacts; made where it is missing.")
+          .help("The folder for the new artifacts. It is created if it does not exist.")
           .title("Output")
           .required("Say where the new artifacts go.");
 
@@ -82,32 +82,31 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
               OptionKind.names("databases, such as rocblas", Databases.installed().names()),
               "--split-databases")
           .label("NAME")
-          .help("Databases whose files go to their architectures.")
+          .help("Databases whose files are split by architecture.")
           .spread()
           .title("Databases")
           .orElse(List.of());
 
   /** The targets that are kept. */
   public static final Option<TargetFilter> TARGETS =
-      TargetFilter.option(
-              "Only code and database files for these, the rest is left out:", "--gpu-targets")
+      TargetFilter.option("Write only code and database files for these GPUs:", "--gpu-targets")
           .label("TARGET")
           .spread()
           .title("Targets")
           .orElse(TargetFilter.ALL);
 
   private static final Option<Boolean> STRICT =
-      Option.flag("--strict-databases", "A database that is not known is an error.")
+      Option.flag("--strict-databases", "Fail on unknown databases.")
           .title("Fail on unknown databases")
           .orElse(false);
 
   private static final Option<Boolean> NO_KPM =
-      Option.flag("--no-kpm", "Leave the manifests (.kpm) beside archives out.")
+      Option.flag("--no-kpm", "Do not write manifests (.kpm) beside the archives.")
           .title("Leave the manifests (.kpm) beside archives out")
           .orElse(false);
 
   private static final Option<Boolean> KPM_SHA256 =
-      Option.flag("--kpm-sha256", "Write archives' checksums into their manifests.")
+      Option.flag("--kpm-sha256", "Write the checksums of archives to their manifests.")
           .title("Write archives' checksums into their manifests")
           .when(NO_KPM, none -> !none)
           .orElse(false);
@@ -124,9 +123,10 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
               Operation.<SplitSettings>of("split", "artifacts by architecture")
                   .description(
                       """
-                      Splits a build's artifact, or every one in a folder: PREFIX_generic with everything but
-                      device code, and PREFIX_ARCH for each architecture with its code objects in an archive and
-                      its database files. What comes of one artifact appears as a whole or not at all.
+                      Splits one artifact of a build, or all artifacts in a folder, into
+                      PREFIX_generic with everything except device code, and one PREFIX_ARCH for
+                      each architecture with its code objects in an archive and its database files.
+                      The results of one artifact are written completely or not at all.
                       """)
                   .synopsis(
                       """
@@ -141,10 +141,11 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
                         kpack-workbench split --batch-artifact-parent-dir artifacts-unsplit \\
                             --topology BUILD_TOPOLOGY.toml --output-dir artifacts --format tar.zst
 
-                      An artifact is a folder with artifact_manifest.txt, or its .tar.zst or .tar.xz. In a folder of
-                      them one that fails is reported and the others finish; the exit status is then 2. It is 1 where
-                      a binary with device code cannot be made host-only, and stays as it is. Databases that can be
-                      split: %s.
+                      An artifact is a folder with artifact_manifest.txt, or such a folder packed as
+                      .tar.zst or .tar.xz. If one artifact in a folder fails, it is reported, the
+                      others are still split, and the exit status is 2. The exit status is 1 if a
+                      binary with device code cannot be made host-only; it is then copied unchanged.
+                      Databases that can be split: %s.
                       """
                           .formatted(String.join(", ", Databases.installed().names())))
                   .group("From and to")
@@ -180,8 +181,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
     Optional<Path> one = given.get(ARTIFACT);
     Optional<Path> parent = given.get(BATCH);
     if (one.isPresent() == parent.isPresent()) {
-      throw new WrongOptionException(
-          "say what to split: --artifact-dir D or --batch-artifact-parent-dir D");
+      throw new WrongOptionException("give --artifact-dir D or --batch-artifact-parent-dir D");
     }
     if (one.or(() -> parent).filter(path -> path.toString().equals("-")).isPresent()) {
       throw new WrongOptionException(
@@ -190,7 +190,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
     }
     if (given.has(PREFIX) && one.isEmpty()) {
       throw new WrongOptionException(
-          "--artifact-prefix is for one artifact, not for a folder of them");
+          "--artifact-prefix is for one artifact, not for a folder of artifacts");
     }
     if (given.get(NO_KPM) && given.get(KPM_SHA256)) {
       throw new WrongOptionException("--no-kpm and --kpm-sha256 exclude each other");

@@ -134,7 +134,7 @@ final class ArtifactForms {
 
   private Region pane(OverlayModel model) {
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
-    return new FormPane("overlay-form", "Overlay artifacts onto one tree", model, grid);
+    return new FormPane("overlay-form", "Overlay: combine artifacts in one tree", model, grid);
   }
 
   private Region pane(RecombineModel model) {

@@ -95,7 +95,7 @@ final class HtmlReport {
       findings(ReportWords.known(report), options, out);
     }
     if (!ReportWords.mended(report).isEmpty()) {
-      out.write("<h2>Mended since the baseline</h2>\n<ul>\n");
+      out.write("<h2>Fixed since the baseline</h2>\n<ul>\n");
       for (Baseline.Entry entry : ReportWords.mended(report)) {
         out.write("<li>" + HtmlText.of(entry.line()) + "</li>\n");
       }

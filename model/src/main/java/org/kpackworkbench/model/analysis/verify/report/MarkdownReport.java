@@ -35,7 +35,7 @@ final class MarkdownReport {
       findings(ReportWords.known(report), options, out);
     }
     if (!ReportWords.mended(report).isEmpty()) {
-      out.write("\n## Mended since the baseline\n\n");
+      out.write("\n## Fixed since the baseline\n\n");
       for (Baseline.Entry entry : ReportWords.mended(report)) {
         out.write("- " + MarkdownText.of(entry.line()) + "\n");
       }

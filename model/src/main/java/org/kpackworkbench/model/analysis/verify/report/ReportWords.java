@@ -49,7 +49,7 @@ final class ReportWords {
             counted(report.count(Severity.NOTE), "note"),
             compared == null
                 ? ""
-                : ", %d known, %d mended"
+                : ", %d known, %d fixed"
                     .formatted(compared.known().size(), compared.mended().size()));
   }
 

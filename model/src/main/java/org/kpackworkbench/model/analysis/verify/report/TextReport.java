@@ -53,7 +53,7 @@ final class TextReport {
       line(out, "known: %s: %s".formatted(finding.file(), finding.lineWithoutAdvice()));
     }
     for (Baseline.Entry entry : ReportWords.mended(report)) {
-      line(out, "mended: " + entry.line());
+      line(out, "fixed: " + entry.line());
     }
     for (Reports.Left left : ReportWords.left(report)) {
       line(out, "not checked: " + (left.file() == null ? "" : left.file() + ": ") + left.words());
