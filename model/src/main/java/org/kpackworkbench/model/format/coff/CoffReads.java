@@ -13,7 +13,7 @@ final class CoffReads extends NamedRule<CoffSubject> {
   @Override
   public void check(CoffSubject subject, Sink sink) {
     for (FormatException problem : subject.coff().problems()) {
-      sink.problem(subject.place(), problem, "It may have been cut off; link or get it anew.");
+      sink.problem(subject.place(), problem, "It may have been cut off; link or get it again.");
     }
   }
 }

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.finding.Sink;
 
 /** A manifest reads to its end, and each of its rows is understood. */
 final class ManifestReads extends NamedRule<ManifestSubject> {
-  private static final String ADVICE = "Write the manifest anew from the archives beside it.";
+  private static final String ADVICE = "Write the manifest again from the archives beside it.";
 
   ManifestReads() {
     super(ManifestSubject.class, "manifest-reads", "A manifest and all its rows can be read.");

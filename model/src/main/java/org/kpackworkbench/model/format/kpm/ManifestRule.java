@@ -20,7 +20,7 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
 
   /** One rule for each thing in which a manifest and the disk can differ. */
   static List<ManifestRule> all() {
-    String anew = "Write the manifest anew if the archive is right, else get the archive anew.";
+    String anew = "Write the manifest again if the archive is right, else get the archive anew.";
     return List.of(
         new ManifestRule(
             "manifest-archive-missing",

@@ -202,7 +202,7 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Put the archive there, or mend the way to it.";
+      return "Put the archive there, or correct the path to it.";
     }
   }
 
@@ -286,7 +286,7 @@ public sealed interface Diagnosis {
         return own;
       }
       return switch (error) {
-        case IO_ERROR -> "Look who may read it, and whether its disk can be read.";
+        case IO_ERROR -> "Check its permissions, and whether its disk can be read.";
         case FILE_NOT_FOUND -> "Look what removes it while programs load.";
         case OUT_OF_MEMORY -> "It may be sound: look how much memory there is.";
         default ->
@@ -343,7 +343,7 @@ public sealed interface Diagnosis {
     public String advice() {
       List<String> all = new ArrayList<>(listed);
       all.add(architecture);
-      return "Mend the list: kpack-workbench edit %s --set targets=%s --force"
+      return "Correct the list: kpack-workbench edit %s --set targets=%s --force"
           .formatted(archive, String.join(",", all));
     }
   }

@@ -41,7 +41,7 @@ public final class ArtifactContentRules {
             subject.place(),
             -1,
             "Fat, not converted, in the artifact for every GPU: its device code is inside.",
-            "Split the artifact anew; everybody gets the code of all architectures with it.");
+            "Split the artifact again; it installs the code of all architectures on every system.");
       }
     }
   }
@@ -75,7 +75,7 @@ public final class ArtifactContentRules {
             archive.tableRange().start(),
             "It holds code for %s, in the artifact for %s."
                 .formatted(String.join(", ", others), wanted),
-            "Split the artifact anew; who installs %s gets the wrong code.".formatted(wanted));
+            "Split the artifact again; who installs %s gets the wrong code.".formatted(wanted));
       }
     }
 
@@ -194,7 +194,7 @@ public final class ArtifactContentRules {
             -1,
             "It states the stage prefix \"%s\", and lies in \"%s\"."
                 .formatted(prefix, position.prefix()),
-            "Write the manifest anew from the archives beside it.");
+            "Write the manifest again from the archives beside it.");
       }
       String component = subject.manifest().manifest().component();
       if (name != null && !component.equals(name.prefix())) {
@@ -202,7 +202,7 @@ public final class ArtifactContentRules {
             subject.place(),
             -1,
             "It states the component \"%s\", and the artifact is %s.".formatted(component, name),
-            "Write the manifest anew from the archives beside it.");
+            "Write the manifest again from the archives beside it.");
       }
     }
   }

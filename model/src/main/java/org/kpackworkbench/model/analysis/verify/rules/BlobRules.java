@@ -43,7 +43,7 @@ public final class BlobRules {
       for (FormatException problem : archive.problems()) {
         if (concerns(problem)) {
           sink.problem(
-              subject.place(), problem, "The file may have been cut off; get or write it anew.");
+              subject.place(), problem, "The file may have been cut off; get or write it again.");
         }
       }
       StoredBlobs blobs = subject.blobs();
@@ -64,7 +64,8 @@ public final class BlobRules {
             blobs.end(),
             "The area ends at 0x%x by zstd_size, but its last frame ends at 0x%x, %d bytes before."
                 .formatted(area.end(), blobs.end(), area.end() - blobs.end()),
-            "num_kernels or zstd_size is wrong, or a frame was taken out; write the archive anew.");
+            "num_kernels or zstd_size is wrong, or a frame was taken out; write the "
+                + "archive again.");
       }
     }
   }
@@ -119,7 +120,7 @@ public final class BlobRules {
               both.start(),
               "%s and %s share %d bytes."
                   .formatted(capital(widest.name()), span.name(), both.length()),
-              "One of the two is wrong; get or write the archive anew.");
+              "One of the two is wrong; get or write the archive again.");
         }
         if (widest == null || span.range().end() > widest.range().end()) {
           widest = span;
@@ -152,8 +153,8 @@ public final class BlobRules {
               new Place.Bytes(subject.place(), gap),
               gap.start(),
               "%d bytes before %s belong to nothing.".formatted(gap.length(), span.name()),
-              "A blob may be missing from the list, or something was inserted; write the archive"
-                  + " anew.");
+              "A blob may be missing from the list, or something was inserted; write the "
+                  + "archive again.");
         }
         end = Math.max(end, span.range().end());
       }
@@ -200,7 +201,7 @@ public final class BlobRules {
           first == last
               ? "No row names blob %d, %d bytes.".formatted(first, bytes)
               : "No row names blobs %d to %d, %d bytes.".formatted(first, last, bytes),
-          "Writing the archive anew leaves them out.");
+          "Writing the archive again leaves them out.");
     }
   }
 

@@ -16,7 +16,7 @@ public final class BundleRules {
 
   /** A bundle's table reads to its end, and its entries lie inside the bundle. */
   public static final class Reads extends NamedRule<BundleSubject> {
-    private static final String ADVICE = "The bundle is damaged or cut off; link or get it anew.";
+    private static final String ADVICE = "The bundle is damaged or cut off; link or get it again.";
 
     public Reads() {
       super(
@@ -65,7 +65,7 @@ public final class BundleRules {
             Sink.words(failure),
             failure.reason() == Reason.TOO_LARGE
                 ? UnpackBudget.ADVICE
-                : "The bundle is damaged or cut off; link or get it anew.");
+                : "The bundle is damaged or cut off; link or get it again.");
       }
     }
   }
@@ -86,7 +86,7 @@ public final class BundleRules {
         sink.problem(
             bundle.place(),
             failure,
-            "Bits have changed since it was compiled; link or get it anew.");
+            "Bits have changed since it was compiled; link or get it again.");
       }
     }
   }

@@ -51,7 +51,7 @@ public final class CodeObjectRules {
       super(
           CodeObjectSubject.class,
           "code-object-elf",
-          "What is filed as a code object is an ELF file for AMD GPUs.");
+          "Every code object is an ELF file for AMD GPUs.");
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class CodeObjectRules {
             subject.place(),
             subject.fileOffset(0),
             Sink.words(failure),
-            "A runtime refuses it as an invalid image; look at what was packed under this name.");
+            "A runtime refuses it as an invalid image; check what was packed under this name.");
       }
     }
 
@@ -96,7 +96,7 @@ public final class CodeObjectRules {
             subject.place(),
             subject.storedOffset() >= 0 ? subject.storedOffset() : problem.fileOffset(),
             Sink.words(problem),
-            "The code object is damaged; compile it anew.");
+            "The code object is damaged; compile it again.");
       }
     }
   }
@@ -146,7 +146,7 @@ public final class CodeObjectRules {
               subject.place(),
               subject.fileOffset(0),
               mismatch.sentence(),
-              "One of the two was changed after the code object was compiled; compile it anew.");
+              "One of the two was changed after the code object was compiled; compile it again.");
         }
       }
     }
@@ -198,7 +198,7 @@ public final class CodeObjectRules {
               code.placeOf(kernel, subject.place()),
               subject.fileOffset(descriptor == null ? 0 : descriptor.start()),
               "Kernel %s, %s: %s".formatted(kernel.name(), mismatch.field(), mismatch.sentence()),
-              "The device follows the descriptor, the runtime the metadata; compile it anew.");
+              "The device follows the descriptor, the runtime the metadata; compile it again.");
         }
       }
     }

@@ -61,7 +61,7 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
                   .formatted(file.database(), target, wanted),
           target == null
               ? "It belongs in the generic artifact."
-              : "Split the artifact anew; %s gets it only with %s.".formatted(target, wanted));
+              : "Split the artifact again; %s gets it only with %s.".formatted(target, wanted));
     }
 
     /** Family forms, like {@code gfx11xx}, mean all of the family. */
@@ -97,8 +97,8 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
           "It is a file of %s for %s, in the artifact for every GPU."
               .formatted(file.database(), file.architecture()),
           split
-              ? "Other files of that database lie in the artifacts of their architectures; split it"
-                  + " anew."
+              ? "Other files of that database lie in the artifacts of their architectures; "
+                  + "split it again."
               : "If the database is to be split, too, name it: --split-databases %s."
                   .formatted(file.database()));
     }

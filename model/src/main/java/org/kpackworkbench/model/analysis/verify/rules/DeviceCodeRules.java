@@ -31,7 +31,7 @@ public final class DeviceCodeRules {
    */
   public static final class State extends HostRule {
     public State() {
-      super("device-code-state", "A binary is converted wholly or not at all.");
+      super("device-code-state", "A binary is converted completely or not at all.");
     }
 
     @Override
@@ -76,7 +76,7 @@ public final class DeviceCodeRules {
   /** Of {@code .hip_fatbin} a host-only binary keeps no bytes but zeros. */
   public static final class RemovedPages extends HostRule {
     public RemovedPages() {
-      super("removed-pages", "Where its device code was, a host-only binary has only zeros.");
+      super("removed-pages", "A host-only binary has only zeros where its device code was.");
     }
 
     @Override
@@ -94,7 +94,7 @@ public final class DeviceCodeRules {
               subject.fileOffset(left),
               "%s still has bytes in the file, of at most %d."
                   .formatted(section.label(), range.end() - left),
-              "Nothing loads them any more; convert the binary anew to make it smaller.");
+              "Nothing loads them any more; convert the binary again to make it smaller.");
         }
       }
     }
@@ -233,7 +233,7 @@ public final class DeviceCodeRules {
           new Place.Bytes(subject.place(), ByteRange.between(first, end)),
           subject.fileOffset(first),
           "In the pages that are kept for the marker there are bytes that belong to no section.",
-          "They may be left of device code, or a tool wrote there; convert the binary anew.");
+          "They may be left of device code, or a tool wrote there; convert the binary again.");
       return true;
     }
   }

@@ -28,7 +28,7 @@ public final class ElfRules {
     @Override
     public void check(HostSubject subject, Sink sink) {
       for (FormatException problem : subject.elf().problems()) {
-        sink.problem(subject.place(), problem, "It may have been cut off; link or get it anew.");
+        sink.problem(subject.place(), problem, "It may have been cut off; link or get it again.");
       }
     }
   }
@@ -81,11 +81,11 @@ public final class ElfRules {
     private static final String TOOLS =
         "Tools such as strip, objcopy and patchelf may break it further or refuse it.";
     private static final String LOADERS =
-        "The dynamic linker may refuse it, or crash; link it anew.";
+        "The dynamic linker may refuse it, or crash; link it again.";
 
     private static final String CRASHES =
-        "The dynamic linker of glibc (ld.so) takes the load address of a program from it, and the"
-            + " program crashes before main; link it anew.";
+        "The dynamic linker of glibc (ld.so) takes the load address of a program "
+            + "from it, and the program crashes before main; link it again.";
 
     private final LayoutRule rule;
 

@@ -51,7 +51,7 @@ public final class FileRules {
             case UNSUPPORTED -> "Such files are not checked.";
             // The file is complete but its content is invalid.
             case UNSAFE_PATH, DUPLICATE_KEY, BAD_VALUE ->
-                "It cannot be read as %s; make it anew.".formatted(broken.kind());
+                "It cannot be read as %s; make it again.".formatted(broken.kind());
             default ->
                 "It cannot be read as %s; it may have been cut off.".formatted(broken.kind());
           });
@@ -153,7 +153,7 @@ public final class FileRules {
         super(
             FileSubject.class,
             "file-lfs-pointer",
-            "A file is there itself, not as a pointer of Git LFS.");
+            "A file is present, not only a Git LFS pointer to it.");
       }
 
       @Override
@@ -188,7 +188,7 @@ public final class FileRules {
     @Override
     public void check(DocumentSubject subject, Sink sink) {
       for (FormatException problem : subject.document().problems()) {
-        sink.problem(subject.place(), problem, "It may have been cut off; make or get it anew.");
+        sink.problem(subject.place(), problem, "It may have been cut off; make or get it again.");
       }
     }
   }

@@ -67,13 +67,13 @@ public final class FiledCodeRules {
               place(subject, marker),
               offset(subject, marker),
               "The archive %s cannot be opened: %s".formatted(path, Sink.words(broken)),
-              "Verify that archive by itself; loaders pass it over.");
+              "Verify that archive by itself; loaders skip it.");
         } catch (IOException unreadable) {
           sink.error(
               place(subject, marker),
               offset(subject, marker),
               "The archive %s cannot be read: %s.".formatted(path, unreadable.getMessage()),
-              "Loaders pass it over; look who may read it.");
+              "Loaders skip it; check its permissions.");
         }
       }
       if (!read.isEmpty() && !coverage.any()) {
@@ -157,7 +157,7 @@ public final class FiledCodeRules {
         if (!sameLeaf.isEmpty()) {
           return "The archives here have %s, with the same file name: if that is this binary's code, kernel_name"
                   .formatted(few(quoted(sameLeaf), MOST_NAMES))
-              + " has to name it so; else pack the fat binary again.";
+              + " has to be that name; otherwise pack the fat binary again.";
         }
         return others.isEmpty()
             ? "The archives here have no code objects at all: pack the fat binary again."
@@ -199,10 +199,10 @@ public final class FiledCodeRules {
           "The archives claim %s but have no code object of %s for %s."
               .formatted(hole.target(), name, named(hole.wrappers())),
           switch (hole.certainty()) {
-            case SURE -> "Its bundle had one: it was lost on the way. Pack the binary anew.";
+            case SURE -> "Its bundle had one, which was lost. Pack the binary again.";
             case LIKELY ->
-                "If these translation units were compiled without that target, this is as it should"
-                    + " be; else pack the binary anew.";
+                "If these translation units were compiled without that target, this is "
+                    + "correct; otherwise pack the binary again.";
             case POSSIBLE ->
                 "Archives of other architectures are not here; their code may be in those only.";
           });
@@ -231,7 +231,7 @@ public final class FiledCodeRules {
             + " numbers by wrapper, as this one does.";
 
     public WrapperKernels() {
-      super("wrapper-kernels", "What is filed under a wrapper's index is that wrapper's own code.");
+      super("wrapper-kernels", "The code under a wrapper's index is the code of that wrapper.");
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class FrameRules {
           "frame-decompresses",
           "Every frame decompresses to exactly the size that its row states.",
           reason -> reason != Reason.CHECKSUM_MISMATCH && reason != Reason.TOO_LARGE,
-          "The blob is damaged; get or write the archive anew.");
+          "The blob is damaged; get or write the archive again.");
     }
 
     /** The content of every frame has the checksum that the frame carries. */
@@ -37,16 +37,16 @@ public final class FrameRules {
           "frame-checksum",
           "The content of every frame has the checksum that the frame carries.",
           reason -> reason == Reason.CHECKSUM_MISMATCH,
-          "Bits have changed since the archive was written; get it anew.");
+          "Bits have changed since the archive was written; get it again.");
     }
 
     /** No blob unpacks to absurdly more than is stored. */
     public static Content bounded() {
       return new Content(
           "frame-size",
-          "No code object is absurdly larger than what is stored of it.",
+          "The size of a code object is plausible for its stored size.",
           reason -> reason == Reason.TOO_LARGE,
-          "It was not unpacked: this looks as if made to fill memory or disks.");
+          "It was not unpacked: it looks made to fill memory or disks.");
     }
 
     @Override
@@ -75,7 +75,7 @@ public final class FrameRules {
             frames.firstWithout(),
             "%d of %d frames have no checksum: a changed bit in them may go unnoticed."
                 .formatted(frames.withoutChecksum(), frames.count()),
-            "Writing the archive anew adds checksums.");
+            "Writing the archive again adds checksums.");
       }
     }
   }

@@ -25,7 +25,7 @@ public final class MarkerRules {
     @Override
     void check(HostSubject subject, Marker marker, Sink sink) {
       for (FormatException problem : marker.problems()) {
-        sink.problem(place(subject, marker), problem, "Convert the binary anew from the fat one.");
+        sink.problem(place(subject, marker), problem, "Convert the binary again from the fat one.");
       }
       for (String path : marker.searchPaths()) {
         if (path.startsWith("/") || path.contains("\\")) {
@@ -45,7 +45,7 @@ public final class MarkerRules {
    */
   public static final class Loaded extends MarkerRule {
     private static final String ADVICE =
-        "A loader reads the marker through a wrapper's pointer; convert the binary anew.";
+        "A loader reads the marker through a wrapper's pointer; convert the binary again.";
 
     public Loaded() {
       super(

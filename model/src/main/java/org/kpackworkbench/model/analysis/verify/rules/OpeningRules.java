@@ -90,7 +90,7 @@ public final class OpeningRules {
     public TableUnreadable() {
       super(
           "archive-table-start",
-          "There is a whole header, and where it points a MessagePack map.",
+          "The header is complete and points to a MessagePack map.",
           "The file may have been cut off, or something else was written over it.");
     }
 

@@ -79,8 +79,8 @@ public final class RowRules {
     public OrdinalInRange() {
       super(
           "archive-ordinal",
-          "Each row names a blob that there is.",
-          "A loader gets no code object for this row; write the archive anew.");
+          "Each row names an existing blob.",
+          "A loader gets no code object for this row; write the archive again.");
     }
 
     @Override
@@ -140,7 +140,7 @@ public final class RowRules {
       super(
           "archive-row",
           "Each row states type, ordinal and original size, and the size is that of its blob.",
-          "The table is damaged; get or write the archive anew.");
+          "The table is damaged; get or write the archive again.");
     }
 
     @Override
@@ -172,8 +172,8 @@ public final class RowRules {
               entry.tableRange().start(),
               "Its metadata states \"%s\", and it is filed under %s."
                   .formatted(stated, entry.targetText()),
-              "One of them is wrong: who restores the binary gets an entry of another target. Pack"
-                  + " it anew.");
+              "One of them is wrong: who restores the binary gets an entry of another "
+                  + "target. Pack it again.");
         }
       }
     }

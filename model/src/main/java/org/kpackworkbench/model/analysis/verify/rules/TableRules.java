@@ -38,7 +38,8 @@ public final class TableRules {
             other,
             "The reserved bytes 0x10 to 0x3f should be zero; found 0x%02x."
                 .formatted(archive.view().u8(other)),
-            "Write the archive anew; a later version of the format may give these bytes a meaning.");
+            "Write the archive again; a later version of the format may give these bytes "
+                + "a meaning.");
       }
     }
   }
@@ -56,7 +57,7 @@ public final class TableRules {
       for (FormatException problem : archive.problems()) {
         if (!SchemeKnown.concerns(problem) && !BlobRules.AreaFits.concerns(problem)) {
           sink.problem(
-              subject.place(), problem, "The table is damaged; get or write the archive anew.");
+              subject.place(), problem, "The table is damaged; get or write the archive again.");
         }
       }
     }
@@ -77,7 +78,7 @@ public final class TableRules {
             new Place.Bytes(subject.place(), ByteRange.between(end, size)),
             end,
             "The table ends at 0x%x, and %d bytes follow it.".formatted(end, size - end),
-            "Something was appended to the archive; cut it off or write the archive anew.");
+            "Something was appended to the archive; cut it off or write the archive again.");
       }
     }
   }
@@ -209,7 +210,7 @@ public final class TableRules {
             subject.place(),
             archive.tableRange().start(),
             "The table of contents has no rows: there are no code objects in this archive.",
-            "Look at what was packed: a filter of targets may have matched nothing.");
+            "Check what was packed: a filter of targets may have matched nothing.");
       }
     }
   }

@@ -40,7 +40,7 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
           -1,
           "It lies in none of the stage prefixes that %s lists."
               .formatted(ArtifactManifest.FILE_NAME),
-          "Nothing that works on artifacts sees it; list its prefix, or take it away.");
+          "Tools for artifacts ignore it; list its prefix, or remove it.");
     }
 
     private static boolean isPrebuilt(TreeHome home, String path) {
@@ -63,7 +63,8 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
             subject.place(),
             -1,
             "It is an archive of device code, in the artifact for every GPU.",
-            "Move it to its architecture's artifact; else everybody gets it.");
+            "Move it to the artifact of its architecture; otherwise it is installed on "
+                + "every system.");
       }
     }
   }

@@ -187,8 +187,8 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             offset(subject, marker),
             "%s has code of this binary, and its search paths do not lead there: %s."
                 .formatted(named(missed), String.join(", ", marker.searchPaths())),
-            "Loaders do not find that code. Put the archive where the paths lead, under the name"
-                + " that they ask for, or convert the binary anew.");
+            "Loaders do not find that code. Put the archive where the paths lead, under "
+                + "the name that they ask for, or convert the binary again.");
       }
     }
   }

@@ -67,7 +67,8 @@ public final class WrapperRules {
       super(
           "wrapper-bundle",
           "A HIPF wrapper points to a bundle in .hip_fatbin.",
-          "A runtime finds no code for it; link the binary anew, or convert it anew from the fat one.");
+          "A runtime finds no code for it; link the binary again, or convert it again "
+              + "from the fat binary.");
     }
 
     @Override
@@ -99,7 +100,8 @@ public final class WrapperRules {
       super(
           "wrapper-marker",
           "A HIPK wrapper points to the marker.",
-          "A runtime reads whatever is there as a marker; convert the binary anew from the fat one.");
+          "A runtime reads whatever is there as a marker; convert the binary again "
+              + "from the fat one.");
     }
 
     @Override
@@ -124,7 +126,7 @@ public final class WrapperRules {
       super(
           "wrapper-index",
           "The n-th wrapper of a host-only binary states index n.",
-          "A runtime asks for another translation unit's code; convert the binary anew.");
+          "A runtime asks for another translation unit's code; convert the binary again.");
     }
 
     @Override

@@ -189,7 +189,7 @@ class EveryDiagnosisTest {
             tree -> unreadable(LoaderError.UNSUPPORTED_VERSION)),
         new Claim(
             Diagnosis.ArchiveUnreadable.class,
-            "Look who may read it",
+            "Check its permissions",
             tree -> unreadable(LoaderError.IO_ERROR),
             tree -> unreadable(LoaderError.OUT_OF_MEMORY)),
         new Claim(
@@ -560,7 +560,7 @@ class EveryDiagnosisTest {
                     tree.with("b.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"), "b.kpack")),
         new Claim(
             Diagnosis.ArchitectureUnlisted.class,
-            "Mend the list",
+            "Correct the list",
             tree ->
                 asked(
                     tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a:xnack+"),
@@ -578,7 +578,7 @@ class EveryDiagnosisTest {
                     ONE)),
         new Claim(
             Diagnosis.ArchitectureUnlisted.class,
-            "Mend the list",
+            "Correct the list",
             tree ->
                 asked(
                     tree.listing("a.kpack", List.of("gfx1201"), KEY + "0@gfx11-generic"),
@@ -664,7 +664,7 @@ class EveryDiagnosisTest {
                     PATTERN)),
         new Claim(
             Diagnosis.ArchiveUnreadable.class,
-            "Look who may read it",
+            "Check its permissions",
             tree -> unreadable(LoaderError.IO_ERROR),
             // Anybody may; there is nothing in it.
             tree -> {

@@ -72,9 +72,9 @@ class OtherArchivesTest {
     GoodFiles.archiveFor(folder, "stage/lib/libone.so#0", "lib/libtwo.so#0");
     assertThat(only().advice())
         .isEqualTo(
-            "The archives here have \"stage/lib/libone.so\", with the same file name: if"
-                + " that is this binary's code, kernel_name has to name it so; else pack the fat"
-                + " binary again.");
+            "The archives here have \"stage/lib/libone.so\", with the same file name: if "
+                + "that is this binary's code, kernel_name has to be that name; otherwise pack "
+                + "the fat binary again.");
   }
 
   @Test

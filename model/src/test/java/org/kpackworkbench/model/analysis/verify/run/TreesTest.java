@@ -137,7 +137,7 @@ class TreesTest {
           .singleElement()
           .returns("file-reads", Finding::rule)
           .returns(Severity.ERROR, Finding::severity)
-          .returns("It cannot be read as a packed artifact; make it anew.", Finding::advice);
+          .returns("It cannot be read as a packed artifact; make it again.", Finding::advice);
     }
   }
 
