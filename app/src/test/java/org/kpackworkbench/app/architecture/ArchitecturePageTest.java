@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.architecture.Checkout;
 
 /** What ARCHITECTURE.md and the pages of decisions name is there. */
 class ArchitecturePageTest {
@@ -28,15 +29,10 @@ class ArchitecturePageTest {
   private static final Set<String> TYPES = new TreeSet<>();
   private static final Set<String> FOLDERS = new TreeSet<>();
 
-  private static Path checkout() {
-    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    return Files.exists(base.resolve("ARCHITECTURE.md")) ? base : base.getParent();
-  }
-
   @BeforeAll
   static void readSources() throws IOException {
     for (String module : List.of("model", "icons", "views", "app", "installers")) {
-      Path sources = checkout().resolve(module).resolve("src");
+      Path sources = Checkout.folder().resolve(module).resolve("src");
       try (Stream<Path> files = Files.walk(sources)) {
         for (Path file : (Iterable<Path>) files::iterator) {
           String path = sources.relativize(file).toString().replace('\\', '/');
@@ -54,8 +50,8 @@ class ArchitecturePageTest {
   }
 
   private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>(List.of(checkout().resolve("ARCHITECTURE.md")));
-    try (Stream<Path> decisions = Files.list(checkout().resolve("app/decisions"))) {
+    List<Path> pages = new ArrayList<>(List.of(Checkout.folder().resolve("ARCHITECTURE.md")));
+    try (Stream<Path> decisions = Files.list(Checkout.folder().resolve("app/decisions"))) {
       decisions.sorted().forEach(pages::add);
     }
     return pages;

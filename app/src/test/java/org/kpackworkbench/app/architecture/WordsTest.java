@@ -12,13 +12,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.architecture.Checkout;
 
 /**
  * Code, messages, golden files, guides and scripts are in the words of the field: what this project
  * once had as a dialect of its own does not come back.
  */
 class WordsTest {
-  private static final Path CHECKOUT = checkout();
+  private static final Path CHECKOUT = Checkout.folder();
 
   /** Text files; everything else in the folders is data. */
   private static final Pattern TEXT =
@@ -55,11 +56,6 @@ class WordsTest {
   private static Map.Entry<Pattern, String> word(String expression, String instead) {
     return Map.entry(
         Pattern.compile("\\b(?:" + expression + ")\\b", Pattern.CASE_INSENSITIVE), instead);
-  }
-
-  private static Path checkout() {
-    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    return Files.exists(base.resolve("ARCHITECTURE.md")) ? base : base.getParent();
   }
 
   private static List<String> found(String name, Stream<String> lines) {

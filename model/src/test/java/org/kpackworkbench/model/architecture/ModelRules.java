@@ -14,11 +14,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.kpackworkbench.architecture.Wings;
 import org.kpackworkbench.model.format.registry.Format;
 
 /** What holds for every class of the model; each rule says why. */
 final class ModelRules {
-  static final ArchRule WINGS = Wings.rule();
+  static final Wings THE_WINGS =
+      new Wings(
+          "model",
+          List.of("base", "format", "operation", "analysis"),
+          "a format can then be read, tested and replaced without what is built on it");
+
+  static final ArchRule WINGS = THE_WINGS.rule();
 
   static final ArchRule NO_CYCLES =
       slices()

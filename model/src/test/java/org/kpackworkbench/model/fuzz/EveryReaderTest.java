@@ -36,6 +36,7 @@ class EveryReaderTest {
           "base.bytes.MappedFile", "maps bytes and knows no format",
           "base.bytes.NamedChannel", "writes bytes and knows no format",
           "operation.edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
+          "format.host.edit.HostBinary", "opens with ElfFile and FatBinary, which are fuzzed",
           "format.hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
           "format.registration.Original", "opens with FatBinary, which is fuzzed");
 

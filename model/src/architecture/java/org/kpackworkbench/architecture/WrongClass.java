@@ -1,9 +1,10 @@
-package org.kpackworkbench.model.architecture;
+package org.kpackworkbench.architecture;
 
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.classfile.ClassFile;
@@ -11,28 +12,30 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Class files that break a rule on purpose, so that a test can show that the rule sees them. They
  * are generated and not compiled, because the real packages, and classes that this module cannot
  * reach, have to appear in them.
  */
-final class WrongClass {
+public final class WrongClass {
   private final Path folder;
 
-  WrongClass(Path folder) {
+  /** Classes that are written below a folder, for a test alone. */
+  public WrongClass(Path folder) {
     this.folder = folder;
   }
 
   /** Adds a class that has a field of another class, both by their full names. */
-  WrongClass uses(String name, String used) throws IOException {
+  public WrongClass uses(String name, String used) throws IOException {
     return write(
         name,
         ClassFile.of().build(ClassDesc.of(name), it -> it.withField("it", ClassDesc.of(used), 0)));
   }
 
   /** Adds a public class that has a public field of another class. */
-  WrongClass shows(String name, String shown) throws IOException {
+  public WrongClass shows(String name, String shown) throws IOException {
     return write(
         name,
         ClassFile.of()
@@ -44,7 +47,7 @@ final class WrongClass {
   }
 
   /** Adds a class with a static field that can be written. */
-  WrongClass hasStaticVariable(String name) throws IOException {
+  public WrongClass hasStaticVariable(String name) throws IOException {
     return write(
         name,
         ClassFile.of()
@@ -54,7 +57,7 @@ final class WrongClass {
   }
 
   /** Adds a class that reads {@code System.out}. */
-  WrongClass prints(String name) throws IOException {
+  public WrongClass prints(String name) throws IOException {
     ClassDesc stream = PrintStream.class.describeConstable().orElseThrow();
     return write(
         name,
@@ -73,7 +76,7 @@ final class WrongClass {
   }
 
   /** Adds a class that reads a static field of another class, which has that class's type. */
-  WrongClass reads(String name, String owner, String field) throws IOException {
+  public WrongClass reads(String name, String owner, String field) throws IOException {
     return write(
         name,
         ClassFile.of()
@@ -91,7 +94,7 @@ final class WrongClass {
   }
 
   /** Adds a class that calls a static method of another class. */
-  WrongClass calls(String name, String owner, String method) throws IOException {
+  public WrongClass calls(String name, String owner, String method) throws IOException {
     return write(
         name,
         ClassFile.of()
@@ -108,7 +111,13 @@ final class WrongClass {
                                 .return_())));
   }
 
-  JavaClasses classes() {
+  /** What a rule has to say about them, a text for each violation. */
+  public List<String> violations(ArchRule rule) {
+    return rule.allowEmptyShould(true).evaluate(classes()).getFailureReport().getDetails();
+  }
+
+  /** The classes, as the rules read them. */
+  public JavaClasses classes() {
     return new ClassFileImporter().importPath(folder);
   }
 
