@@ -33,7 +33,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     }
   }
 
-  /** What stands for a target in a search path: loaders replace it. */
+  /** The placeholder for a target in a search path: loaders replace it. */
   public static final String PLACEHOLDER = "@GFXARCH@";
 
   /**
