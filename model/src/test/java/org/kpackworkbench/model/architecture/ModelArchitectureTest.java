@@ -10,7 +10,9 @@ import static org.kpackworkbench.model.architecture.ModelRules.NO_STATIC_VARIABL
 import static org.kpackworkbench.model.architecture.ModelRules.ONE_WAY_TO_UNPACK;
 import static org.kpackworkbench.model.architecture.ModelRules.WINGS;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
@@ -18,6 +20,8 @@ import java.lang.module.ModuleDescriptor;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +75,27 @@ class ModelArchitectureTest {
   @Test
   void theTableOfWingsNamesTheFolders() throws IOException {
     assertThat(ModelRules.THE_WINGS.listed()).isEqualTo(ModelRules.THE_WINGS.folders());
+  }
+
+  @Test
+  void publicTypesHaveNamesOfTheirOwn(@TempDir Path wrong) throws IOException {
+    assertThat(namesUsedTwice(model)).isEmpty();
+    JavaClasses two =
+        new WrongClass(wrong)
+            .shows(MODEL + "format.kpack.Twice", "java.lang.Object")
+            .shows(MODEL + "format.elf.Twice", "java.lang.Object")
+            .classes();
+    assertThat(namesUsedTwice(two)).containsExactly("Twice");
+  }
+
+  private static Set<String> namesUsedTwice(JavaClasses classes) {
+    Set<String> names = new TreeSet<>();
+    return classes.stream()
+        .filter(each -> each.getModifiers().contains(JavaModifier.PUBLIC))
+        .filter(each -> each.getEnclosingClass().isEmpty())
+        .map(JavaClass::getSimpleName)
+        .filter(name -> !names.add(name))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Test
