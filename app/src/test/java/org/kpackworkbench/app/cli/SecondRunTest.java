@@ -164,7 +164,7 @@ class SecondRunTest {
 
     CliRun second = run(line);
     assertThat(second.status()).as(second.err()).isZero();
-    assertThat(second.out()).contains("Up to date: all of it was there already");
+    assertThat(second.out()).contains("Up to date: all of it already existed");
     assertThat(state()).isEqualTo(before);
     CliRun json = run(line + " --json");
     assertThat(json.status()).isZero();

@@ -53,8 +53,7 @@ public final class StagedTree implements AutoCloseable {
       return;
     }
     if (!Files.isDirectory(target)) {
-      throw new FileSystemException(
-          target.toString(), null, "it is there already, and it is not a folder");
+      throw new FileSystemException(target.toString(), null, "it exists and is not a folder");
     }
     if (!replace && !isEmpty(target)) {
       throw new FileAlreadyExistsException(target.toString());

@@ -44,7 +44,7 @@ public record ConvertRequest(
           .positional()
           .label("IN")
           .help("The binary to convert.")
-          .noField("The form is about a file that is open.")
+          .noField("The form uses the open file.")
           .required("Name the binary to convert.");
 
   /** The host-only binary. */
@@ -53,7 +53,7 @@ public record ConvertRequest(
           .label("OUT")
           .help("The host-only binary to write. May be IN with --force.")
           .title("Output")
-          .required("Say where the host-only binary goes.");
+          .required("Choose the file for the host-only binary.");
 
   /** What archives call the binary. */
   public static final Option<String> KERNEL_NAME =
@@ -73,9 +73,8 @@ public record ConvertRequest(
           .spread()
           .title(
               "Search paths",
-              "Seen from the output's folder, one a line. @GFXARCH@ is replaced by the target: with it"
-                  + " each target gets an archive of its own.")
-          .required("The marker needs a way to the archives.");
+              "Relative to the output's folder, one per line. @GFXARCH@ is replaced by the target: with it, each target gets an archive of its own.")
+          .required("The marker needs a search path to the archives.");
 
   /** Whether device code is kept nowhere. */
   public static final Option<Boolean> DISCARD =
@@ -108,8 +107,7 @@ public record ConvertRequest(
           .orElse(Optional.empty());
 
   /** Whether files are replaced. */
-  public static final Option<Boolean> FORCE =
-      CommonOptions.force("Replace files that are there already");
+  public static final Option<Boolean> FORCE = CommonOptions.force("Replace existing files");
 
   /** What the operation is. */
   public static final Operation<ConvertRequest> OPERATION =

@@ -25,7 +25,7 @@ public final class CommonOptions {
   /** Prints JSON. */
   public static final Option<Boolean> JSON =
       Option.flag("--json", "Print one JSON document instead of text.")
-          .noField("It is about what a command prints.")
+          .noField("It only changes the output of a command.")
           .orElse(false);
 
   /** Prints a JSON object a line. */
@@ -34,13 +34,13 @@ public final class CommonOptions {
               "--json-lines",
               "Print JSON objects instead of text: one line for each result, with its "
                   + "file, as soon as it is known.")
-          .noField("It is about what a command prints.")
+          .noField("It only changes the output of a command.")
           .orElse(false);
 
   /** Takes files below folders. */
   public static final Option<Boolean> RECURSIVE =
       Option.flag("--recursive", "Read all files of a known kind below a folder.")
-          .noField("A form is about what is open.")
+          .noField("A form uses the open file.")
           .orElse(false);
 
   /** Lists every note. */
@@ -48,7 +48,7 @@ public final class CommonOptions {
       Option.flag(
               "--verbose",
               "List every note. Without it, many notes of one kind are counted in one line.")
-          .noField("It is about what a command prints.")
+          .noField("It only changes the output of a command.")
           .orElse(false);
 
   /** Number of threads; the result does not depend on it. */

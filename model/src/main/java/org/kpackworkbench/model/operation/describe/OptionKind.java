@@ -187,7 +187,7 @@ public final class OptionKind<T> {
       return Path.of(text);
     } catch (InvalidPathException wrong) {
       throw new IllegalArgumentException(
-          "“%s” is no path on this system: %s".formatted(text, wrong.getReason()), wrong);
+          "“%s” is not a path on this system: %s".formatted(text, wrong.getReason()), wrong);
     }
   }
 

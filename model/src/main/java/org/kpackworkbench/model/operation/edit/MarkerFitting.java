@@ -94,10 +94,10 @@ public final class MarkerFitting {
             "fits in its place: %s of %d, %s left"
                 .formatted(bytes(sizeBytes), roomBytes, bytes(roomBytes - sizeBytes));
         case MOVED ->
-            "too long for its place by %s: will be laid anew in the same pages, the file keeps its size"
+            "too long for its place by %s: will be rebuilt in the same pages, the file keeps its size"
                 .formatted(bytes(sizeBytes - roomBytes));
         case GROWN ->
-            "too long for its place by %s: will be laid anew, the file grows by %s"
+            "too long for its place by %s: will be rebuilt, the file grows by %s"
                 .formatted(bytes(sizeBytes - roomBytes), bytes(grownBytes));
       };
     }

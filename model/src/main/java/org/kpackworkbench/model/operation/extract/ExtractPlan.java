@@ -63,7 +63,7 @@ public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems
     public void describe(Facts facts) {
       ExtractReport.describe(facts, binary, index, target, path);
       if (exists) {
-        facts.shown(path + " (is there already)");
+        facts.shown(path + " (already exists)");
       }
       facts.size("size", sizeBytes).flag("exists", exists);
     }

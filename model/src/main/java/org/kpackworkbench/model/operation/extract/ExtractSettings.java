@@ -49,7 +49,7 @@ public record ExtractSettings(
           .positional()
           .label("FILE")
           .help("The files to take code objects from.")
-          .noField("The form is about a file that is open.")
+          .noField("The form uses the open file.")
           .required("Name the files to take code objects from.");
 
   private static final Option<Boolean> ALL =
@@ -116,13 +116,13 @@ public record ExtractSettings(
   /** Whether files are replaced. */
   public static final Option<Boolean> FORCE =
       Option.flag("--force", "Replace existing files.")
-          .title("Replace files that are there already")
+          .title("Replace existing files")
           .orElse(false);
 
   /** Whether it may be far more than is plausible. */
   public static final Option<Boolean> LARGE =
       Option.flag("--allow-large", CommonOptions.ALLOW_LARGE.help())
-          .title("Write it all the same, however much it is")
+          .title("Write it even if it is very large")
           .orElse(false);
 
   private static final Option<Optional<Integer>> JOBS =

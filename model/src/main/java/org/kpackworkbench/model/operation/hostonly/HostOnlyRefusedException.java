@@ -63,12 +63,12 @@ public final class HostOnlyRefusedException extends IOException {
   public enum HostOnlyRefusal {
     /** Not an ELF file of 64 bits, little-endian, for x86-64. */
     NOT_X86_64_ELF(
-        "it is no ELF file for x86-64 (64-bit, little-endian)",
+        "it is not an ELF file for x86-64 (64-bit, little-endian)",
         "Only Linux libraries and programs for x86-64 can be made host-only."),
     /** An object file. */
     NOT_LINKED(
         "it is an object file, which has yet to be linked",
-        "Link it first, and convert the library or program that comes of it."),
+        "Link it first, and convert the resulting library or program."),
     /** There are no section headers, or none that can be read. */
     NO_SECTION_HEADERS(
         "it has no section headers: they were stripped, or the file was cut off",
@@ -76,8 +76,7 @@ public final class HostOnlyRefusedException extends IOException {
     /** Device code without wrappers. */
     NO_WRAPPERS(
         "it has .hip_fatbin, but no wrapper section .hipFatBinSegment",
-        "Its code is registered in another way, which has nothing to lead to archives: leave the"
-            + " file as it is."),
+        "Its code is registered in another way, which cannot refer to archives: leave the file as it is."),
     /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */
     HALF_CONVERTED(
         "it is half-converted",

@@ -27,6 +27,6 @@ public final class OperationFacts {
   public static Facts upToDate(Facts facts, boolean upToDate) {
     return facts
         .flag("upToDate", upToDate)
-        .shown(upToDate ? "Up to date: all of it was there already, and nothing was written." : "");
+        .shown(upToDate ? "Up to date: all of it already existed, and nothing was written." : "");
   }
 }

@@ -33,7 +33,7 @@ public record OverlayRequest(
           .help("Artifacts: their folders, .tar.zst or .tar.xz.")
           .title(
               "Artifacts",
-              "One a line: folders, .tar.zst or .tar.xz files. The generic one first, then those of"
+              "One per line: folders, .tar.zst or .tar.xz files. The generic one first, then those of"
                   + " the architectures that the machine has.")
           .required("Name at least one artifact: a folder, a .tar.zst or a .tar.xz file.");
 
@@ -47,7 +47,7 @@ public record OverlayRequest(
 
   private static final Option<Boolean> FLATTEN =
       Option.flag("--flatten", "Put the contents of all prefixes under one root.")
-          .title("Flatten: the prefixes' content on one root, as it is installed")
+          .title("Flatten: put the content of all prefixes under one root, as installed")
           .orElse(false);
 
   private static final Option<Boolean> CLEAN =
@@ -55,11 +55,11 @@ public record OverlayRequest(
               "--clean",
               "If the tree exists, empty each prefix before the first artifact is written "
                   + "to it; with --flatten, empty the whole tree.")
-          .title("Empty the prefixes that are met first")
+          .title("Empty each prefix before it is written")
           .orElse(false);
 
   private static final Option<Boolean> FORCE =
-      CommonOptions.force("Let files be replaced by others");
+      CommonOptions.force("Allow files to be replaced by others");
 
   private static final Option<Integer> JOBS =
       Option.of(OptionKind.number(1, Integer.MAX_VALUE), "--jobs")
@@ -92,7 +92,7 @@ public record OverlayRequest(
           .option(OUTPUT, OverlayRequest::output)
           .group("How")
           .option(FLATTEN, OverlayRequest::flatten)
-          .group("On a tree that is there already")
+          .group("If the tree exists")
           .option(CLEAN, OverlayRequest::clean)
           .option(FORCE, OverlayRequest::replace)
           .option(CommonOptions.ALLOW_LARGE, OverlayRequest::large)

@@ -38,7 +38,7 @@ public record PackRequest(
           .label("IN")
           .help("The binary or folder to pack.")
           .title("Input")
-          .required("Choose what is to be packed.");
+          .required("Choose the binary or folder to pack.");
 
   /** The new folder. */
   public static final Option<Path> OUTPUT =
@@ -49,9 +49,9 @@ public record PackRequest(
                   + "its archive.")
           .title(
               "Output",
-              "A new folder, which appears whole or not at all. Binaries with device code become"
+              "A new folder, which is written completely or not at all. Binaries with device code become"
                   + " host-only, everything else is copied as it is.")
-          .required("Say where the packed tree goes.");
+          .required("Choose the folder for the packed tree.");
 
   /** The archive's group. */
   public static final Option<String> GROUP =
@@ -86,7 +86,7 @@ public record PackRequest(
           .orElse(List.of());
 
   private static final Option<Boolean> FORCE =
-      CommonOptions.force("Replace the output folder as a whole if it is there");
+      CommonOptions.force("Replace the output folder as a whole if it exists");
 
   private static final Option<Integer> JOBS =
       CommonOptions.jobs(

@@ -37,7 +37,7 @@ public record RecombineRequest(
           .label("D")
           .help("The folder of shards.")
           .title("Shards")
-          .required("Choose the folder whose folders are shards.");
+          .required("Choose the folder that contains the shards.");
 
   /** The packaging configuration. */
   public static final Option<Path> CONFIG =
@@ -46,7 +46,7 @@ public record RecombineRequest(
           .help("The packaging configuration, YAML or JSON.")
           .title(
               "Configuration",
-              "Says which architectures go into one package, and whose generic part is taken.")
+              "Defines which architectures go into one package, and which shard provides the generic part.")
           .required("Choose the packaging configuration, in YAML or JSON.");
 
   /** Where the artifacts go. */
@@ -55,7 +55,7 @@ public record RecombineRequest(
           .label("O")
           .help("The folder for the artifacts. It is created if it does not exist.")
           .title("Output")
-          .required("Say where the packages' artifacts go.");
+          .required("Choose the folder for the packages' artifacts.");
 
   private static final Option<List<String>> COMPONENTS =
       Option.of(OptionKind.names("components, such as blas_lib", List.of()), "--component")
@@ -63,13 +63,14 @@ public record RecombineRequest(
           .help(
               "Make only this component, such as blas_lib, or blas for all components of "
                   + "blas. May be given several times, or with commas.")
-          .title("Components", "Such as blas_lib, or blas for all of its own; empty for all.")
+          .title(
+              "Components", "Such as blas_lib, or blas for all components of blas; empty for all.")
           .orElse(List.of());
 
   private static final Option<Boolean> PACKED = CommonOptions.format(false, true);
 
   private static final Option<Boolean> FORCE =
-      CommonOptions.force("Replace artifacts that are there already, each as a whole");
+      CommonOptions.force("Replace existing artifacts, each as a whole");
 
   /** What the operation is. */
   public static final Operation<RecombineRequest> OPERATION =

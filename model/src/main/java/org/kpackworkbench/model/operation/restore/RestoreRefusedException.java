@@ -102,7 +102,7 @@ public final class RestoreRefusedException extends IOException {
   public enum RestoreRefusal {
     /** Not an ELF file of 64 bits, little-endian, for x86-64. */
     NOT_X86_64_ELF(
-        "it is no ELF file for x86-64 (64-bit, little-endian)",
+        "it is not an ELF file for x86-64 (64-bit, little-endian)",
         "Only Linux libraries and programs for x86-64 can be restored."),
     /** There are no section headers, or none that can be read. */
     NO_SECTION_HEADERS(
@@ -125,7 +125,7 @@ public final class RestoreRefusedException extends IOException {
     CODE_OBJECT_DAMAGED("a code object in an archive is damaged", Advice.FETCH),
     /** Several archives have different code for the same place. */
     CONTRADICTING_ARCHIVES(
-        "archives contradict each other", "Remove the archive that is of another build."),
+        "archives contradict each other", "Remove the archive from another build."),
     /** Code objects are in no archive. */
     MISSING_CODE(
         "code objects are in no archive",

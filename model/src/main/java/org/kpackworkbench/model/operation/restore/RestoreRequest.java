@@ -35,7 +35,7 @@ public record RestoreRequest(
           .positional()
           .label("IN")
           .help("The host-only binary.")
-          .noField("The form is about a file that is open.")
+          .noField("The form uses the open file.")
           .required("Name the host-only binary.");
 
   /** The fat binary. */
@@ -44,7 +44,7 @@ public record RestoreRequest(
           .label("OUT")
           .help("The fat binary to write. May be IN with --force.")
           .title("Output")
-          .required("Say where the restored binary goes.");
+          .required("Choose the file for the restored binary.");
 
   /** Where the code objects are. */
   public static final Option<List<Path>> ARCHIVES =
@@ -60,11 +60,10 @@ public record RestoreRequest(
   /** Whether some of the code may be missing. */
   public static final Option<Boolean> PARTIAL =
       Option.flag("--partial", "Leave out code objects that no archive has, instead of failing.")
-          .title("Go on without code objects that no archive has")
+          .title("Continue without code objects that no archive has")
           .orElse(false);
 
-  private static final Option<Boolean> FORCE =
-      CommonOptions.force("Replace a file that is there already");
+  private static final Option<Boolean> FORCE = CommonOptions.force("Replace an existing file");
 
   private static final Option<Integer> JOBS =
       CommonOptions.jobs(

@@ -57,7 +57,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
     Path output = RealPaths.of(request.output());
     if (Files.exists(output) && !Files.isDirectory(output)) {
       throw new FileSystemException(
-          request.output().toString(), null, "it is there already, and it is not a folder");
+          request.output().toString(), null, "it exists and is not a folder");
     }
   }
 
@@ -129,7 +129,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
       skipped.add(new Skipped(path, "it has no " + ArtifactManifest.FILE_NAME));
     }
     for (Path path : noFiles(request.input())) {
-      skipped.add(new Skipped(path, "it is called a packed artifact, and it is no file"));
+      skipped.add(new Skipped(path, "it has the name of a packed artifact, but it is not a file"));
     }
     Map<String, Path> byPrefix = new HashMap<>();
     for (Path path : found) {

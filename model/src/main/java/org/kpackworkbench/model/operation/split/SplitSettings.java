@@ -74,7 +74,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
           .label("O")
           .help("The folder for the new artifacts. It is created if it does not exist.")
           .title("Output")
-          .required("Say where the new artifacts go.");
+          .required("Choose the folder for the new artifacts.");
 
   /** The databases that are split. */
   public static final Option<List<String>> DATABASES =
@@ -115,7 +115,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
       CommonOptions.format(OutputForm.FOLDER, OutputForm.TAR_ZST);
 
   private static final Option<Boolean> FORCE =
-      CommonOptions.force("Replace artifacts that are there already, each as a whole");
+      CommonOptions.force("Replace existing artifacts, each as a whole");
 
   /** What the operation is. */
   public static final Operation<SplitSettings> OPERATION =

@@ -86,6 +86,6 @@ public record OddMember(String member, Kind kind, String words) {
         kind.rule(),
         tar,
         member + ": " + words,
-        "Look at it before what comes of this is installed.");
+        "Check it before you install the result.");
   }
 }

@@ -73,8 +73,7 @@ final class ChooserPage implements Page {
     Label what =
         new Label(
             "Two or more archives, manifests, binaries, code objects or any other files, folders and"
-                + " artifacts, or manifests and the folder of their archives. The others are compared"
-                + " with the first, from what differs down to the bytes.");
+                + " artifacts, or manifests and the folder of their archives. The others are compared with the first, from their rows down to their bytes.");
     what.setWrapText(true);
     what.setMinHeight(Region.USE_PREF_SIZE);
     chosen.setId("compare-sides");
@@ -156,7 +155,7 @@ final class ChooserPage implements Page {
       chosen.getChildren().add(chosenLine(side));
     }
     if (sides.size() == 1) {
-      Label more = new Label("Drop or choose what it is compared with.");
+      Label more = new Label("Drop or choose what to compare it with.");
       more.getStyleClass().add("muted");
       chosen.getChildren().add(more);
     }
@@ -197,7 +196,7 @@ final class ChooserPage implements Page {
     recent.getChildren().clear();
     RecentComparisons calls = new RecentComparisons(context.remembered());
     if (calls.list().isEmpty()) {
-      Label none = new Label("What you compare will be listed here.");
+      Label none = new Label("Your comparisons will be listed here.");
       none.getStyleClass().add("muted");
       recent.getChildren().add(none);
       return;

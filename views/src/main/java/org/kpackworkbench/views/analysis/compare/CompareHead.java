@@ -25,7 +25,7 @@ final class CompareHead extends VBox {
   private final IntConsumer first;
   private final IntConsumer upTo;
   private final HBox sides = new HBox();
-  private final Breadcrumb crumbs = new Breadcrumb("compare-crumbs", "The way to this level");
+  private final Breadcrumb crumbs = new Breadcrumb("compare-crumbs", "The path to this level");
 
   /**
    * @param first makes a side the one with which the others are compared

@@ -168,7 +168,7 @@ final class CompareTrail {
             why -> {
               if (!progress.cancelled()) {
                 busy.set("");
-                notice.set(new Notice("What lies below this row cannot be compared.", why));
+                notice.set(new Notice("The level below this row cannot be compared.", why));
               }
             });
   }
@@ -193,7 +193,7 @@ final class CompareTrail {
         having.size() == 1 && having.getFirst() < names.size()
             ? "Only %s has “%s”: there is nothing to compare it with."
                 .formatted(names.get(having.getFirst()), row.key())
-            : "All that can be compared of “%s” is in its row.".formatted(row.key());
+            : "“%s” has nothing to compare except its row.".formatted(row.key());
     return new Notice(text, null);
   }
 

@@ -40,8 +40,8 @@ final class ComparisonExporter {
   /** How far down a report goes. */
   private enum Depth {
     THIS(0, "What is shown here"),
-    ONE(1, "… and one level below what differs"),
-    BYTES(DOWN_TO_BYTES, "… and all below what differs, down to the bytes");
+    ONE(1, "… and one level below each difference"),
+    BYTES(DOWN_TO_BYTES, "… and all levels below each difference, down to the bytes");
 
     private final int levels;
     private final String words;
@@ -61,7 +61,7 @@ final class ComparisonExporter {
     ChoiceBox<ExportFormat> format =
         choice("export-format", ComparisonExporter::words, formats().toArray(ExportFormat[]::new));
     ChoiceBox<Depth> depth = choice("export-depth", each -> each.words, Depth.values());
-    CheckBox all = new CheckBox("Also what does not differ");
+    CheckBox all = new CheckBox("Include rows that do not differ");
     all.setId("export-all");
     GridPane form = new GridPane();
     form.getStyleClass().add("error-facts");

@@ -269,7 +269,8 @@ public final class FindingsPane implements FollowingPane {
       node.setTop(new MessageBar(verified.severity(), verified.inShort()));
       table.setPlaceholder(Tables.placeholder(verified.withoutFindings()));
     } else if (now.known().found().isEmpty()) {
-      Label words = Tables.placeholder(name + " is not verified yet. Reading it met no problem.");
+      Label words =
+          Tables.placeholder(name + " is not verified yet. No problem was found while reading it.");
       VBox box = new VBox(words, verifyButton());
       box.getStyleClass().add("findings-empty");
       table.setPlaceholder(box);
@@ -277,7 +278,7 @@ public final class FindingsPane implements FollowingPane {
       node.setTop(
           new MessageBar(
               MessageBar.Severity.INFO,
-              name + " is not verified yet. Listed is what reading it met.",
+              name + " is not verified yet. The list shows the problems found while reading it.",
               verifyButton()));
     }
   }

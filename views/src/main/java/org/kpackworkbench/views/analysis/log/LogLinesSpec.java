@@ -130,10 +130,10 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
     /** What is wrong with it; empty where nothing is. */
     String problem() {
       return switch (line.kind()) {
-        case STEP -> fails ? "For this step there is no code." : "";
-        case UNREAD -> "This line of a loader is cut off, or in words that are not known.";
-        case RUNTIME -> "A runtime says what the loader answered.";
-        case HIP_ERROR -> "A program says that it got no code.";
+        case STEP -> fails ? "There is no code for this step." : "";
+        case UNREAD -> "This line of a loader is cut off, or its wording is not known.";
+        case RUNTIME -> "A runtime reports the loader's result.";
+        case HIP_ERROR -> "A program reports that it got no code.";
         case OTHER -> "";
       };
     }

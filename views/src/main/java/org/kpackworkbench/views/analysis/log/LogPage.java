@@ -41,8 +41,7 @@ final class LogPage implements Page {
   private static final long MOST_BYTES = 4L << 20;
 
   private static final String EMPTY =
-      "Paste what a loader wrote with ROCM_KPACK_DEBUG=1, with all the noise around it, or only the"
-          + " HIP error that a program shows.";
+      "Paste the output of a loader with ROCM_KPACK_DEBUG=1, including unrelated lines, or only the HIP error that a program shows.";
 
   private final ViewContext context;
   private final TextArea area = new TextArea();

@@ -173,7 +173,7 @@ final class LogPane extends BorderPane {
     if (made.shown() < made.fitting()) {
       bar(
           MessageBar.Severity.INFO,
-          "%s are shown, those first that did not succeed; the filter chooses among %s."
+          "%s are shown, failed loads first; the filter selects from %s."
               .formatted(
                   LogTraces.counted(made.shown(), "load"),
                   LogTraces.counted(made.fitting(), "load")));

@@ -113,14 +113,14 @@ final class NowPage implements Page {
     static LoadedNow of(LogTrace logged, PathMapping mapping) throws IOException {
       LoggedRequest request = LoggedRequest.of(logged, mapping);
       if (request.target() == null || request.kernelName().isEmpty()) {
-        return nothing("the log does not say what was asked for: its first lines are missing.");
+        return nothing("the log does not say what was requested: its first lines are missing.");
       }
       Path binary = request.binary();
       if (binary == null) {
         return nothing(
             request.candidates().isEmpty()
                 ? "the log does not say where the binary of %s is.".formatted(request.kernelName())
-                : "the binary is not here: there is no %s. Say above where the files are."
+                : "the binary is not here: there is no %s. Enter above where the files are."
                     .formatted(request.candidates().getFirst()));
       }
       try (Loader loader = new Loader(request.environment(), LoaderBehaviour.TOLERANT)) {
@@ -170,7 +170,7 @@ final class NowPage implements Page {
     private static LoadedNow nothing(String words) {
       return new LoadedNow(
           words,
-          new LoaderTrace("Nothing was asked for.", TraceMark.NOTE, List.of(), List.of()),
+          new LoaderTrace("Nothing was requested.", TraceMark.NOTE, List.of(), List.of()),
           null);
     }
   }

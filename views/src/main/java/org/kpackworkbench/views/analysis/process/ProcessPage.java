@@ -167,7 +167,7 @@ final class ProcessPage implements Page {
     table.setPlaceholder(
         Tables.placeholder(
             all.isEmpty()
-                ? "There is no process that you may look at."
+                ? "There is no process that you can inspect."
                 : "No process of yours has a library with device code mapped."
                     + " Start the program, then refresh (F5)."));
   }

@@ -216,8 +216,7 @@ final class ProcessPane extends BorderPane {
       }
       if (devices.isEmpty()) {
         String words =
-            "The process has %s with device code mapped. The driver names no GPU of this machine: write"
-                + " above for which one, such as MI300X or gfx942:sramecc+:xnack-.";
+            "The process has %s with device code mapped. The driver names no GPU of this machine: enter a GPU above, such as MI300X or gfx942:sramecc+:xnack-.";
         return new ProcessResult(
             process,
             devices,

@@ -164,7 +164,7 @@ final class LoadNodes {
         TraceNode.fact(
             "binary",
             TraceMark.DONE,
-            "not converted: its device code is inside, no loader is asked",
+            "not converted: its device code is inside, no loader is used",
             outcome.wrapper()));
     steps.add(
         new TraceNode(

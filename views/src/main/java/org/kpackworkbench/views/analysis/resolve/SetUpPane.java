@@ -128,10 +128,10 @@ final class SetUpPane extends VBox {
           };
       String tip =
           switch (each) {
-            case TOLERANT -> "Goes on with the next archive where one lacks the code";
+            case TOLERANT -> "Continues with the next archive if one lacks the code";
             case STRICT -> "Gives up at the first archive that lacks the code, as up to mid-2026";
             case PLANNED ->
-                "What was planned and no loader does: a variable for the target, manifests as"
+                "Planned features that no loader has: a variable for the target, manifests as"
                     + " search paths, code in the binary as a last resort";
           };
       buttons.add(each, "behaviour-" + each.words() + side, text, tip);
@@ -211,7 +211,8 @@ final class SetUpPane extends VBox {
       Button session = new Button("Take from This Session");
       session.setId("take-session" + side);
       session.getStyleClass().add("small");
-      session.setTooltip(new Tooltip("Set what is set where this program was started"));
+      session.setTooltip(
+          new Tooltip("Use the variables that were set when this program was started"));
       session.setOnAction(event -> model.take(System.getenv()));
       Button none = new Button("Unset All");
       none.setId("unset-all" + side);
@@ -255,7 +256,7 @@ final class SetUpPane extends VBox {
       list.setId("target-suggestions");
       list.setFocusTraversable(false);
       list.getStyleClass().addAll("dense", "edge-to-edge");
-      list.setAccessibleText("GPUs that may be meant");
+      list.setAccessibleText("Matching GPUs");
       list.setCellFactory(view -> new SuggestionCell());
       list.setOnMouseClicked(event -> take());
       box.getStyleClass().addAll("find-popup", "root", "target-popup");

@@ -191,7 +191,7 @@ public final class Traces {
 
   private static String found(BinaryResolution binary) {
     if (binary.outcomes().isEmpty()) {
-      return "The binary has no wrapper, so no GPU needs code of it.";
+      return "The binary has no wrapper, so no GPU needs code from it.";
     }
     long wrappers = binary.outcomes().stream().mapToInt(WrapperOutcome::number).distinct().count();
     String on = some(binary.devices().stream().map(GpuTarget::toString).toList());

@@ -75,7 +75,7 @@ public final class LibraryViews implements DocumentViewFactory {
           Fact.of("Symbol index", "%d symbols, %s".formatted(index.symbolCount(), index.format())));
     }
     if (library.symbolIndices().isEmpty()) {
-      facts.add(Fact.warning("Symbol index", "none: linkers may ask for ranlib to be run"));
+      facts.add(Fact.warning("Symbol index", "none: linkers may require that ranlib is run"));
     }
     return new Overview(
         name,

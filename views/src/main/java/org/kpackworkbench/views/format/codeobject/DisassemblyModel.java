@@ -28,7 +28,7 @@ final class DisassemblyModel {
 
   /** How far it is. */
   sealed interface State {
-    /** Nothing was asked for. */
+    /** Nothing was requested. */
     record Idle() implements State {}
 
     /** The tool runs. */

@@ -78,7 +78,7 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
             : "It has GPU code, or leads to some: " + sections + ".");
     sentences.add(
         "Sections of Windows binaries are named, and their bytes can be shown; wrappers and bundles"
-            + " in them are not taken apart yet, and they cannot be converted.");
+            + " in them are not decoded yet, and they cannot be converted.");
     List<Fact> facts = new ArrayList<>();
     long size = document.bytes().size();
     facts.add(Fact.of("Kind", file.kindName()));

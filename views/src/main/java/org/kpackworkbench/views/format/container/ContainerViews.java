@@ -129,7 +129,7 @@ final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider
         containers.size() == 1
             ? "%s is an LLVM offload container with %s."
                 .formatted(name, CountText.of(entries.size(), "entry"))
-            : "%s is %d LLVM offload containers, one behind another, with %s."
+            : "%s is %d LLVM offload containers, one after another, with %s."
                 .formatted(name, containers.size(), CountText.of(entries.size(), "entry")));
     sentences.add(
         codeObjects == 0

@@ -226,7 +226,7 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
       }
       if (segment.type() == SegmentType.GNU_STACK) {
         boolean executable = (segment.flags() & SegmentFlags.EXECUTE) != 0;
-        notes.add(executable ? "asks for an executable stack" : "the stack is not executable");
+        notes.add(executable ? "requests an executable stack" : "the stack is not executable");
       }
       if (segment.type() == SegmentType.GNU_RELRO) {
         notes.add("read-only once relocations are applied");

@@ -54,7 +54,7 @@ final class FolderOverview {
               "A folder of artifacts: %s."
                   .formatted(CountText.of(content.artifacts().size(), "artifact"));
           case OVERLAY ->
-              "Artifacts that were brought together onto one tree, with %s. It must not be split again."
+              "Artifacts that were combined in one tree, with %s. It must not be split again."
                   .formatted(
                       CountText.of(
                           content.artifacts().getFirst().prefixes().size(), "stage prefix"));
@@ -68,7 +68,7 @@ final class FolderOverview {
                 SizeText.of(survey.sizeBytes())));
     if (kinds.containsKey(ElfFormat.FAT)) {
       sentences.add(
-          "There is device code in %s: splitting takes it out, one artifact for each architecture."
+          "There is device code in %s: splitting moves it to one artifact for each architecture."
               .formatted(ElfFormat.FAT.counted(kinds.getOrDefault(ElfFormat.FAT, 0))));
     }
     return sentences;
@@ -103,7 +103,7 @@ final class FolderOverview {
     }
     if (!survey.complete()) {
       warnings.add(
-          "There are more files: what is said here is about the first %d."
+          "There are more files: this page covers only the first %d."
               .formatted(survey.files().size()));
     }
     return warnings;

@@ -84,7 +84,7 @@ record ArchiveOverview(
                 words(rows.targetCount(), "GPU target", "GPU targets"),
                 SizeText.of(total.originalBytes()));
     if (!rows.archive().complete()) {
-      return text + ". Its table of contents breaks off; these are the rows before that.";
+      return text + ". Its table of contents is cut off; these are the rows before the cut.";
     }
     if (rows.archive().refusal() != null) {
       return text + ". Its code objects cannot be read.";
@@ -102,7 +102,7 @@ record ArchiveOverview(
     List<String> warnings = new ArrayList<>();
     for (TargetLine line : targets) {
       if (line.sums().rows() == 0) {
-        warnings.add(line.target() + " is listed among the targets, but no row is for it.");
+        warnings.add(line.target() + " is listed among the targets, but has no row.");
       } else if (!line.listed()) {
         warnings.add(
             "%s for %s, which is not listed among the targets."
@@ -161,7 +161,7 @@ record ArchiveOverview(
 
   private static String schemeWords(KpackArchive archive) {
     return switch (archive.scheme()) {
-      case NONE -> "none: code objects as they are, one behind the other";
+      case NONE -> "none: uncompressed code objects, one after another";
       case ZSTD_PER_KERNEL -> "zstd-per-kernel: each code object in a zstd frame of its own";
       case UNKNOWN ->
           archive.schemeName().isEmpty()

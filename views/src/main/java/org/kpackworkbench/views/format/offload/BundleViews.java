@@ -141,7 +141,7 @@ public final class BundleViews implements DocumentViewFactory {
     private final ViewContext context;
     private final RowsView<CodeObjectItem> view;
     private final Label words = new Label();
-    private final Button look = new Button("Look Into Them");
+    private final Button look = new Button("Examine Them");
     private final HBox offer = new HBox(words, look);
 
     private CodeObjectsView(CodeObjectsSpec spec, OpenedFile file, ViewContext context) {
@@ -180,12 +180,12 @@ public final class BundleViews implements DocumentViewFactory {
           context
               .jobs()
               .start(
-                  "Look into compressed code objects",
+                  "Examine compressed code objects",
                   progress -> {
                     spec.lookInto(progress);
                     return spec.unknown();
                   },
-                  left -> JobOutcome.of("All code objects were looked into"));
+                  left -> JobOutcome.of("All code objects were examined"));
       job.stateProperty()
           .subscribe(
               state -> {

@@ -259,7 +259,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
     String statedTarget() {
       Stated known = stated;
       if (known == null) {
-        return "not looked into yet";
+        return "not examined yet";
       }
       return known.target();
     }

@@ -26,7 +26,7 @@ record TextContent(String text, boolean mark, boolean returns, String locked) {
           plain(new String(bytes, StandardCharsets.UTF_8)),
           false,
           false,
-          "The file is no text in UTF-8: it can be shown and not changed.");
+          "The file is not UTF-8 text: it can be shown but not changed.");
     }
     boolean mark = all.startsWith(MARK);
     String text = mark ? all.substring(MARK.length()) : all;
@@ -38,8 +38,7 @@ record TextContent(String text, boolean mark, boolean returns, String locked) {
             content.text(),
             mark,
             returns,
-            "The file has control characters or different ends of lines, which would be lost: it"
-                + " can be shown and not changed.");
+            "The file has control characters or mixed line endings, which would be lost: it can be shown but not changed.");
   }
 
   /** What an area of text can hold. */

@@ -23,7 +23,7 @@ public enum ActionId {
       ActionMenu.FILE,
       0,
       "Open…",
-      "Open files; what they are is told by their content",
+      "Open files; their kind is detected from their content",
       key("Shortcut+O"),
       icon(KpackIcon.OPEN)),
   OPEN_FOLDER(
@@ -37,23 +37,26 @@ public enum ActionId {
       ActionMenu.FILE,
       0,
       "Open the Sample Workspace",
-      "Open files that come with the program, to look around"),
+      "Open example files that come with the program"),
   SAVE(
       ActionMenu.FILE,
       1,
       "Save",
-      "Write the changes to the file, whole or not at all",
+      "Write the changes to the file, completely or not at all",
       key("Shortcut+S"),
       icon(KpackIcon.SAVE)),
   SAVE_AS(
       ActionMenu.FILE,
       1,
       "Save As…",
-      "Write what is there now to another file, and go on with that",
+      "Write the current content to another file, and continue in that file",
       key("Shortcut+Shift+S"),
       icon(KpackIcon.SAVE)),
   RECOVER(
-      ActionMenu.FILE, 1, "Recover Edits…", "Edits of a session that ended without saving them"),
+      ActionMenu.FILE,
+      1,
+      "Recover Edits…",
+      "Show edits of a session that ended before they were saved"),
   RELOAD(
       ActionMenu.FILE,
       1,
@@ -65,7 +68,7 @@ public enum ActionId {
       ActionMenu.FILE,
       1,
       "Properties",
-      "What the file is, its size and when it was changed",
+      "Show the file's kind, its size and when it was changed",
       key("Alt+Enter"),
       icon(KpackIcon.INFO)),
   SAVE_PICTURE(
@@ -80,62 +83,53 @@ public enum ActionId {
   CLOSE_ALL(ActionMenu.FILE, 2, "Close All", "Close every file", key("Shortcut+Shift+W")),
   QUIT(ActionMenu.FILE, 3, "Quit", "Close the window and end the program", key("Shortcut+Q")),
 
-  UNDO(
-      ActionMenu.EDIT,
-      0,
-      "Undo",
-      "Take the last change back",
-      key("Shortcut+Z"),
-      icon(KpackIcon.UNDO)),
+  UNDO(ActionMenu.EDIT, 0, "Undo", "Undo the last change", key("Shortcut+Z"), icon(KpackIcon.UNDO)),
   REDO(
       ActionMenu.EDIT,
       0,
       "Redo",
-      "Make the change again",
+      "Redo the change that was undone last",
       key("Shortcut+Y"),
       key("Shortcut+Shift+Z"),
       icon(KpackIcon.REDO)),
   ADD(ActionMenu.EDIT, 0, "Add…", "Add code objects from files", key("Alt+A"), icon(KpackIcon.ADD)),
-  REPLACE(ActionMenu.EDIT, 0, "Replace…", "Give the selected row the code object of a file"),
-  RENAME(
+  REPLACE(
       ActionMenu.EDIT,
       0,
-      "Rename…",
-      "Give what is selected another name",
-      key("F2"),
-      icon(KpackIcon.RENAME)),
+      "Replace…",
+      "Replace the code object of the selected row with one from a file"),
+  RENAME(
+      ActionMenu.EDIT, 0, "Rename…", "Rename the selected item", key("F2"), icon(KpackIcon.RENAME)),
   MOVE_TARGET(
       ActionMenu.EDIT,
       0,
       "Move to Architecture…",
       "File the selected code objects under another GPU target"),
-  METADATA(ActionMenu.EDIT, 0, "Metadata…", "What the selected row says beside its code object"),
+  METADATA(
+      ActionMenu.EDIT, 0, "Metadata…", "Edit what the selected row states about its code object"),
   DELETE(
       ActionMenu.EDIT,
       0,
       "Delete",
-      "Remove what is selected; saving makes it so in the file",
+      "Remove the selected items; the file changes when it is saved",
       key("Delete"),
       icon(KpackIcon.DELETE)),
   NEW_ROW(ActionMenu.EDIT, 0, "New Row…", "Add a row by hand"),
-  DUPLICATE(
-      ActionMenu.EDIT, 0, "Duplicate…", "Add another one like what is selected", key("Alt+D")),
-  MOVE_UP(ActionMenu.EDIT, 0, "Move Up", "Put what is selected further up", key("Alt+Shift+Up")),
-  MOVE_DOWN(
-      ActionMenu.EDIT, 0, "Move Down", "Put what is selected further down", key("Alt+Shift+Down")),
+  DUPLICATE(ActionMenu.EDIT, 0, "Duplicate…", "Add a copy of the selected item", key("Alt+D")),
+  MOVE_UP(ActionMenu.EDIT, 0, "Move Up", "Move the selected item up", key("Alt+Shift+Up")),
+  MOVE_DOWN(ActionMenu.EDIT, 0, "Move Down", "Move the selected item down", key("Alt+Shift+Down")),
   UPDATE_FROM_DISK(
       ActionMenu.EDIT,
       0,
       "Update from Disk…",
-      "Let the manifest say what the archives beside it are like; shows first what would change",
+      "Update the manifest from the archives in its folder; the changes are shown first",
       icon(KpackIcon.RELOAD)),
-  COPY(
-      ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C"), icon(KpackIcon.COPY)),
+  COPY(ActionMenu.EDIT, 0, "Copy", "Copy the selection", key("Shortcut+C"), icon(KpackIcon.COPY)),
   PASTE(
       ActionMenu.EDIT,
       0,
       "Paste",
-      "Add copied code objects of another archive, or copied files",
+      "Add code objects copied from another archive, or copied files",
       key("Shortcut+V")),
   COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),
   COPY_HEX(
@@ -193,9 +187,8 @@ public enum ActionId {
       "Find a name, text or bytes",
       key("Shortcut+F"),
       icon(KpackIcon.FIND)),
-  FIND_NEXT(ActionMenu.EDIT, 1, "Find Next", "Go to the next place found", key("F3")),
-  FIND_PREVIOUS(
-      ActionMenu.EDIT, 1, "Find Previous", "Go to the previous place found", key("Shift+F3")),
+  FIND_NEXT(ActionMenu.EDIT, 1, "Find Next", "Go to the next match", key("F3")),
+  FIND_PREVIOUS(ActionMenu.EDIT, 1, "Find Previous", "Go to the previous match", key("Shift+F3")),
   SETTINGS(
       ActionMenu.EDIT,
       2,
@@ -207,7 +200,7 @@ public enum ActionId {
       ActionMenu.VIEW,
       0,
       "Like the System",
-      "Light, dark or high contrast, as the desktop is",
+      "Use the desktop's theme: light, dark or high contrast",
       inSubmenu("Theme"),
       choice()),
   THEME_LIGHT(
@@ -320,14 +313,14 @@ public enum ActionId {
       ActionMenu.VIEW,
       3,
       "Expand Subtree",
-      "Open the selected row and all below it",
+      "Expand the selected row and all rows below it",
       key("Shift+Right")),
-  EXPAND_ALL(ActionMenu.VIEW, 3, "Expand All", "Open all rows", key("Shortcut+Right")),
+  EXPAND_ALL(ActionMenu.VIEW, 3, "Expand All", "Expand all rows", key("Shortcut+Right")),
   TO_PARENT(
       ActionMenu.VIEW,
       3,
       "To Parent",
-      "Select the row that the selected one belongs to",
+      "Select the parent of the selected row",
       key("Backspace"),
       icon(KpackIcon.UP)),
   PIN_VIEW(
@@ -340,12 +333,17 @@ public enum ActionId {
   FULL_SCREEN(ActionMenu.VIEW, 5, "Full Screen", "Use the whole screen", key("F11"), toggle()),
 
   BACK(
-      ActionMenu.GO, 0, "Back", "Go to where you came from", key("Alt+Left"), icon(KpackIcon.BACK)),
+      ActionMenu.GO,
+      0,
+      "Back",
+      "Go back to the previous place",
+      key("Alt+Left"),
+      icon(KpackIcon.BACK)),
   FORWARD(
       ActionMenu.GO,
       0,
       "Forward",
-      "Go again to where you came back from",
+      "Go forward to the place that you came back from",
       key("Alt+Right"),
       icon(KpackIcon.FORWARD)),
   GO_TO(
@@ -362,25 +360,16 @@ public enum ActionId {
       ActionMenu.GO,
       2,
       "Next Pane",
-      "Bring the focus to the next pane: workspace, views, bytes, inspector, findings and jobs",
+      "Move the focus to the next pane: workspace, views, bytes, inspector, findings and jobs",
       key("F6")),
   PREVIOUS_PANE(
-      ActionMenu.GO, 2, "Previous Pane", "Bring the focus to the pane before", key("Shift+F6")),
+      ActionMenu.GO, 2, "Previous Pane", "Move the focus to the previous pane", key("Shift+F6")),
   NEXT_DIFFERENCE(
-      ActionMenu.GO, 3, "Next Difference", "Go to the next thing that differs", key("Alt+Down")),
+      ActionMenu.GO, 3, "Next Difference", "Go to the next difference", key("Alt+Down")),
   PREVIOUS_DIFFERENCE(
-      ActionMenu.GO,
-      3,
-      "Previous Difference",
-      "Go to the thing before that differs",
-      key("Alt+Up")),
-  SHOW_LEFT(
-      ActionMenu.GO, 3, "Show in Left File", "Go to where the selected thing is on the left side"),
-  SHOW_RIGHT(
-      ActionMenu.GO,
-      3,
-      "Show in Right File",
-      "Go to where the selected thing is on the right side"),
+      ActionMenu.GO, 3, "Previous Difference", "Go to the previous difference", key("Alt+Up")),
+  SHOW_LEFT(ActionMenu.GO, 3, "Show in Left File", "Show the selected item in the left file"),
+  SHOW_RIGHT(ActionMenu.GO, 3, "Show in Right File", "Show the selected item in the right file"),
 
   EXTRACT(
       ActionMenu.ACTIONS,
@@ -400,14 +389,14 @@ public enum ActionId {
       ActionMenu.ACTIONS,
       0,
       "Verify",
-      "Check the file to its last byte and list what is wrong",
+      "Check the whole file, every byte of it, and list the problems",
       key("Alt+T"),
       icon(KpackIcon.VERIFY)),
   EXPORT_REPORT(
       ActionMenu.ACTIONS,
       0,
       "Export Report…",
-      "Write what verifying has found as HTML, Markdown, JSON, text, SARIF or JUnit XML"),
+      "Write the findings of verification as HTML, Markdown, JSON, text, SARIF or JUnit XML"),
   VERIFY_HASH(
       ActionMenu.ACTIONS,
       0,
@@ -423,7 +412,7 @@ public enum ActionId {
       ActionMenu.ACTIONS,
       1,
       "Pack…",
-      "Make a folder with the binary made host-only and an archive of its device code",
+      "Create a folder with the host-only binary and an archive of its device code",
       icon(KpackIcon.PACK)),
   PACK_FOLDER(
       ActionMenu.ACTIONS,
@@ -460,23 +449,23 @@ public enum ActionId {
       ActionMenu.ACTIONS,
       2,
       "Clear Finished Jobs",
-      "Take finished jobs off the list",
+      "Remove finished jobs from the list",
       icon(KpackIcon.JOBS)),
 
   SPLIT(
       ActionMenu.TOOLS,
       1,
       "Split…",
-      "Split an artifact, or all of a shard: what is for every GPU apart from what is for one",
+      "Split an artifact, or all artifacts of a shard: separate generic files from those for one architecture",
       icon(KpackIcon.SPLIT)),
   RECOMBINE(
       ActionMenu.TOOLS,
       1,
       "Recombine…",
-      "Make packages' artifacts from shards, as a packaging configuration says",
+      "Make the artifacts of packages from shards, according to a packaging configuration",
       icon(KpackIcon.PACK)),
   OVERLAY(
-      ActionMenu.TOOLS, 1, "Overlay…", "Bring artifacts onto one tree", icon(KpackIcon.ARTIFACT)),
+      ActionMenu.TOOLS, 1, "Overlay…", "Combine artifacts in one tree", icon(KpackIcon.ARTIFACT)),
   WHY_NO_CODE(
       ActionMenu.TOOLS,
       2,
@@ -509,35 +498,31 @@ public enum ActionId {
       ActionMenu.TOOLS,
       2,
       "Compare With Selected",
-      "Compare it with what was selected for that before"),
+      "Compare it with what was selected for comparison before"),
   COMPARE_WITH_DISK(
       ActionMenu.TOOLS,
       2,
       "Compare Manifest With Disk",
       "Compare what the manifest states with the archives in its folder"),
   SWAP_SIDES(
-      ActionMenu.TOOLS,
-      2,
-      "Swap Sides",
-      "Left becomes right and right left",
-      key("Alt+Back Slash")),
+      ActionMenu.TOOLS, 2, "Swap Sides", "Swap the left and the right side", key("Alt+Back Slash")),
   ONLY_DIFFERENCES(
-      ActionMenu.TOOLS, 2, "Only Differences", "Show only what is known to differ", toggle()),
+      ActionMenu.TOOLS, 2, "Only Differences", "Show only known differences", toggle()),
   MARK_COUNTERPART(
       ActionMenu.TOOLS,
       2,
       "Mark for Alignment",
-      "Remember the selected row, to set it beside another one"),
+      "Remember the selected row, to align it with another one"),
   ALIGN_WITH_MARKED(
       ActionMenu.TOOLS,
       2,
       "Align With Marked Row",
-      "Compare the marked row with the selected one as if they had one name"),
+      "Compare the marked row with the selected one as if they had the same name"),
   EXPORT_COMPARISON(
       ActionMenu.TOOLS,
       2,
       "Export Comparison…",
-      "Write the comparison as HTML, Markdown, JSON, text or like a patch",
+      "Write the comparison as HTML, Markdown, JSON, text or patch-like text",
       icon(KpackIcon.EXPORT)),
   READ_LOG(
       ActionMenu.TOOLS,
@@ -556,9 +541,9 @@ public enum ActionId {
       ActionMenu.TOOLS,
       3,
       "Load Again Now",
-      "Ask for the same code object with the files that are here now, beside what the log says"),
+      "Load the same code object from the files that are here now, and show it beside the log"),
 
-  WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
+  WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the welcome page"),
   GUIDES(ActionMenu.HELP, 0, "Guides", "Tasks step by step, in the window and on the command line"),
   TOUR(
       ActionMenu.HELP,
@@ -569,7 +554,7 @@ public enum ActionId {
       ActionMenu.HELP,
       0,
       "Keyboard Shortcuts",
-      "All keys at a glance",
+      "List all keyboard shortcuts",
       key("Shortcut+Shift+Slash"),
       key("Shortcut+?"),
       key("F1"),

@@ -38,10 +38,10 @@ public record ErrorText(String what, List<Row> rows, String details) {
     failure.printStackTrace(new PrintWriter(details));
     return switch (failure) {
       case FormatException format -> new ErrorText(what(format), rows(format), details.toString());
-      case NoSuchFileException missing -> file("There is no such file.", missing, details);
+      case NoSuchFileException missing -> file("The file does not exist.", missing, details);
       case FileNotFoundException missing ->
           new ErrorText(
-              "There is no such file: " + missing.getMessage(), List.of(), details.toString());
+              "The file does not exist: " + missing.getMessage(), List.of(), details.toString());
       case AccessDeniedException denied -> file("Access to the file is denied.", denied, details);
       case TooMuchException large -> file(String.valueOf(large.getReason()) + ".", large, details);
       case FileSystemException other ->
@@ -53,7 +53,7 @@ public record ErrorText(String what, List<Row> rows, String details) {
               details);
       case OutOfMemoryError memory ->
           new ErrorText(
-              "There was not enough memory for it.",
+              "There was not enough memory.",
               List.of(new Row("What to do", "Close other files, or give the program more memory.")),
               details.toString());
       default -> new ErrorText(sentence(failure), List.of(), details.toString());
@@ -145,7 +145,7 @@ public record ErrorText(String what, List<Row> rows, String details) {
   private static String sentence(Throwable failure) {
     String message = failure.getMessage();
     return message == null || message.isBlank()
-        ? "It failed without saying why (" + failure.getClass().getSimpleName() + ")."
+        ? "It failed without a message (" + failure.getClass().getSimpleName() + ")."
         : message;
   }
 }

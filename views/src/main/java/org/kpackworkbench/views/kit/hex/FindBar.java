@@ -70,7 +70,7 @@ public final class FindBar extends HBox {
   private ChoiceBox<FindMode> mode() {
     ChoiceBox<FindMode> mode = new ChoiceBox<>();
     mode.setId("find-mode");
-    mode.setAccessibleText("How it is meant");
+    mode.setAccessibleText("Search mode");
     mode.getItems().setAll(FindMode.values());
     mode.valueProperty().bindBidirectional(find.modeProperty());
     find.modeProperty().subscribe(now -> field.setPromptText(now.prompt()));
@@ -81,7 +81,7 @@ public final class FindBar extends HBox {
   private ToggleButton matchCase() {
     ToggleButton matchCase = new ToggleButton("Aa");
     matchCase.setId("find-case");
-    matchCase.setTooltip(new Tooltip("Large and small letters differ"));
+    matchCase.setTooltip(new Tooltip("Match case"));
     matchCase.setAccessibleText("Match case");
     matchCase.selectedProperty().bindBidirectional(find.matchCaseProperty());
     matchCase.disableProperty().bind(find.modeProperty().isEqualTo(FindMode.HEX));

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.bytes.SearchPattern.Encoding;
 /** How what is typed into the find bar is meant. */
 public enum FindMode {
   TEXT("Text", "text to find"),
-  WIDE_TEXT("UTF-16", "text to find, two bytes a character"),
+  WIDE_TEXT("UTF-16", "text to find, two bytes per character"),
   HEX("Hex", "bytes to find, such as 48 49 ?? 4b");
 
   private static final Pattern BYTES = Pattern.compile("[0-9a-fA-F]{2}(\\s+[0-9a-fA-F?]{2})+");

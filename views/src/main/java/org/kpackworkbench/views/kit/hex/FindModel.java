@@ -76,7 +76,7 @@ public final class FindModel {
     return text;
   }
 
-  /** How it is meant. */
+  /** Search mode. */
   public ObjectProperty<FindMode> modeProperty() {
     return mode;
   }
@@ -122,7 +122,7 @@ public final class FindModel {
               ? new Hit(found, false)
               : new Hit(search.next(0, progress), true);
         },
-        "Not found before the end; went on from the start.");
+        "Not found before the end; continued from the start.");
   }
 
   /** Goes to the match before the caret, or else to the last of all. */
@@ -135,7 +135,7 @@ public final class FindModel {
               ? new Hit(found, false)
               : new Hit(search.previous(Long.MAX_VALUE, progress), true);
         },
-        "Not found before this; went on from the end.");
+        "Not found before this; continued from the end.");
   }
 
   /** Counts all matches, up to 100 000. */

@@ -281,7 +281,7 @@ public final class Treemap extends DrawnRegion {
       tiles = List.of();
       graphics.setFill(inks().muted());
       graphics.setFont(texts.font());
-      graphics.fillText("Nothing that has a size.", 10, 20);
+      graphics.fillText("There is nothing that has a size.", 10, 20);
       return;
     }
     if (!shown.equals(laidOut) || width != laidOutWidth || height != laidOutHeight) {

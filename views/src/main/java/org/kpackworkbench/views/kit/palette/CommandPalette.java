@@ -62,8 +62,8 @@ public final class CommandPalette {
     list.setFocusTraversable(false);
     list.getStyleClass().addAll("dense", "edge-to-edge");
     list.setCellFactory(view -> new ActionCell());
-    list.setAccessibleText("Actions that fit");
-    Label none = new Label("No action of that name.");
+    list.setAccessibleText("Matching actions");
+    Label none = new Label("No action has that name.");
     none.getStyleClass().addAll("empty-state", "muted");
     list.setPlaceholder(none);
     list.getSelectionModel().selectFirst();

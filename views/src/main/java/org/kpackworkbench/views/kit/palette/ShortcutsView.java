@@ -13,7 +13,7 @@ import org.kpackworkbench.views.kit.action.ActionMenu;
 import org.kpackworkbench.views.kit.action.ActionModel;
 import org.kpackworkbench.views.kit.action.KeyText;
 
-/** All keys at a glance, in the order of the menus. */
+/** List all keyboard shortcuts, in the order of the menus. */
 public final class ShortcutsView extends ScrollPane {
 
   /** The keys of some actions. */

@@ -225,7 +225,7 @@ public final class SizesView implements DocumentView {
         event -> menu.show(treemap, event.getScreenX(), event.getScreenY()));
     new ActionHandlers().on(ActionId.EXTRACT, extractable, this::extract).attachTo(root);
     root.setTop(bar);
-    root.setCenter(Tables.placeholder("Reading what there is…"));
+    root.setCenter(Tables.placeholder("Reading the code objects…"));
     root.setBottom(line);
     root.getStylesheets()
         .add(Objects.requireNonNull(SizesView.class.getResource("sizes.css")).toExternalForm());
@@ -265,7 +265,7 @@ public final class SizesView implements DocumentView {
         tree -> {
           root.setCenter(
               all.count() == 0
-                  ? Tables.placeholder("There is no code object in it, and so nothing to compare.")
+                  ? Tables.placeholder("It has no code objects, so there is nothing to compare.")
                   : made);
           line.setVisible(all.count() > 0);
           made.treemap().rootProperty().set(tree);

@@ -135,7 +135,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
               () ->
                   context
                       .dialogs()
-                      .show("Edits That Do Not Apply Any More", RecoveryWords.list(result))));
+                      .show("Edits That No Longer Apply", RecoveryWords.list(result))));
     }
     List<Node> own = new ArrayList<>();
     buttons.add(button("OK", "not-kept-ok", () -> bars.removeAll(own)));
@@ -156,7 +156,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
             ? null
             : new MessageBar(
                 Severity.WARNING,
-                "Edits cannot be written down at the moment: a crash would lose them. "
+                "Edits cannot be recorded at the moment: a crash would lose them. "
                     + ErrorText.of(why).inOneLine());
     say(atRisk, before);
   }

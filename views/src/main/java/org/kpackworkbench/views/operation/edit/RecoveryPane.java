@@ -33,8 +33,7 @@ final class RecoveryPane extends VBox {
     }
     Label what =
         new Label(
-            "The program ended while these files had edits that were not saved. Nothing of it is"
-                + " in the files. Close this to decide later: each file offers its edits when it"
+            "The program ended while these files had edits that were not saved. None of these edits is in the files. Close this to decide later: each file offers its edits when it"
                 + " is opened.");
     what.setWrapText(true);
     what.setMinHeight(USE_PREF_SIZE);

@@ -29,8 +29,8 @@ final class RecoveryWords {
     return text
         + switch (state) {
           case SAME, SAME_CONTENT -> "";
-          case CHANGED -> " The file was changed since: some may not apply any more.";
-          case GONE -> " The file is not there any more.";
+          case CHANGED -> " The file has changed since then: some may no longer apply.";
+          case GONE -> " The file no longer exists.";
         }
         + (left.whole() ? "" : " The last of them could not be read.");
   }

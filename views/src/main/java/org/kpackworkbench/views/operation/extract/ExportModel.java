@@ -248,8 +248,8 @@ final class ExportModel {
 
   private static String allThere(long existing) {
     return existing == 1
-        ? "The file is there already. Choose another name, or let it be replaced."
-        : "All files are there already. Choose another folder, or let them be replaced.";
+        ? "The file already exists. Choose another name, or allow it to be replaced."
+        : "All files already exist. Choose another folder, or allow them to be replaced.";
   }
 
   private String summary(ExtractPlan plan, long existing) {
@@ -262,7 +262,7 @@ final class ExportModel {
       text.append(
           overwrite.get()
               ? ", %d of them replaced".formatted(existing)
-              : ", %d of them there already and left as they are".formatted(existing));
+              : ", %d of them already existed and are unchanged".formatted(existing));
     }
     if (!plan.problems().isEmpty()) {
       text.append("; %d cannot be read".formatted(plan.problems().size()));

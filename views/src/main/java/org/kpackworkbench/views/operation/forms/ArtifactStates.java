@@ -134,7 +134,7 @@ final class ArtifactStates implements ArtifactEvents {
     for (Count count : counts.values()) {
       if (count.state == State.WAITING || count.state == State.RUNNING) {
         count.state = State.GIVEN_UP;
-        count.words = "Nothing of it was written.";
+        count.words = "No part of it was written.";
       }
     }
   }

@@ -117,7 +117,7 @@ final class ArtifactStatesPane extends VBox {
   }
 
   private static String stays(long done) {
-    return done == 0 ? "Nothing was written." : "What is done stays.";
+    return done == 0 ? "Nothing was written." : "Finished parts are kept.";
   }
 
   private static long count(List<ArtifactStates.Row> rows, ArtifactStates.State state) {

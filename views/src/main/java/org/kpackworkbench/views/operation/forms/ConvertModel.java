@@ -54,7 +54,7 @@ final class ConvertModel extends FormModel<ConvertRequest> {
     Arguments given = super.arguments().with(INPUT, input);
     if (matters(ARCHIVES)) {
       if (given.get(ARCHIVES).isEmpty()) {
-        throw field(ARCHIVES).wrong("Say which folder the archives go to.");
+        throw field(ARCHIVES).wrong("Choose the folder for the archives.");
       }
       if (given.get(GROUP).isEmpty()) {
         throw field(GROUP).wrong("Give the group a name.");

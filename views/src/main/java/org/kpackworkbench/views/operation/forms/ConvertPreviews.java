@@ -66,7 +66,7 @@ final class ConvertPreviews {
                   + " instead, and the file keeps its size."));
     }
     if (!converted) {
-      notes.add(Note.info("Nothing is to be done: " + binary.outcome().words() + "."));
+      notes.add(Note.info("Nothing to do: " + binary.outcome().words() + "."));
     }
   }
 
@@ -123,9 +123,9 @@ final class ConvertPreviews {
   /** Why nothing can be written over what is there. */
   static String thereAlready(List<Path> files) {
     return files.size() == 1
-        ? "%s is there already. Choose another name, or let it be replaced."
+        ? "%s already exists. Choose another name, or allow it to be replaced."
             .formatted(name(files.getFirst()))
-        : "%d of the files are there already. Choose other names, or let them be replaced."
+        : "%d of the files already exist. Choose other names, or allow them to be replaced."
             .formatted(files.size());
   }
 

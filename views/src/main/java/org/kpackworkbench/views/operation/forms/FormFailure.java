@@ -45,7 +45,7 @@ final class FormFailure extends IOException {
   /** What went wrong and where. */
   static String words(Throwable failure) {
     return switch (failure) {
-      case FileAlreadyExistsException there -> there.getFile() + " is there already.";
+      case FileAlreadyExistsException there -> there.getFile() + " already exists.";
       case FileSystemException other -> other.getFile() + ": " + ErrorText.of(other).inOneLine();
       case FormatException format -> format.file() + ": " + ErrorText.of(format).inOneLine();
       default -> {
@@ -62,7 +62,7 @@ final class FormFailure extends IOException {
       case RestoreRefusedException refused -> refused.refusal().advice();
       case OperationException refused -> advice(refused.reason());
       case UnusableConfigException wrong -> "Open the file here: its problems are listed by line.";
-      case FileAlreadyExistsException there -> "Choose another name, or let it be replaced.";
+      case FileAlreadyExistsException there -> "Choose another name, or allow it to be replaced.";
       case NoSuchFileException missing -> "Create the folder first, or choose another.";
       default -> "";
     };
@@ -73,18 +73,18 @@ final class FormFailure extends IOException {
       case OVERLAP -> "Choose an output outside of the input.";
       case SAME_FILE -> "Choose another folder for archives, or another search path.";
       case BAD_NAME -> "Choose another name.";
-      case NOTHING_KEPT -> "Keep a target that occurs.";
+      case NOTHING_KEPT -> "Keep a target that the input has.";
       case ARCHIVE_IN_TREE -> "Choose another group or family.";
       case NO_ARCHIVES -> "Choose a folder for the archives.";
       case UNKNOWN_DATABASE -> "Leave the database out; its files then stay generic.";
-      case PREBUILT -> "Choose what the build made, not what an overlay made of it.";
-      case NO_ARTIFACTS -> "Choose the folder whose folders are shards.";
-      case NO_PRIMARY -> "Name a shard that is there in the configuration.";
+      case PREBUILT -> "Choose the output of the build, not that of an overlay.";
+      case NO_ARTIFACTS -> "Choose the folder that contains the shards.";
+      case NO_PRIMARY -> "In the configuration, name a shard that exists.";
       case NO_COMPONENT -> "Name a component that some shard has.";
       case DUPLICATE_DEVICE_CODE, GENERIC_DIFFERS, CLASH ->
           "Take artifacts of one build, or leave one of them out.";
       case MISSING_ARCHITECTURE ->
-          "Add the shard that has it, or let it be missing in the configuration.";
+          "Add the shard that has it, or allow it to be missing in the configuration.";
       case WRONG_PLACE -> "Split the artifact again.";
       case MANIFEST_DIFFERS -> "Verify the artifact, and split it again.";
     };

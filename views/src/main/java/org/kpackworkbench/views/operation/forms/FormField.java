@@ -110,7 +110,7 @@ final class FormField<T> {
     try {
       return Path.of(text).toAbsolutePath().normalize().toString();
     } catch (InvalidPathException wrong) {
-      throw wrong("“%s” is no path on this system: %s.".formatted(text, wrong.getReason()));
+      throw wrong("“%s” is not a path on this system: %s.".formatted(text, wrong.getReason()));
     }
   }
 

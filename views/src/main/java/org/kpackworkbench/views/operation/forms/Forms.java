@@ -259,15 +259,15 @@ public final class Forms {
                   .map(
                       chosen ->
                           chosen
-                              ? "These alone are read, wherever the marker leads."
-                              : "Found where the binary's marker leads."));
+                              ? "Only these are read; the marker's paths are not used."
+                              : "Found through the binary's marker."));
       Button add = button("form-add-archive", "Add…");
       add.setOnAction(event -> model.add(dialogs.chooseFiles("Add Archives")));
       Button remove = button("form-remove-archive", "Remove");
       remove.disableProperty().bind(Bindings.isEmpty(list.getSelectionModel().getSelectedItems()));
       remove.setOnAction(
           event -> model.remove(List.copyOf(list.getSelectionModel().getSelectedItems())));
-      Button find = button("form-find-archives", "Go by the Marker");
+      Button find = button("form-find-archives", "Use the Marker");
       find.disableProperty().bind(model.chosenProperty().not());
       find.setOnAction(event -> model.find());
       FlowPane buttons = new FlowPane(add, remove, find);

@@ -51,8 +51,7 @@ final class PackPreviews {
     if (plan.archives().isEmpty()) {
       notes.addFirst(
           Note.warning(
-              "There is no device code in it that could be packed: nothing but a copy would come of"
-                  + " it."));
+              "It has no device code that can be packed: the result would only be a copy."));
     }
     return new Preview(rows, summary(plan), notes, problem(request));
   }
@@ -106,7 +105,7 @@ final class PackPreviews {
         }
       }
     }
-    return "%s is there already. Choose another folder, or let it be replaced as a whole."
+    return "%s already exists. Choose another folder, or allow it to be replaced as a whole."
         .formatted(output);
   }
 

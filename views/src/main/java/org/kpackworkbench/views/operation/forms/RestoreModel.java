@@ -77,7 +77,7 @@ final class RestoreModel extends FormModel<RestoreRequest> {
   @Override
   Arguments arguments() throws WrongInput {
     if (chosen.get() && archives.isEmpty()) {
-      throw field(ARCHIVES).wrong("Add an archive, or go by the marker.");
+      throw field(ARCHIVES).wrong("Add an archive, or use the marker.");
     }
     return super.arguments()
         .with(INPUT, input)

@@ -27,7 +27,7 @@ final class SplitRows {
             ? "There is nothing in %s that can be split.".formatted(request.input())
             : taken.isEmpty()
                 ? ""
-                : "%s is there already%s. Choose another folder, or let artifacts be replaced."
+                : "%s already exists%s. Choose another folder, or allow artifacts to be replaced."
                     .formatted(
                         taken.getFirst(),
                         taken.size() == 1 ? "" : ", and " + (taken.size() - 1) + " others");

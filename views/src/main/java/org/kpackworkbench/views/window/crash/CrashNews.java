@@ -29,7 +29,7 @@ public record CrashNews(
     String again = times > 1 ? " (%d times)".formatted(times) : "";
     return TITLE
         + again
-        + ". The window goes on"
+        + ". The window stays open"
         + (file == null ? "." : "; a report was written.");
   }
 }

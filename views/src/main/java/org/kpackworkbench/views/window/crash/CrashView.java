@@ -58,10 +58,10 @@ public final class CrashView extends VBox {
 
   private static String saved(List<String> unsaved) {
     return unsaved.isEmpty()
-        ? "The window goes on, and nothing is unsaved: files on the disk are as they were."
-        : "The window goes on. Changes to %s are not saved yet: save them now. Until then they are"
+        ? "The window stays open, and there are no unsaved changes: files on the disk did not change."
+        : "The window stays open. Changes to %s are not saved yet: save them now. Until then they are"
                 .formatted(String.join(", ", unsaved))
-            + " written down, and offered again should the program end.";
+            + " written down, and offered again if the program ends.";
   }
 
   private static String unwritten(CrashNews news) {

@@ -110,7 +110,7 @@ final class SettingsModel {
     }
     int number = Entered.number(text, 1, WorkSettings.MOST_THREADS);
     if (number < 0) {
-      return "A whole number from 1 to %d, not “%s”. Jobs go on with %d."
+      return "A whole number from 1 to %d, not “%s”. Jobs continue with %d."
           .formatted(WorkSettings.MOST_THREADS, text, work.threads());
     }
     work.chooseThreads(OptionalInt.of(number));
@@ -124,7 +124,7 @@ final class SettingsModel {
       example.set(pattern.example());
       return "";
     } catch (IllegalArgumentException noPattern) {
-      return noPattern.getMessage() + " Files go on being named " + work.names().text() + ".";
+      return noPattern.getMessage() + " Files are still named " + work.names().text() + ".";
     }
   }
 
@@ -140,7 +140,7 @@ final class SettingsModel {
     } catch (InvalidPathException noPath) {
       looking.forget();
       found.set("");
-      return "“%s” is no path on this system: %s.".formatted(text, noPath.getReason());
+      return "“%s” is not a path on this system: %s.".formatted(text, noPath.getReason());
     }
   }
 

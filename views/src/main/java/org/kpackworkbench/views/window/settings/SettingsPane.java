@@ -166,7 +166,7 @@ public final class SettingsPane extends ScrollPane {
 
   private void tool() {
     TextField path = SettingsGrid.text("settings-tool", "Path of llvm-objdump", model.tool());
-    path.setPromptText("looked for on the PATH, in ROCm and in /usr/lib/llvm-*");
+    path.setPromptText("searched for on the PATH, in ROCm and in /usr/lib/llvm-*");
     Button choose =
         button(
             "settings-tool-choose",

@@ -18,7 +18,8 @@ public final class AboutView extends VBox {
     name.setWrapText(true);
     name.setMinHeight(USE_PREF_SIZE);
     Label what =
-        new Label("Opens, explains, edits and makes kpack archives and the binaries around them.");
+        new Label(
+            "Opens, explains, edits and creates kpack archives and the binaries that use them.");
     what.setWrapText(true);
     getChildren().addAll(name, what);
     for (String line : about.lines()) {

@@ -67,7 +67,7 @@ final class WelcomePage extends ScrollPane {
     title.setMinHeight(Region.USE_PREF_SIZE);
     Label what =
         new Label(
-            "See how GPU code and host code are kept apart: open ROCm libraries, kpack archives and"
+            "See how GPU code is separated from host code: open ROCm libraries, kpack archives and"
                 + " code objects, look at every byte, and take code objects out.");
     what.setWrapText(true);
     what.setMinHeight(Region.USE_PREF_SIZE);
@@ -119,7 +119,7 @@ final class WelcomePage extends ScrollPane {
   private static VBox offer(Actions actions) {
     Label words =
         new Label(
-            "New here? Three short steps show what is where, on a small sample workspace that comes"
+            "New here? Three short steps show the parts of the window, with a small sample workspace that comes"
                 + " with the program.");
     words.setWrapText(true);
     words.setMinHeight(Region.USE_PREF_SIZE);

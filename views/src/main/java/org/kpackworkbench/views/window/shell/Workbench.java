@@ -74,7 +74,7 @@ public final class Workbench {
   private final WorkspaceTree tree;
   private final FileTabs tabs;
   private final Breadcrumb breadcrumb =
-      new Breadcrumb("breadcrumb", "The way to the current place");
+      new Breadcrumb("breadcrumb", "The path to the current place");
   private final StatusBar statusBar = new StatusBar();
   private final Notices notices;
   private final WindowTrail trail;

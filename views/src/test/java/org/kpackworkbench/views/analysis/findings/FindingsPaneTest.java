@@ -53,7 +53,7 @@ class FindingsPaneTest {
                 .lookup(".empty-state")
                 .queryAs(Labeled.class)
                 .getText())
-        .isEqualTo("libmany.so is not verified yet. Reading it met no problem.");
+        .isEqualTo("libmany.so is not verified yet. No problem was found while reading it.");
     robot.clickOn("#findings-verify");
     assertThat(window.workbench.jobs().list()).hasSize(1);
     assertThat(table.getItems())

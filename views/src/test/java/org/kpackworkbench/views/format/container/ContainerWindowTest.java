@@ -44,7 +44,7 @@ class ContainerWindowTest {
             robot.lookup(".overview-sentence").queryAllAs(Labeled.class).stream()
                 .map(Labeled::getText))
         .contains(
-            "container-llvm22.bin is 2 LLVM offload containers, one behind another, with 2"
+            "container-llvm22.bin is 2 LLVM offload containers, one after another, with 2"
                 + " entries.",
             "It holds 2 code objects for 2 GPU targets.");
   }

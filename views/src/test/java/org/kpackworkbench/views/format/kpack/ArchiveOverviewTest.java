@@ -54,7 +54,7 @@ class ArchiveOverviewTest extends ArchiveTest {
     ArchiveOverview overview = ArchiveOverview.of(rows);
     assertThat(overview.warnings())
         .containsExactly(
-            "gfx906 is listed among the targets, but no row is for it.",
+            "gfx906 is listed among the targets, but has no row.",
             "There is 1 row for gfx908, which is not listed among the targets.");
     assertThat(overview.targets())
         .extracting(ArchiveOverview.TargetLine::listed)
@@ -107,7 +107,7 @@ class ArchiveOverviewTest extends ArchiveTest {
   @Test
   void tableThatBreaksOffIsSaidToDoSo() throws IOException {
     ArchiveOverview overview = ArchiveOverview.of(rows(ArchiveFiles.cut(folder, "cut.kpack", 800)));
-    assertThat(overview.sentence()).contains("2 code objects").contains("breaks off");
+    assertThat(overview.sentence()).contains("2 code objects").contains("is cut off");
     assertThat(overview.problems()).isNotEmpty();
   }
 }

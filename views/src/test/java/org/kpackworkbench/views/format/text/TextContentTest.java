@@ -25,12 +25,12 @@ class TextContentTest {
   @ParameterizedTest
   @ValueSource(strings = {"a\r\nb\n", "a\rb", "a\fb", "a\u007fb"})
   void whatCannotBeKeptCannotBeChanged(String text) {
-    assertThat(TextContent.of(bytes(text)).locked()).contains("shown and not changed");
+    assertThat(TextContent.of(bytes(text)).locked()).contains("shown but not changed");
   }
 
   @Test
   void bytesThatAreNoTextCannotBeChanged() {
-    assertThat(TextContent.of(new byte[] {'a', (byte) 0xff}).locked()).contains("no text in UTF-8");
+    assertThat(TextContent.of(new byte[] {'a', (byte) 0xff}).locked()).contains("not UTF-8 text");
   }
 
   @Test

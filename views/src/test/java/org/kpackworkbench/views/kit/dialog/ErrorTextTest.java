@@ -54,7 +54,7 @@ class ErrorTextTest {
   @Test
   void failuresOfTheSystemNameTheFile() {
     assertThat(ErrorText.of(new NoSuchFileException("/gone")).what())
-        .isEqualTo("There is no such file.");
+        .isEqualTo("The file does not exist.");
     assertThat(ErrorText.of(new AccessDeniedException("/secret")).rows())
         .containsExactly(new ErrorText.Row("File", "/secret"));
   }

@@ -52,7 +52,7 @@ class HexPaneTest {
     robot.push(KeyCode.F3);
     Pulses.settle();
     assertThat(selection()).isEqualTo(new ByteRange(6, 3));
-    assertThat(message(robot, "#find-message")).contains("went on from the start");
+    assertThat(message(robot, "#find-message")).contains("continued from the start");
     robot.push(KeyCode.SHIFT, KeyCode.F3);
     Pulses.settle();
     assertThat(selection()).isEqualTo(new ByteRange(5_010, 3));

@@ -128,7 +128,7 @@ class SizesWindowTest {
     assertThat(labels(tree(robot))).hasSize(5000);
     assertThat(text(robot, "#status-sums")).startsWith("100 000 code objects");
     show(robot, ArchiveFiles.empty(folder), "sizes");
-    assertThat(robot.lookup("There is no code object in it, and so nothing to compare.").tryQuery())
+    assertThat(robot.lookup("It has no code objects, so there is nothing to compare.").tryQuery())
         .isPresent();
   }
 

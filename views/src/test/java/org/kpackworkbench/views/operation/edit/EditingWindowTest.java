@@ -239,7 +239,7 @@ class EditingWindowTest {
     press(robot, "#keep-edits");
     assertThat(bars(robot)).contains("1 edit was kept, 1 does not apply any more");
     press(robot, "#not-kept-show");
-    assertThat(window.dialogs.shown).containsKey("Edits That Do Not Apply Any More");
+    assertThat(window.dialogs.shown).containsKey("Edits That No Longer Apply");
   }
 
   @Test
@@ -283,7 +283,7 @@ class EditingWindowTest {
     changeCrashed();
     window.open(robot, crashed());
     assertThat(bars(robot))
-        .contains("2 edits of this file were not saved", "The file was changed since");
+        .contains("2 edits of this file were not saved", "The file has changed since");
     press(robot, "#recovery-recover");
     assertThat(bars(robot)).contains("1 edit was kept, 1 does not apply any more");
   }

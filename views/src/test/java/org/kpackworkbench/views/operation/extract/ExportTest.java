@@ -111,7 +111,7 @@ class ExportTest {
     Path file = Files.writeString(temp.resolve("mine.hsaco"), "mine");
     type(robot, dialog, "#export-file", file.toString());
     assertThat(in(dialog, "#export-problem", Label.class).getText())
-        .startsWith("The file is there already.");
+        .startsWith("The file already exists.");
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
     robot.interact(() -> in(dialog, "#export-overwrite", CheckBox.class).setSelected(true));
     press(robot, dialog);

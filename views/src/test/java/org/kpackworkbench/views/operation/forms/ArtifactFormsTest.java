@@ -204,7 +204,7 @@ class ArtifactFormsTest {
     fill(robot, again, "#form-input-shards-dir", shards.toString());
     fill(robot, again, "#form-config", config.toString());
     fill(robot, again, "#form-output-dir", root.resolve("packages").toString());
-    assertThat(problem(again, "#form-output-dir")).contains("is there already");
+    assertThat(problem(again, "#form-output-dir")).contains("already exists");
     assertThat(possible(again)).isFalse();
     robot.interact(() -> in(again, "#form-force", CheckBox.class).setSelected(true));
     assertThat(problem(again, "#form-output-dir")).isEmpty();

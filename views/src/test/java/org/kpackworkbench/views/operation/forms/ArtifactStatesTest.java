@@ -246,10 +246,10 @@ class ArtifactStatesTest {
     assertThat(during).hasSize(1);
     assertThat(during.getFirst()).endsWith("…");
     assertThat(headline(pane))
-        .isEqualTo("Cancelled: 1 of 2 artifacts are done. What is done stays.");
+        .isEqualTo("Cancelled: 1 of 2 artifacts are done. Finished parts are kept.");
     assertThat(rows(pane).getFirst()).startsWith("✓ done | 100 % | blas_lib_gfx110X-dgpu | ");
     assertThat(rows(pane).getLast())
-        .isEqualTo("■ given up | 0 % | rand_lib_gfx110X-dgpu | Nothing of it was written.");
+        .isEqualTo("■ given up | 0 % | rand_lib_gfx110X-dgpu | No part of it was written.");
     assertThat(in(pane, "#artifact-states-cancel", Button.class).isDisabled()).isTrue();
     assertThat(names(output)).isEqualTo(names(root.resolve("alone")));
     assertThat(names(root)).containsExactly("alone", "out", "shard");

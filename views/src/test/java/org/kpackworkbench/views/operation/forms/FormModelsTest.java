@@ -134,7 +134,7 @@ class FormModelsTest {
     Files.writeString(root.resolve("lib/libmany.so.host-only"), "mine");
     ConvertModel model = convert(many);
     assertThat(statuses(model)).startsWith("there already");
-    assertThat(preview(model).problem()).startsWith("libmany.so.host-only is there already.");
+    assertThat(preview(model).problem()).startsWith("libmany.so.host-only already exists.");
     assertThat(model.possibleProperty().get()).isFalse();
     model.field("force").turn(true);
     assertThat(statuses(model)).startsWith("replaced");

@@ -196,8 +196,8 @@ class FormsTest {
     assertThat(lastJob().state()).isEqualTo(Job.State.FAILED);
     robot.interact(() -> robot.lookup("#notice-show").queryButton().fire());
     assertThat(window.dialogs.errors.getFirst())
-        .contains(output + " is there already.")
-        .contains("Choose another name, or let it be replaced.");
+        .contains(output + " already exists.")
+        .contains("Choose another name, or allow it to be replaced.");
     assertThat(output).hasContent("mine");
     assertThat(root.resolve(".kpack")).doesNotExist();
     try (Stream<Path> files = Files.list(root.resolve("lib"))) {

@@ -136,7 +136,7 @@ class CommandsTest extends ShellTest {
   void thePaletteSaysWhenNothingFitsAndEscapeClosesIt(FxRobot robot) {
     robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
     robot.write("qqqq");
-    assertThat(robot.lookup("No action of that name.").tryQuery()).isPresent();
+    assertThat(robot.lookup("No action has that name.").tryQuery()).isPresent();
     robot.type(KeyCode.ESCAPE);
     assertThat(robot.lookup("#palette-list").tryQuery()).isEmpty();
   }

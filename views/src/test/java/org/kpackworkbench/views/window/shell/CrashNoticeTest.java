@@ -72,7 +72,7 @@ class CrashNoticeTest extends ShellTest {
     assertThat(notice(robot)).contains("Something went wrong in the program", "was written");
     Region view = details(robot);
     assertThat(text(view, "#crash-what")).contains("boom");
-    assertThat(text(view, "#crash-saved")).contains("nothing is unsaved");
+    assertThat(text(view, "#crash-saved")).contains("there are no unsaved changes");
     assertThat(text(view, "#crash-attach")).isEqualTo("Attach it.");
     assertThat(((TextField) view.lookup("#crash-path")).getText()).isEqualTo(FILE.toString());
     assertThat(((TextArea) view.lookup("#crash-report")).getText()).isEqualTo("the report\n");

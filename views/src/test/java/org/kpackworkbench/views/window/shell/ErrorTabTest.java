@@ -51,7 +51,7 @@ class ErrorTabTest extends ShellTest {
   void aFileThatDoesNotExistIsAnErrorInItsTabToo(FxRobot robot) {
     robot.interact(() -> workbench.openAll(List.of(temp.resolve("nowhere.so"))));
     assertThat(robot.lookup("#error-what").queryAs(Label.class).getText())
-        .isEqualTo("There is no such file.");
+        .isEqualTo("The file does not exist.");
     assertThat(workbench.settings().recentFiles()).isEmpty();
   }
 
@@ -113,7 +113,7 @@ class ErrorTabTest extends ShellTest {
     assertThat(robot.lookup("#list-overview").tryQuery()).as("what was read").isPresent();
     robot.clickOn("#reload");
     assertThat(robot.lookup("#error-what").queryAs(Label.class).getText())
-        .isEqualTo("There is no such file.");
+        .isEqualTo("The file does not exist.");
     robot.clickOn("#close-tab");
     assertThat(robot.lookup("#welcome").tryQuery()).isPresent();
   }

@@ -155,7 +155,7 @@ class HostBinaryWindowTest extends RealWindow {
     open(robot, "windows.dll", "overview");
     assertThat(texts(robot, ".overview-sentence"))
         .anyMatch(text -> text.contains("Windows DLL for x86-64"))
-        .anyMatch(text -> text.contains("are not taken apart yet"));
+        .anyMatch(text -> text.contains("are not decoded yet"));
     bring(robot, "sections");
     assertThat(rows(robot, "sections"))
         .anySatisfy(

@@ -7,7 +7,7 @@ public enum LoaderBehaviour {
   /** Before: what the first archive that lists an architecture answers is the answer. */
   STRICT("strict"),
   /**
-   * What was planned and no loader does: {@code ROCM_KPACK_ARCH_OVERRIDE}, manifests as search
+   * Planned features that no loader has: {@code ROCM_KPACK_ARCH_OVERRIDE}, manifests as search
    * paths, code that is still in the binary as a last resort. Else as {@link #TOLERANT}.
    */
   PLANNED("planned");

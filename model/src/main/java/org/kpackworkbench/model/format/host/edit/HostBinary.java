@@ -71,7 +71,7 @@ public final class HostBinary implements AutoCloseable {
    * Opens a file and reads its wrappers and bundles.
    *
    * @param path the file; a link to it will do
-   * @throws UnsupportedException where it is no ELF file for x86-64
+   * @throws UnsupportedException where it is not an ELF file for x86-64
    * @throws IOException where it cannot be read
    */
   public static HostBinary open(Path path, Progress progress) throws IOException {

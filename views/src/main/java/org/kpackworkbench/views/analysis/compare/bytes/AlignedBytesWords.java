@@ -43,7 +43,7 @@ final class AlignedBytesWords {
       return bytes.view().size() == 0
           ? "no bytes"
           : next == bytes.view().size()
-              ? "behind the end"
+              ? "after the end"
               : "nothing here, before offset 0x%x".formatted(next);
     }
     StringBuilder text = new StringBuilder(offset(bytes, offset));

@@ -298,7 +298,8 @@ public final class ByteComparePane {
           new MessageBar(
               MessageBar.Severity.ERROR,
               "Not all could be compared. " + words,
-              CompareTools.button("try-again", "Try again", "Go on comparing", this::stopOrGoOn)));
+              CompareTools.button(
+                  "try-again", "Try again", "Continue comparing", this::stopOrGoOn)));
     }
   }
 

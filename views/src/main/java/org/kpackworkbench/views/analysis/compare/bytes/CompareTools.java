@@ -52,8 +52,8 @@ final class CompareTools extends HBox {
     bar.setMinWidth(40);
     percent.setId("align-words");
     percent.setMinWidth(Region.USE_PREF_SIZE);
-    set(stop, "align-stop", "Stop", "Stop comparing; what is known stays", requests::stopOrGoOn);
-    set(fold, "fold-equal", "Fold equal", "Fold away bytes that are the same", () -> {});
+    set(stop, "align-stop", "Stop", "Stop comparing; known results are kept", requests::stopOrGoOn);
+    set(fold, "fold-equal", "Fold equal", "Hide bytes that are the same", () -> {});
     Button swap = button("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", requests::swap);
     swap.setDisable(!canSwap);
     getChildren()
@@ -95,9 +95,9 @@ final class CompareTools extends HBox {
             : "stopped at %d %%".formatted((int) (100 * fraction)));
     show(percent, running || canGoOn);
     stop.setText(running ? "Stop" : "Go on");
-    stop.setAccessibleText(running ? "Stop comparing" : "Go on comparing");
+    stop.setAccessibleText(running ? "Stop comparing" : "Continue comparing");
     stop.setTooltip(
-        new Tooltip(running ? "Stop comparing; what is known stays" : "Compare what is left"));
+        new Tooltip(running ? "Stop comparing; known results are kept" : "Compare the rest"));
     show(stop, running || canGoOn);
   }
 

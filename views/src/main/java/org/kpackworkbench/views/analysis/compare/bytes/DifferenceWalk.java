@@ -118,7 +118,7 @@ final class DifferenceWalk {
     if (index < known.differences()) {
       model.goToDifference(known.difference(index));
     } else if (known.isAllCompared()) {
-      say(known.differences() == 0 ? "" : "no more differences behind this");
+      say(known.differences() == 0 ? "" : "no more differences after this");
     } else if (isRunning()) {
       waitFor(Way.NEXT);
     } else {
@@ -184,7 +184,7 @@ final class DifferenceWalk {
       } else if (way == Way.PREVIOUS) {
         previousKnown(model.known().knownUntil());
       } else {
-        say("no more differences behind this");
+        say("no more differences after this");
       }
     }
   }

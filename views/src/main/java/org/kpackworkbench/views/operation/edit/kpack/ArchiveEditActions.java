@@ -386,7 +386,7 @@ final class ArchiveEditActions {
       replace.setId("add-replace");
       skip.setId("add-skip");
       replace.setSelected(true);
-      choice = new HBox(new Label("Where there is a row of that name:"), replace, skip);
+      choice = new HBox(new Label("If a row of that name exists:"), replace, skip);
       choice.getStyleClass().add("edit-form-choices");
       choice.managedProperty().bind(choice.visibleProperty());
       choice.setVisible(false);
@@ -433,7 +433,7 @@ final class ArchiveEditActions {
           first = item.name() + " occurs twice in this list: give one of them another key.";
         } else if (taken.contains(item.name())) {
           clash = true;
-          state = skip.isSelected() ? "is there: skipped" : "is there: replaced";
+          state = skip.isSelected() ? "exists: skipped" : "exists: replaced";
           usable += skip.isSelected() ? 0 : 1;
         } else {
           state = item.target().get().equals(item.file().target()) ? "new" : "new, states another";

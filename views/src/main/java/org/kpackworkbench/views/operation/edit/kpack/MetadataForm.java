@@ -138,7 +138,7 @@ final class MetadataForm extends EditForm {
     static String lost(Map<String, MsgValue> metadata) {
       return metadata.values().stream().allMatch(MetadataJson::same)
           ? ""
-          : "It holds bytes, numbers or keys that JSON cannot say, and can only be shown here.";
+          : "It holds bytes, numbers or keys that JSON cannot express, and can only be shown here.";
     }
 
     private static boolean same(MsgValue value) {
@@ -170,7 +170,7 @@ final class MetadataForm extends EditForm {
                 .formatted(problem.line(), problem.column(), problem.message()));
       }
       if (!(read.root() instanceof ConfigNode.Mapping mapping)) {
-        throw new IllegalArgumentException("This is no JSON object. Expected: {\"key\": value}");
+        throw new IllegalArgumentException("This is not a JSON object. Expected: {\"key\": value}");
       }
       Map<String, MsgValue> values = new LinkedHashMap<>();
       mapping.entries().forEach(entry -> values.put(entry.key(), value(entry.value())));

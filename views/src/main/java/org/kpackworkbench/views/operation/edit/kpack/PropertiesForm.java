@@ -145,7 +145,7 @@ final class PropertiesForm extends EditForm {
     if (wanted == StorageScheme.NONE) {
       return "Saving unpacks %s: the file will be about that large.".formatted(all);
     }
-    return "Saving compresses %s, anew. That takes far longer than a copy%s."
+    return "Saving compresses %s, again. That takes far longer than a copy%s."
         .formatted(
             all,
             to != null && to > 12 ? "; levels above 12 take many times as long as level 3" : "");

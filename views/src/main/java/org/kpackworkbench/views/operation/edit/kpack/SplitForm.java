@@ -27,7 +27,7 @@ final class SplitForm extends EditForm {
   private final Path folder;
   private final TextField pattern = new TextField();
   private final ListView<String> files = new ListView<>();
-  private final CheckBox replace = new CheckBox("Replace the files that are there already");
+  private final CheckBox replace = new CheckBox("Replace existing files");
   private int asked;
   private int shown = -1;
   private boolean some;
@@ -54,8 +54,7 @@ final class SplitForm extends EditForm {
     Label hint =
         new Label(
             ArchiveSplit.PLACEHOLDER
-                + " means the target. Edits that are not saved are"
-                + " in what is written.");
+                + " means the target. The new files include edits that are not saved.");
     hint.getStyleClass().add("muted");
     hint.setWrapText(true);
     line("Names", pattern);
@@ -106,8 +105,7 @@ final class SplitForm extends EditForm {
         .setAll(
             found.stream()
                 .map(
-                    file ->
-                        file.getFileName() + (there.contains(file) ? "  – is there already" : ""))
+                    file -> file.getFileName() + (there.contains(file) ? "  – already exists" : ""))
                 .toList());
     files.setPrefHeight(30.0 * Math.clamp(found.size(), 1, LINES_SHOWN) + 6);
     some = !there.isEmpty();

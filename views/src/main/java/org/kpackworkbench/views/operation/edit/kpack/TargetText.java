@@ -5,7 +5,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 /** Checks targets as they are typed. */
 final class TargetText {
   private static final String NONE =
-      "This is no GPU target. Expected: gfx1100, or gfx90a:xnack+ with features.";
+      "This is not a GPU target. Expected: gfx1100, or gfx90a:xnack+ with features.";
 
   private TargetText() {}
 

@@ -95,7 +95,7 @@ record ManifestShot(
       remarks.add("Another row names this file, too.");
     }
     if (present != null && !present.contains(row.file())) {
-      remarks.add("There is no such file beside the manifest.");
+      remarks.add("There is no such file in the manifest's folder.");
     }
     String windows = WindowsName.refusal(WindowsName.withoutFeatures(row.file()));
     if (!windows.isEmpty()) {

@@ -186,7 +186,7 @@ final class UpdatePane extends VBox {
     edit = found.update().edit();
     possible.set(edit != null);
     table.setItems(FXCollections.observableList(found.lines()));
-    table.setPlaceholder(Tables.placeholder("The manifest is right about the disk."));
+    table.setPlaceholder(Tables.placeholder("The manifest agrees with the disk."));
     long open = found.lines().stream().filter(UpdateLine::open).count();
     long changes = found.lines().size() - open;
     String stays = open == 1 ? " 1 line stays as it is." : " %d lines stay as they are.";

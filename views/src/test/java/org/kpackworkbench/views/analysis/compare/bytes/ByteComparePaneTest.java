@@ -140,7 +140,7 @@ class ByteComparePaneTest {
     robot.clickOn("#next-difference");
     assertThat(count(robot)).isEqualTo("Difference 3 of 3");
     robot.clickOn("#next-difference");
-    assertThat(count(robot)).isEqualTo("Difference 3 of 3; no more differences behind this");
+    assertThat(count(robot)).isEqualTo("Difference 3 of 3; no more differences after this");
     robot.push(KeyCode.ALT, KeyCode.UP);
     robot.clickOn("#previous-difference");
     assertThat(count(robot)).isEqualTo("Difference 1 of 3");
@@ -253,7 +253,7 @@ class ByteComparePaneTest {
     robot.push(KeyCode.ALT, KeyCode.BACK_SLASH);
     Pulses.settle();
     assertThat(rows(robot).getLast()).contains(" − ");
-    assertThat(text(robot, "#caret-side-1")).isEqualTo("right: behind the end");
+    assertThat(text(robot, "#caret-side-1")).isEqualTo("right: after the end");
     assertThat(count(robot)).isEqualTo("Difference 1 of 1");
     robot.clickOn("#swap-sides");
     Pulses.settle();

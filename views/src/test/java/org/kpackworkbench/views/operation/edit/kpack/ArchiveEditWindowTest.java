@@ -241,7 +241,7 @@ class ArchiveEditWindowTest {
     assertThat(rows(robot)).contains("bin/testapp#7 @ gfx900 *", "bin/testapp#7 @ gfx906 *");
     run(robot, ActionId.MOVE_TARGET);
     fill(robot, "#edit-architecture", "sm_90");
-    assertThat(problem(robot)).contains("no GPU target", "gfx90a:xnack+");
+    assertThat(problem(robot)).contains("not a GPU target", "gfx90a:xnack+");
     robot.type(KeyCode.ESCAPE);
     assertThat(asking(robot)).isFalse();
   }
@@ -290,9 +290,9 @@ class ArchiveEditWindowTest {
     robot.interact(() -> items.getLast().key().set("bin/testapp#0"));
     assertThat(problem(robot)).contains("twice in this list");
     robot.interact(() -> items.getLast().target().set("gfx900"));
-    assertThat(items.getLast().state().get()).isEqualTo("is there: replaced");
+    assertThat(items.getLast().state().get()).isEqualTo("exists: replaced");
     choose(robot, "#add-skip");
-    assertThat(items.getLast().state().get()).isEqualTo("is there: skipped");
+    assertThat(items.getLast().state().get()).isEqualTo("exists: skipped");
     press(robot, "#edit-form-yes");
     assertThat(rows(robot))
         .contains("bin/testapp#0 @ gfx1100 *", "bin/testapp#0 @ gfx900")
@@ -491,7 +491,7 @@ class ArchiveEditWindowTest {
     run(robot, ActionId.SPLIT_ARCHIVE);
     ListView<String> files = robot.lookup("#split-files").queryListView();
     assertThat(files.getItems())
-        .containsExactly("golden_gfx900.kpack", "golden_gfx906.kpack  – is there already");
+        .containsExactly("golden_gfx900.kpack", "golden_gfx906.kpack  – already exists");
     assertThat(robot.lookup("#edit-form-yes").queryButton().isDisabled()).isTrue();
     fill(robot, "#split-pattern", "no-placeholder");
     assertThat(problem(robot)).contains("@GFXARCH@");

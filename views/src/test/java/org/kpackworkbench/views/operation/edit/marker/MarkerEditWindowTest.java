@@ -256,7 +256,7 @@ class MarkerEditWindowTest {
     open(robot, cut);
     String longer = "x".repeat(9000);
     fill(robot, "#marker-new-path", longer);
-    assertThat(fit(robot)).contains("will be laid anew, the file grows by 12288 bytes");
+    assertThat(fit(robot)).contains("will be rebuilt, the file grows by 12288 bytes");
     robot.push(KeyCode.ENTER);
     window.dialogs.save = Optional.of(cut.resolveSibling("grown.so"));
     run(robot, ActionId.SAVE_AS);
