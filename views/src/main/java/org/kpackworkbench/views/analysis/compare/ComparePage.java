@@ -332,6 +332,7 @@ final class ComparePage implements Page {
 
   private Node waiting() {
     MaskerPane waiting = new MaskerPane();
+    waiting.setFocusTraversable(false);
     waiting.setText("Opening " + trail.call().title() + " …");
     return waiting;
   }

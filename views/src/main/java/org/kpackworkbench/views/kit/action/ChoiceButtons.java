@@ -21,6 +21,8 @@ public final class ChoiceButtons<T> extends SegmentedButton {
   public ChoiceButtons(ObservableValue<? extends T> value, Consumer<? super T> choose) {
     this.value = value;
     this.choose = choose;
+    // Its buttons take the focus.
+    setFocusTraversable(false);
     // A group would turn off the button that is pressed again.
     setToggleGroup(null);
   }

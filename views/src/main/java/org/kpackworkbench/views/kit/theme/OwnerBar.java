@@ -56,6 +56,8 @@ public final class OwnerBar extends SegmentedBar<OwnerBar.Piece> {
    */
   public OwnerBar(List<Part> parts, double scaleBytes, OwnerColors colors) {
     getStyleClass().add("owner-bar");
+    // Nothing in it takes keys.
+    setFocusTraversable(false);
     setOrientation(Orientation.HORIZONTAL);
     setInfoNodeFactory(null);
     setMinWidth(0);

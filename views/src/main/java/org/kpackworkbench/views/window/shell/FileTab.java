@@ -290,6 +290,7 @@ final class FileTab extends Tab {
 
   private Node waiting() {
     MaskerPane waiting = new MaskerPane();
+    waiting.setFocusTraversable(false);
     waiting.setText("Opening " + session.path().getFileName() + " …");
     return waiting;
   }

@@ -25,6 +25,8 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
   private final Label sums = part("status-sums", "Sums");
 
   StatusBar() {
+    // Nothing in it takes keys.
+    setFocusTraversable(false);
     // The control greets with "OK".
     setText("");
     owner.setMinWidth(40);
