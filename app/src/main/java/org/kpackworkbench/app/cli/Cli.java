@@ -185,9 +185,9 @@ public final class Cli {
     try {
       CrashReport report =
           CrashReport.of(Thread.currentThread(), failure, Situation.ofCommand(Arrays.asList(args)));
-      console.note("The details for a bug report are in " + crashes.write(report));
+      console.note("When you report this, attach " + crashes.write(report));
     } catch (IOException | RuntimeException | Error unwritable) {
-      console.note("The details for a bug report could not be written: " + unwritable);
+      console.note("The report to attach could not be written: " + unwritable);
     }
   }
 
