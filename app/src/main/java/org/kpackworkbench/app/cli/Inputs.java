@@ -112,7 +112,7 @@ final class Inputs {
     boolean json = parsed.hasMatchedOption("--json");
     boolean lines = parsed.hasMatchedOption(JSON_LINES);
     if (json && lines) {
-      throw Command.usage(parsed, "--json and --json-lines exclude one another");
+      throw Command.usage(parsed, "--json and --json-lines cannot be combined");
     }
     return new Inputs(
         console,

@@ -181,7 +181,7 @@ final class ResolveCommand extends Command {
     boolean strict = parsed.hasMatchedOption("--strict");
     boolean planned = parsed.hasMatchedOption("--planned");
     if (strict && planned) {
-      throw usage(parsed, "--strict and --planned exclude each other");
+      throw usage(parsed, "--strict and --planned cannot be combined");
     }
     LoaderBehaviour behaviour =
         planned

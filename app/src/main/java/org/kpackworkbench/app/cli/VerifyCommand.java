@@ -283,7 +283,7 @@ final class VerifyCommand extends Command {
           parsed, "--format: expected text, json, json-lines, html, markdown, sarif or junit");
     }
     if (json && !named.isEmpty() && !named.equals(ReportFormat.JSON.option())) {
-      throw usage(parsed, "--json and --format %s exclude one another".formatted(named));
+      throw usage(parsed, "--json and --format %s cannot be combined".formatted(named));
     }
     if (parsed.hasMatchedOption(Inputs.JSON_LINES)) {
       if (json || (!named.isEmpty() && !named.equals(ReportFormat.JSON_LINES.option()))) {

@@ -54,7 +54,8 @@ class ArchiveCommandsTest {
     good().scheme("NoOp").write(file);
     CliRun run = CliRun.of("info", "--json", file);
     assertThat(run.status()).isZero();
-    String note = "compression_scheme is \"NoOp\", a name of the first tools; it is read as none.";
+    String note =
+        "compression_scheme is \"NoOp\", a name that the first tools used; it is read as none.";
     assertThat(run.json()).containsEntry("scheme", "none").containsEntry("schemeNote", note);
     assertThat(CliRun.of("info", file).out()).contains("scheme note", note);
     assertThat(CliRun.of("extract", file, "--all", "-o", out).status()).isZero();

@@ -88,7 +88,7 @@ class CliTest {
         "info --jso x|Unknown option: '--jso'|kpack-workbench info --help",
         "info|Missing required parameter: 'FILE'|kpack-workbench info --help",
         "restore a -o b c|expected one IN, found a c|kpack-workbench restore --help",
-        "info a --json --json-lines|exclude one another|kpack-workbench info --help",
+        "info a --json --json-lines|cannot be combined|kpack-workbench info --help",
         "list --json=maybe x|maybe|kpack-workbench list --help",
         "extract x --all|Missing required option: '--output=PATH'|kpack-workbench extract --help",
         "extract x -o y|no code objects are selected|kpack-workbench extract --help",

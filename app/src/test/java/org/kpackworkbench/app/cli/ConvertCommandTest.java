@@ -105,7 +105,7 @@ class ConvertCommandTest {
     Path archives = archives();
     CliRun neither = convert();
     assertThat(neither.status()).isEqualTo(2);
-    assertThat(neither.err()).contains("--archives DIR, or --discard-device-code");
+    assertThat(neither.err()).contains("--archives DIR or --discard-device-code");
     CliRun both = convert("--archives", archives, "--discard-device-code");
     assertThat(both.status()).isEqualTo(2);
     assertThat(folder.resolve("lib/out.so")).doesNotExist();
@@ -175,7 +175,7 @@ class ConvertCommandTest {
               folder,
               "--force");
       assertThat(run.status()).as(output).isEqualTo(2);
-      assertThat(run.err()).contains("would take the place of");
+      assertThat(run.err()).contains("would replace");
       assertThat(in).hasBinaryContent(before);
     }
   }

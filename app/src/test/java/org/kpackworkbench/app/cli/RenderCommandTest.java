@@ -171,7 +171,7 @@ class RenderCommandTest {
       delimiter = '|',
       value = {
         "--view nope|no view \"nope\" for this file (GPU code object); there are window,",
-        "--view window --select nowhere|\"nowhere\" names no place; forms: offset:",
+        "--view window --select nowhere|\"nowhere\" is not a place; forms: offset:",
         "--view kernels --select section:.text|the view cannot show .text",
         "--view window --size 5x5|--size: expected WIDTHxHEIGHT from 16 to 8192 pixels",
         "--view window --size big|found \"big\"",

@@ -218,7 +218,7 @@ class ResolveCommandTest {
     CliRun unknown =
         CliRun.of("resolve", CliRun.fixture("librelr.so"), "--target", "GeForce", "--json");
     assertThat(unknown.status()).isEqualTo(2);
-    assertThat(unknown.err()).contains("\"GeForce\" names no GPU that is known");
+    assertThat(unknown.err()).contains("\"GeForce\" is not the name of a known GPU");
   }
 
   @Test
@@ -255,7 +255,7 @@ class ResolveCommandTest {
             "No archive was found for gfx942: none of"
                 + " FOLDER/.kpack/libcompressed.so_gfx942.kpack,"
                 + " FOLDER/.kpack/libcompressed.so_gfx9-4-generic.kpack is there.",
-            "Install the device code for gfx942, or build it where there is none yet.");
+            "Install the device code for gfx942, or build it if there is none yet.");
 
     Path half = converted("libone.so");
     replace(half, "HIPK", "FPIH");

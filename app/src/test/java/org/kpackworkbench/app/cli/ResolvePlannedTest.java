@@ -161,7 +161,7 @@ class ResolvePlannedTest {
         .containsEntry(
             "difference",
             "A planned loader falls back to the binary's own code for gfx1100;"
-                + " a tolerant one answers error 12 (invalid metadata).");
+                + " a tolerant one returns error 12 (invalid metadata).");
     assertThat(steps(planned)).startsWith("noted").endsWith("embedded-found");
     CliRun shown = resolve(library, "gfx1100", "--planned", "--explain");
     assertThat(shown.status()).isZero();
@@ -194,7 +194,7 @@ class ResolvePlannedTest {
     CliRun both = resolve(CliRun.fixture("libone.so"), "gfx1100", "--planned", "--strict");
     assertThat(both.status()).isEqualTo(2);
     assertThat(both.out()).isEmpty();
-    assertThat(both.err()).contains("--strict and --planned exclude each other");
+    assertThat(both.err()).contains("--strict and --planned cannot be combined");
     Path log = Files.writeString(folder.resolve("run.log"), "kpack: trying architecture: gfx942\n");
     CliRun logged = CliRun.of("resolve", "--log", log, "--planned");
     assertThat(logged.status()).isEqualTo(2);

@@ -7,7 +7,7 @@ public enum Change {
   /** The same, byte for byte. */
   SAME("same"),
   /** The same content in another form: another scheme, level, or compressed bytes. */
-  STORED_OTHERWISE("same content, stored otherwise"),
+  STORED_OTHERWISE("same content, stored differently"),
   /** What is known of it agrees; its bytes have not been compared. */
   NOT_COMPARED("contents not compared"),
   /** The same content in another place: another ordinal, offset or address. */

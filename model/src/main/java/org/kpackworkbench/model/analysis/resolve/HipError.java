@@ -17,18 +17,18 @@ public enum HipError {
       "The runtime has a code object of this library, but the kernel that the program launches is"
           + " not in it; or it has none for this GPU, and the program went on until its first"
           + " launch.",
-      "Look whether the wrapper that the kernel belongs to finds its code object for this GPU, and"
-          + " whether the kernel is among that code object's symbols. Both can be where binary and"
+      "Check whether the wrapper that the kernel belongs to finds its code object for this GPU, and"
+          + " whether the kernel is among that code object's symbols. Both can fail if binary and"
           + " archives are of different builds, or the kernel was not compiled for this GPU."),
   INVALID_IMAGE(
       200,
       "hipErrorInvalidImage",
       List.of("device kernel image is invalid", "invalid kernel image"),
       "No code object could be loaded: the marker, the archive or the code object in it cannot be"
-          + " read; or the runtime answers so whatever a loader did not find; or it does not know"
+          + " read. Or the runtime gives this answer for all that a loader did not find, or does not know"
           + " binaries whose code is in archives.",
       "Read the loader's log (ROCM_KPACK_DEBUG=1), which tells these apart: an archive that cannot"
-          + " be opened or unpacked, one that is missing, an architecture or a kernel that is."
+          + " be opened or unpacked, or a missing archive, architecture or kernel."
           + " If no loader wrote a line, the runtime may be too old to know HIPK wrappers."),
   INVALID_KERNEL_FILE(
       218,
@@ -36,9 +36,9 @@ public enum HipError {
       List.of("invalid kernel file"),
       "A GPU in use got no code: a library with its device code inside was not compiled for it, or"
           + " no archive was found for it, or none that lists its architecture.",
-      "Look whether the library still has its device code inside (info says fat): then build it for"
+      "Check whether the library still has its device code inside (info says fat): then build it for"
           + " every GPU that programs see. If its code is in archives, the loader's log"
-          + " (ROCM_KPACK_DEBUG=1) says of each GPU which were tried."),
+          + " (ROCM_KPACK_DEBUG=1) lists for each GPU what was tried."),
   NO_BINARY_FOR_GPU(
       209,
       "hipErrorNoBinaryForGpu",
@@ -49,9 +49,9 @@ public enum HipError {
       "There is no code for this GPU: a library with its device code inside was not compiled for"
           + " it; or, where the code is in archives, the archive is not there, does not list the"
           + " GPU's architecture, or has nothing under the wrapper's key.",
-      "Look whether the library still has its device code inside (info says fat): then build it for"
+      "Check whether the library still has its device code inside (info says fat): then build it for"
           + " this GPU. If its code is in archives, resolve it, or read the loader's log, which says"
-          + " what of these it was.");
+          + " which of these it was.");
 
   /** Those of which a name may begin with a letter. */
   private static final HipError[][] BY_FIRST = byFirst();

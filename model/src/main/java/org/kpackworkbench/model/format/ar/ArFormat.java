@@ -84,7 +84,7 @@ public final class ArFormat implements Format {
                     ? "member %s (%s)".formatted(names.getFirst(), format.words())
                     : "%d members, such as %s (%s)"
                         .formatted(names.size(), names.getFirst(), format.words()),
-                "Of static libraries objects, code objects, bundles and containers are checked"));
+                "In static libraries, objects, code objects, bundles and containers are checked"));
   }
 
   @Override

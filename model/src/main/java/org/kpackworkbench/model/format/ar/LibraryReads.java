@@ -16,7 +16,7 @@ final class LibraryReads extends NamedRule<LibrarySubject> {
   @Override
   public void check(LibrarySubject subject, Sink sink) {
     for (FormatException problem : subject.library().problems()) {
-      sink.problem(subject.place(), problem, "Make the library anew with ar or llvm-ar.");
+      sink.problem(subject.place(), problem, "Make the library again with ar or llvm-ar.");
     }
   }
 }

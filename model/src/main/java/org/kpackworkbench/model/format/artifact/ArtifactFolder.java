@@ -46,7 +46,7 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
             .orElseThrow(
                 () ->
                     FormatException.in(folder.toString(), "artifact", "name", Reason.BAD_VALUE)
-                        .expected("a folder that is called PREFIX_FAMILY, like blas_lib_gfx942")
+                        .expected("a folder that is named PREFIX_FAMILY, like blas_lib_gfx942")
                         .found("\"%s\"".formatted(named))
                         .build());
     return open(folder, name);
@@ -114,7 +114,7 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
         present.add(prefix);
       } else if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
         throw new FileSystemException(
-            at.toString(), null, "the manifest lists it as a stage prefix, and it is not a folder");
+            at.toString(), null, "the manifest lists it as a stage prefix, but it is not a folder");
       }
     }
     return present;

@@ -28,7 +28,7 @@ public record ArtifactManifest(List<String> prefixes) {
 
   private static final long MOST_BYTES = 4L << 20;
   private static final String ADVICE =
-      "Write one stage prefix a line, e.g. math-libs/BLAS/rocBLAS/stage.";
+      "Write one stage prefix per line, e.g. math-libs/BLAS/rocBLAS/stage.";
 
   public ArtifactManifest {
     prefixes = List.copyOf(prefixes);
@@ -69,7 +69,7 @@ public record ArtifactManifest(List<String> prefixes) {
       throw FormatException.in(folder.toString(), "artifact", FILE_NAME, Reason.NOT_FOUND)
           .expected("a file that lists the artifact's stage prefixes")
           .found("that there is none")
-          .advice("Name an artifact's folder, or its parent for all that are in it.")
+          .advice("Name an artifact's folder, or its parent folder for all artifacts in it.")
           .cause(missing)
           .build();
     }
@@ -140,7 +140,7 @@ public record ArtifactManifest(List<String> prefixes) {
     }
     String path = String.join("/", parts(text));
     if (!path.equals(path.strip())) {
-      return "begins or ends with a blank, which a line cannot say";
+      return "begins or ends with a blank, which a line cannot represent";
     }
     return path.isEmpty() ? "is the artifact itself" : "";
   }

@@ -110,7 +110,7 @@ public final class Devices {
     }
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
-          "\"%s\" names no GPU that is known; name its target, such as gfx942:sramecc+:xnack-"
+          "\"%s\" is not the name of a known GPU; give its target, such as gfx942:sramecc+:xnack-"
               .formatted(name));
     }
     return found;
@@ -313,7 +313,7 @@ public final class Devices {
               .toList();
       return strange.isEmpty()
           ? ""
-          : "%s is no processor that is known here; it is looked for all the same."
+          : "%s is not a processor that is known here; it is looked up anyway."
               .formatted(String.join(", ", strange));
     }
 

@@ -81,7 +81,7 @@ public final class DisassemblerFinder {
       }
       throw new DisassemblyException(
           DisassemblyException.Reason.NOT_INSTALLED,
-          "%s, which the settings name as llvm-objdump, is no program that can be run."
+          "%s, which the settings name as llvm-objdump, is not a program that can be run."
                   .formatted(configured)
               + " Choose another in the settings, or none to let it be found.");
     }

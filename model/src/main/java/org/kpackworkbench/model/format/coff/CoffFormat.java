@@ -64,7 +64,7 @@ public final class CoffFormat implements Format {
         checks.leaveOut(
             place,
             "the %s in section %s".formatted(section.role().words(), section.name()),
-            "Of Windows binaries the headers are checked");
+            "The headers of Windows binaries are checked");
       }
     }
   }

@@ -110,7 +110,7 @@ public final class ContainerFormat implements Format {
                     part.entry().number(),
                     place instanceof Place.Member member ? " of member " + member.name() : "",
                     part.words()),
-            "Of offload containers code objects and bundles are checked");
+            "In offload containers, code objects and bundles are checked");
       }
     }
   }

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** The rules about containers. */
 final class ContainerRules {
-  private static final String ANEW = "Make it anew with the compiler or llvm-offload-binary.";
+  private static final String ANEW = "Make it again with the compiler or llvm-offload-binary.";
 
   private ContainerRules() {}
 

@@ -665,7 +665,8 @@ public final class KpackArchive implements AutoCloseable {
       long pairs = cursor.mapHeader("entry");
       for (long i = 0; i < pairs; i++) {
         long start = cursor.position();
-        String name = cursor.textSpan("field name") ? cursor.spanText() : "(a key that is no text)";
+        String name =
+            cursor.textSpan("field name") ? cursor.spanText() : "(a key that is not text)";
         long value = cursor.position();
         cursor.skip(name);
         fields.add(

@@ -230,7 +230,7 @@ final class Storage {
       StorageScheme scheme = list(table) == chain(table) ? assumed : byKeys(table);
       return new SchemeName(
           scheme,
-          "compression_scheme is \"%s\", a name of the first tools; it is read as %s%s."
+          "compression_scheme is \"%s\", a name that the first tools used; it is read as %s%s."
               .formatted(
                   name, scheme.text(), scheme == assumed ? "" : ", which the other keys are for"));
     }

@@ -89,7 +89,7 @@ final class TableReader {
   private void pair() throws FormatException {
     long start = cursor.position();
     boolean text = cursor.textSpan("key");
-    String name = text ? cursor.spanText() : "(a key that is no text)";
+    String name = text ? cursor.spanText() : "(a key that is not text)";
     long valueStart = cursor.position();
     boolean repeated = text && KNOWN.contains(name) && !seen.add(name);
     if (repeated) {
@@ -97,7 +97,7 @@ final class TableReader {
           cursor
               .error(start, name, Reason.DUPLICATE_KEY)
               .expected("each key once")
-              .found("\"" + name + "\" a second time, which is passed over"));
+              .found("\"" + name + "\" a second time, which is ignored"));
       cursor.skip(name);
     } else {
       value(text ? name : "");
@@ -134,7 +134,7 @@ final class TableReader {
       throw cursor
           .error(start, ArchiveFormat.FORMAT_VERSION, Reason.UNSUPPORTED_VERSION)
           .expected("1")
-          .found(version < 0 ? "something else than a number" : Long.toString(version))
+          .found(version < 0 ? "something other than a number" : Long.toString(version))
           .build();
     }
   }

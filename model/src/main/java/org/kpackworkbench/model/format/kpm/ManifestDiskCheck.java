@@ -93,7 +93,7 @@ public final class ManifestDiskCheck {
     if (archive == null) {
       DiskFinding finding =
           new DiskFinding.ArchiveUnreadable(
-              row.file(), "\"" + row.file() + "\" is no file name in the manifest's folder");
+              row.file(), "\"" + row.file() + "\" is not a file name in the manifest's folder");
       return new DiskReport.Row(row, null, -1, -1, null, List.of(finding));
     }
     long size = size(archive);

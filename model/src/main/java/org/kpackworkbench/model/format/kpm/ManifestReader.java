@@ -87,7 +87,7 @@ final class ManifestReader {
   private void pair() throws FormatException {
     countItem();
     long start = cursor.position();
-    String name = cursor.textSpan("key") ? cursor.spanText() : "(a key that is no text)";
+    String name = cursor.textSpan("key") ? cursor.spanText() : "(a key that is not text)";
     long value = cursor.position();
     claim(start, value, "key " + name);
     boolean known = isKnown(name);
@@ -96,7 +96,7 @@ final class ManifestReader {
           cursor
               .error(start, name, Reason.DUPLICATE_KEY)
               .expected("each key once")
-              .found("\"" + name + "\" a second time, which is passed over")
+              .found("\"" + name + "\" a second time, which is ignored")
               .build());
       known = false;
     }
@@ -133,7 +133,7 @@ final class ManifestReader {
       throw cursor
           .error(start, name, Reason.UNSUPPORTED_VERSION)
           .expected("1")
-          .found(version < 0 ? "something else than a number" : Long.toString(version))
+          .found(version < 0 ? "something other than a number" : Long.toString(version))
           .build();
     }
     if (dialect == null) {
@@ -150,7 +150,7 @@ final class ManifestReader {
         for (long i = 0; i < count; i++) {
           long start = cursor.position();
           boolean text = cursor.textSpan("target");
-          row(start, text ? cursor.spanText() : "(a target that is no text)");
+          row(start, text ? cursor.spanText() : "(a target that is not text)");
         }
       }
       case ARRAY -> {

@@ -67,7 +67,7 @@ final class ManifestRowReader {
   private void pair() throws FormatException {
     parent.countItem();
     long keyStart = cursor.position();
-    String name = cursor.textSpan("field") ? cursor.spanText() : "(a key that is no text)";
+    String name = cursor.textSpan("field") ? cursor.spanText() : "(a key that is not text)";
     long value = cursor.position();
     value(name, value);
     fields.add(

@@ -20,13 +20,14 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
 
   /** One rule for each thing in which a manifest and the disk can differ. */
   static List<ManifestRule> all() {
-    String anew = "Write the manifest again if the archive is right, else get the archive anew.";
+    String anew =
+        "Write the manifest again if the archive is right, otherwise get the archive again.";
     return List.of(
         new ManifestRule(
             "manifest-archive-missing",
             "Every archive that a manifest names is there.",
             DiskFinding.ArchiveMissing.class,
-            "Get the archive, or take it off the manifest: loaders go by the manifest."),
+            "Get the archive, or remove it from the manifest: loaders use the manifest."),
         new ManifestRule(
             "manifest-archive-unreadable",
             "Every archive that a manifest names can be opened.",
@@ -63,7 +64,7 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
               subject.manifest().place(row),
               -1,
               "%s: %s.".formatted(rows.get(row).row().file(), finding.words()),
-              chosen ? "Not all architectures were laid onto this tree." : advice);
+              chosen ? "Not all architectures were overlaid onto this tree." : advice);
         }
       }
     }

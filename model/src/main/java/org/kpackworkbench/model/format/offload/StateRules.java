@@ -77,7 +77,7 @@ final class StateRules {
     }
     if (!bundles.isEmpty() || !fat.isEmpty()) {
       say(
-          ("There is %s but no %s: the code is registered another way, and the file cannot be made"
+          ("There is %s but no %s: the code is registered in another way, and the file cannot be made"
                   + " host-only.")
               .formatted(FatSections.FAT, FatSections.WRAPPERS));
       return DeviceCode.NO_WRAPPERS;
@@ -129,7 +129,7 @@ final class StateRules {
     }
     if (wrapper.statedIndex() != wrapper.index()) {
       say(
-          "Wrapper %d states index %d; a loader would ask for another one's code."
+          "Wrapper %d states index %d; a loader would look for another wrapper's code."
               .formatted(wrapper.index(), wrapper.statedIndex()));
     }
   }

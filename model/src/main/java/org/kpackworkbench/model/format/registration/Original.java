@@ -115,7 +115,7 @@ public final class Original {
         throw new FileSystemException(
             path.toString(),
             null,
-            "expected the fat binary that a host-only one was made of, found: "
+            "expected the fat binary that a host-only one was made from, found: "
                 + fat.state().words());
       }
       return new Original(path, Identity.of(fat));

@@ -99,7 +99,7 @@ public final class PlaceSyntax {
     }
     String group = GROUPS.get(form);
     if (group == null) {
-      throw new PlaceSyntaxException("\"%s\" names no place; forms: %s".formatted(text, FORMS));
+      throw new PlaceSyntaxException("\"%s\" is not a place; forms: %s".formatted(text, FORMS));
     }
     throw new PlaceSyntaxException(
         "\"%s\": this file (%s) has no %s".formatted(text, document.format().words(), group));

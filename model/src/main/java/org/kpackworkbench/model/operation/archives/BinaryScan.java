@@ -243,7 +243,7 @@ public final class BinaryScan {
         Severity.WARNING,
         "nothing-kept",
         file,
-        "it has no code for the targets that are kept, and becomes host-only all the same",
+        "it has no code for the targets that are kept, but becomes host-only anyway",
         "A program that uses it finds no code for any device.");
   }
 }

@@ -167,7 +167,7 @@ public final class Convert {
     if (name != null && !GroupNames.isBelow(name)) {
       throw new OperationException(
           OperationException.Reason.BAD_NAME,
-          "the %s's name becomes part of names of files, and \"%s\" cannot".formatted(what, name));
+          "the %s's name becomes part of file names, and \"%s\" cannot".formatted(what, name));
     }
   }
 
@@ -179,7 +179,7 @@ public final class Convert {
         if (real.equals(RealPaths.of(other))) {
           throw new OperationException(
               OperationException.Reason.SAME_FILE,
-              "the archive %s would take the place of %s: choose another folder for archives or another search path"
+              "the archive %s would replace %s: choose another folder for archives or another search path"
                   .formatted(archive.path(), other));
         }
       }

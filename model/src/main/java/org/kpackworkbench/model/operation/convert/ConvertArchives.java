@@ -203,7 +203,8 @@ final class ConvertArchives {
       if (parts.contains("..") || parts.contains(".") || parts.contains("")) {
         throw new OperationException(
             OperationException.Reason.BAD_NAME,
-            "\"%s\", from the search paths, makes no file name for an archive".formatted(pattern));
+            "\"%s\", from the search paths, is not a valid file name for an archive"
+                .formatted(pattern));
       }
       return pattern;
     }

@@ -164,7 +164,7 @@ public record ConvertRequest(
     if (given.get(ARCHIVES).isPresent() == discard) {
       throw new WrongOptionException(
           discard
-              ? "--archives and --discard-device-code exclude each other"
+              ? "--archives and --discard-device-code cannot be combined"
               : "give --archives DIR or --discard-device-code for the device code");
     }
     if (given.get(KERNEL_NAME).isEmpty() || given.get(SEARCH_PATHS).contains("")) {

@@ -235,7 +235,7 @@ final class ArchiveEditor {
             .error("gfx_arches", Reason.BAD_VALUE)
             .expected("\"%s\", which %d rows have".formatted(used.getKey(), used.getValue()))
             .found(String.join(", ", targets))
-            .advice("Loaders look at that list first and never ask for targets that it lacks.")
+            .advice("Loaders look at that list first and never look up targets that it lacks.")
             .build();
       }
     }
@@ -340,7 +340,7 @@ final class ArchiveEditor {
                 .error("row", Reason.DUPLICATE_KEY)
                 .expected("rows that are not there yet, or hold the same bytes")
                 .found(row.key() + " @ " + row.target() + " with other bytes")
-                .advice("Say which of the two is to stay.")
+                .advice("Say which of the two to keep.")
                 .build();
           }
         }

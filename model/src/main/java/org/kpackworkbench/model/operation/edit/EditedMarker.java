@@ -245,7 +245,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       long pairs = cursor.mapHeader("map");
       for (long i = 0; i < pairs; i++) {
         long start = cursor.position();
-        String name = cursor.textSpan("key") ? cursor.spanText() : "(a key that is no text)";
+        String name = cursor.textSpan("key") ? cursor.spanText() : "(a key that is not text)";
         long value = cursor.position();
         cursor.skip(name);
         fields.add(

@@ -203,7 +203,7 @@ public record ExtractSettings(
               : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
     if (given.get(CommonOptions.JSON) && given.get(CommonOptions.JSON_LINES)) {
-      throw new WrongOptionException("--json and --json-lines exclude one another");
+      throw new WrongOptionException("--json and --json-lines cannot be combined");
     }
     boolean json = given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES);
     if (given.get(OUTPUT).equals("-") && (json || given.get(CommonOptions.DRY_RUN))) {

@@ -96,7 +96,7 @@ public final class NamePattern {
 
   private static IllegalArgumentException wrong(String pattern, String why) {
     return new IllegalArgumentException(
-        "\"%s\" is no pattern for file names: %s. Placeholders: %s; a / makes a folder."
+        "\"%s\" is not a pattern for file names: %s. Placeholders: %s; a / makes a folder."
             .formatted(
                 pattern,
                 why,

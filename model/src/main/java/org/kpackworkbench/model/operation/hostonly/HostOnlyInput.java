@@ -262,7 +262,7 @@ public final class HostOnlyInput implements AutoCloseable {
   private static void checkWrappers(FatBinary fat) throws Refused {
     if (fat.fatSections().isEmpty()) {
       throw new Refused(
-          HostOnlyRefusal.UNUSUAL_LAYOUT, "it has wrappers, and no section is named .hip_fatbin");
+          HostOnlyRefusal.UNUSUAL_LAYOUT, "it has wrappers, but no section is named .hip_fatbin");
     }
     for (Wrapper wrapper : fat.wrappers()) {
       boolean leads =

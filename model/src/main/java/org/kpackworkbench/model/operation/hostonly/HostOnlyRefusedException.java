@@ -88,7 +88,7 @@ public final class HostOnlyRefusedException extends IOException {
         "a relocation points into the device code that would be removed", Advice.LEAVE_FAT),
     /** Headers that contradict each other, or sections where no linker puts them. */
     UNUSUAL_LAYOUT(
-        "its layout is not one that can be changed safely",
+        "its layout cannot be changed safely",
         "Leave the file fat; it works as it is. Verify it to see what is unusual."),
     /** No room behind the program headers; GNU strip breaks programs that have them elsewhere. */
     NO_ROOM_FOR_HEADERS(
@@ -106,7 +106,7 @@ public final class HostOnlyRefusedException extends IOException {
     BROKEN_BUNDLE("a bundle cannot be read", Advice.LOOK_AT_BUNDLES),
     /** A bundle of which archives would keep nothing. */
     NO_DEVICE_CODE(
-        "a bundle holds no code for any device, so that archives would keep nothing of it",
+        "a bundle holds no code for any device, so archives would keep nothing of it",
         "Leave the file fat, or build that unit for a device."),
     /** Bytes among the device code that no bundle says anything of. */
     UNCLAIMED_BYTES(
@@ -114,7 +114,7 @@ public final class HostOnlyRefusedException extends IOException {
         Advice.LOOK_AT_BUNDLES),
     /** An entry whose id is no plain text. */
     UNREADABLE_ID(
-        "an entry of a bundle has an id that is no plain text, which archives cannot keep",
+        "an entry of a bundle has an id that is not plain text, which archives cannot keep",
         Advice.LOOK_AT_BUNDLES),
     /** An entry for a device that does not say for which. */
     NO_TARGET("an entry of a bundle names no target", Advice.LOOK_AT_BUNDLES),
@@ -130,7 +130,7 @@ public final class HostOnlyRefusedException extends IOException {
     /** A bundle that belongs to no wrapper. */
     UNREFERENCED_BUNDLE(
         "a bundle that no wrapper points to would be lost",
-        "No runtime ever sees that bundle; let it be left out, if it may be lost.");
+        "No runtime uses that bundle; leave it out if it may be lost.");
 
     private final String words;
     private final String advice;

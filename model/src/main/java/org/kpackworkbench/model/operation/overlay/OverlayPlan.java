@@ -88,7 +88,7 @@ final class OverlayPlan {
     }
     for (Path path : content.outside()) {
       findings.add(
-          finding("outside-prefixes", path, "left out: it lies in none of the stage prefixes"));
+          finding("outside-prefixes", path, "left out: it is not in any of the stage prefixes"));
     }
     return content.prefixes().values().stream()
         .flatMap(List::stream)
@@ -125,7 +125,7 @@ final class OverlayPlan {
               Severity.NOTE,
               "same-but-for-case",
               request.output().resolve(paths.getFirst()),
-              "%s are one name where upper and lower case are not told apart"
+              "%s are the same name where upper and lower case are not distinguished"
                   .formatted(String.join(", ", paths)),
               ""));
     }
@@ -186,7 +186,7 @@ final class OverlayPlan {
       if (inTheWay != null && inTheWay.item().kind() != TreeItem.Kind.FILE) {
         conflicts.add(
             new OverlayReport.Conflict(
-                path, inTheWay.from(), "this program", "something else than the .prebuilt file"));
+                path, inTheWay.from(), "this program", "something other than the .prebuilt file"));
       }
       writer.make(path, new byte[0], time);
     }
@@ -257,7 +257,7 @@ final class OverlayPlan {
           throw new FileSystemException(
               item.source().toString(),
               null,
-              "it is a device, pipe or socket; overlay onto another folder, or take it away");
+              "it is a device, pipe or socket; overlay onto another folder, or remove it");
         }
       }
       return new ExistingTree(there, items);
@@ -363,7 +363,7 @@ final class OverlayPlan {
                   path,
                   slots.getFirst().from(),
                   slot.from(),
-                  "a manifest that cannot be united: " + broken.getMessage()));
+                  "a manifest that cannot be merged: " + broken.getMessage()));
           return;
         }
         time = UnionWriter.later(time, UnionWriter.timeOf(slot.item().source()));

@@ -191,7 +191,7 @@ final class TreePlan {
       if (taken) {
         throw new OperationException(
             OperationException.Reason.ARCHIVE_IN_TREE,
-            "%s is in the way of the archive %s; choose another group or family"
+            "%s already exists where the archive %s would be written; choose another group or family"
                 .formatted(item.source(), request.archive()));
       }
     }

@@ -44,7 +44,7 @@ final class GenericArtifact {
       if (UnionTree.isArchive(item.path())) {
         throw new OperationException(
             OperationException.Reason.WRONG_PLACE,
-            "%s: an archive in a generic artifact, which is to have no device code; split it again"
+            "%s: an archive in a generic artifact, which must not have device code; split it again"
                 .formatted(item.source()));
       }
       if (item.kind() == TreeItem.Kind.FILE && HostCodeCheck.isHost(item.source())) {
@@ -93,7 +93,7 @@ final class GenericArtifact {
               Severity.WARNING,
               "outside-prefixes",
               path,
-              "left out: it lies in none of the artifact's stage prefixes",
+              "left out: it is not in any of the artifact's stage prefixes",
               "List its prefix in the artifact's manifest."));
     }
     for (TreeItem item : content.items()) {

@@ -103,7 +103,7 @@ final class GroupArtifact {
     if (item.kind() == TreeItem.Kind.FILE && HostCodeCheck.isHost(item.source())) {
       throw new OperationException(
           OperationException.Reason.WRONG_PLACE,
-          "%s: host code in an artifact of one architecture, which is to have none; split it again"
+          "%s: host code in an artifact of one architecture, which must have none; split it again"
               .formatted(item.source()));
     }
   }
@@ -244,7 +244,7 @@ final class GroupArtifact {
       return prefixes.stream()
           .filter(prefix -> path.startsWith(prefix + "/"))
           .findFirst()
-          .orElseThrow(() -> new IllegalStateException(path + " lies in no prefix"));
+          .orElseThrow(() -> new IllegalStateException(path + " is not in any prefix"));
     }
 
     private SortedMap<String, List<ManifestMerge.Side>> sides(
@@ -297,7 +297,7 @@ final class GroupArtifact {
         Path file, ManifestRow row, String stated, String found) {
       return new OperationException(
           OperationException.Reason.MANIFEST_DIFFERS,
-          "%s: it says that %s has %s, and it has %s; fetch or split the artifact again"
+          "%s: it states that %s has %s, but it has %s; fetch or split the artifact again"
               .formatted(file, row.file(), stated, found));
     }
 

@@ -109,9 +109,7 @@ record Shards(List<Shard> all) {
       if (name.isEmpty()) {
         findings.add(
             warning(
-                "bad-name",
-                path,
-                "left out: it is not called PREFIX_FAMILY, like blas_lib_gfx942"));
+                "bad-name", path, "left out: it is not named PREFIX_FAMILY, like blas_lib_gfx942"));
         continue;
       }
       String fault = GroupNames.fault(name.get().prefix());

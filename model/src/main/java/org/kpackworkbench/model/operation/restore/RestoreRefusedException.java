@@ -128,13 +128,13 @@ public final class RestoreRefusedException extends IOException {
         "archives contradict each other", "Remove the archive from another build."),
     /** Code objects are in no archive. */
     MISSING_CODE(
-        "code objects are in no archive",
-        "Add the archives that have them, or let the result do without them."),
+        "code objects are not in any archive",
+        "Add the archives that have them, or leave them out of the result."),
     /** A bundle is larger than its form allows. */
     BUNDLE_TOO_LARGE(
         "a bundle is larger than its form allows", "Use the archives of fewer targets."),
     /** Headers that contradict each other, or sections where no linker puts them. */
-    UNUSUAL_LAYOUT("its layout is not one that can be changed safely", Advice.LEAVE),
+    UNUSUAL_LAYOUT("its layout cannot be changed safely", Advice.LEAVE),
     /** No room behind the program headers. */
     NO_ROOM_FOR_HEADERS("there is no room for another program header", Advice.LEAVE);
 
@@ -159,7 +159,7 @@ public final class RestoreRefusedException extends IOException {
     private static final class Advice {
       static final String LOOK =
           "Look at its wrappers and marker; the file was changed by something else.";
-      static final String FETCH = "Fetch the archive again, or do without it.";
+      static final String FETCH = "Fetch the archive again, or leave it out.";
       static final String LEAVE = "Leave the file host-only; it works as it is.";
 
       private Advice() {}

@@ -170,7 +170,7 @@ public record RestoreReport(
     /** All of it is back. */
     RESTORED("device code put back"),
     /** Some code objects were in no archive and are not in it. */
-    RESTORED_PARTLY("device code put back, but for what no archive has"),
+    RESTORED_PARTLY("device code put back, except what no archive has"),
     /** Device code was in it already: copied byte for byte. */
     ALREADY_FAT("fat already, copied unchanged");
 

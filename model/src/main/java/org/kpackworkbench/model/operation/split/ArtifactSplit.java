@@ -206,7 +206,7 @@ final class ArtifactSplit {
     String family = target.toString();
     if (family.equals(ArtifactName.GENERIC) || family.indexOf('_') >= 0) {
       throw FormatException.in(file.toString(), "bundle", "target", Reason.BAD_VALUE)
-          .expected("a target that an artifact can be called after")
+          .expected("a target that an artifact can be named after")
           .found("\"" + family + "\"")
           .build();
     }
@@ -271,7 +271,7 @@ final class ArtifactSplit {
       if (tree.has(path)) {
         throw new OperationException(
             OperationException.Reason.ARCHIVE_IN_TREE,
-            "%s is in the way of a new archive: was this artifact split before?"
+            "%s already exists where a new archive would be written: was this artifact split before?"
                 .formatted(tree.artifact().prefix(path)));
       }
     }
@@ -293,7 +293,7 @@ final class ArtifactSplit {
               Severity.NOTE,
               "colon-in-file-name",
               request.output().resolve(colons.getFirst()),
-              "%s: Windows allows no colon in names, and ROCM_KPACK_PATH takes it for a separator"
+              "%s: Windows allows no colon in names, and ROCM_KPACK_PATH reads it as a separator"
                   .formatted(String.join(", ", colons)),
               ""));
     }
@@ -341,7 +341,7 @@ final class ArtifactSplit {
                   Severity.WARNING,
                   "outside-prefixes",
                   child,
-                  "it lies in no stage prefix of the manifest, and is left out",
+                  "it is not in any stage prefix of the manifest, and is left out",
                   "Add its prefix to %s if it belongs there."
                       .formatted(ArtifactManifest.FILE_NAME)));
         }

@@ -107,7 +107,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   private static OperationException badPrefix(String prefix, String fault) {
     return new OperationException(
         OperationException.Reason.BAD_NAME,
-        "the artifact prefix becomes part of names of files, and \"%s\" cannot: %s"
+        "the artifact prefix becomes part of file names, and \"%s\" cannot: %s"
             .formatted(prefix, fault));
   }
 
@@ -122,7 +122,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
               "folders of artifacts, each with its %s, or packed artifacts"
                   .formatted(ArtifactManifest.FILE_NAME))
           .found("none of either")
-          .advice("Name the folder that the artifacts lie in.")
+          .advice("Name the folder that contains the artifacts.")
           .build();
     }
     for (Path path : otherFolders(request.input(), found)) {
@@ -160,7 +160,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   private static IOException second(Path path, Path other, ArtifactName name) {
     return new OperationException(
         OperationException.Reason.SAME_FILE,
-        "%s would write what %s writes, such as %s: split each family into a folder of its own"
+        "%s would write the same files as %s, such as %s: split each family into its own folder"
             .formatted(path, other, name.withFamily(ArtifactName.GENERIC)));
   }
 

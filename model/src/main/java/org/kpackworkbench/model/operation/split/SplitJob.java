@@ -105,8 +105,7 @@ final class SplitJob {
       if (RealPaths.of(place).equals(source)) {
         throw new OperationException(
             OperationException.Reason.SAME_FILE,
-            "%s would take the place of the artifact that is split; name another folder"
-                .formatted(place));
+            "%s would replace the artifact that is split; choose another folder".formatted(place));
       }
       boolean taken =
           Files.isDirectory(place)

@@ -193,7 +193,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
           "--artifact-prefix is for one artifact, not for a folder of artifacts");
     }
     if (given.get(NO_KPM) && given.get(KPM_SHA256)) {
-      throw new WrongOptionException("--no-kpm and --kpm-sha256 exclude each other");
+      throw new WrongOptionException("--no-kpm and --kpm-sha256 cannot be combined");
     }
     return new SplitSettings(
         new SplitRequest(

@@ -94,7 +94,7 @@ public final class ArtifactInput implements AutoCloseable {
             .orElseThrow(
                 () ->
                     FormatException.in(path.toString(), "artifact", "name", Reason.BAD_VALUE)
-                        .expected("a file that is called PREFIX_FAMILY.tar.zst")
+                        .expected("a file that is named PREFIX_FAMILY.tar.zst")
                         .found("\"%s\"".formatted(path.getFileName()))
                         .build());
     return open(path, parsed, scratchParent, TarLimits.of(budget), progress);

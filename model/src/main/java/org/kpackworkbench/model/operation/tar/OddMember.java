@@ -48,8 +48,8 @@ public record OddMember(String member, Kind kind, String words) {
   static OddMember setIdFolder(String member, int mode) {
     String what =
         (mode & SET_ID_BITS) == SET_USER
-            ? "some systems give its owner what is made in it"
-            : "what is made in it belongs to its group, and folders in it get the bit";
+            ? "on some systems, its owner gets what is created in it"
+            : "what is created in it belongs to its group, and folders in it get the bit";
     return new OddMember(
         member, Kind.SET_ID, "it is a folder with mode %04o: %s".formatted(mode, what));
   }

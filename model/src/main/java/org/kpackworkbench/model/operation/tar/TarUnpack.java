@@ -181,7 +181,7 @@ public final class TarUnpack {
     private void checkEnd() throws IOException {
       byte[] rest = new byte[BUFFER_BYTES];
       if (!unpacked.ended()) {
-        throw truncated("it just ends behind entry " + entries, null);
+        throw truncated("it ends after entry " + entries, null);
       }
       try {
         int count = unpacked.read(rest);
@@ -214,7 +214,7 @@ public final class TarUnpack {
               || words.contains("truncated")
               || words.contains("Unexpected EOF");
       if (cut) {
-        return truncated("its end behind entry " + entries, broken);
+        return truncated("its end after entry " + entries, broken);
       }
       Reason reason = broken instanceof UnpackException ? Reason.BAD_COMPRESSION : Reason.BAD_VALUE;
       return FormatException.in(file.toString(), "tar", "behind entry " + entries, reason)

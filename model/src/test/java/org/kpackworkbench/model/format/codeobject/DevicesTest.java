@@ -70,7 +70,7 @@ class DevicesTest {
   void whatNamesNoneIsRefused(String text) {
     assertThatThrownBy(() -> Devices.named(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("names no GPU that is known");
+        .hasMessageContaining("is not the name of a known GPU");
   }
 
   @Test

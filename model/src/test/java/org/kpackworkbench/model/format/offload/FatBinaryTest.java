@@ -117,7 +117,8 @@ class FatBinaryTest {
     assertThat(diagnosis("libhostonly.so", 24, 0x48495046))
         .containsExactly("2 of 3 wrappers are HIPK, the others are not (1).");
     assertThat(diagnosis("libhostonly.so", 16, 9))
-        .containsExactly("Wrapper 0 states index 9; a loader would ask for another one's code.");
+        .containsExactly(
+            "Wrapper 0 states index 9; a loader would look for another wrapper's code.");
   }
 
   @Test

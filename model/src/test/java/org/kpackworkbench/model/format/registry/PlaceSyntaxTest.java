@@ -59,7 +59,7 @@ class PlaceSyntaxTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "libdrift.so|nonsense|\"nonsense\" names no place; forms: offset:0x1000+16, section:NAME",
+        "libdrift.so|nonsense|\"nonsense\" is not a place; forms: offset:0x1000+16, section:NAME",
         "libdrift.so|section:.nope|no such section; there are .note.gnu.build-id, .dynsym",
         "libdrift.so|section:99|no such section; there are 0 to ",
         "libdrift.so|segment:x|no such segment; there are 0 to ",

@@ -67,7 +67,7 @@ class NamePatternTest {
   void refusesWhatIsNoPatternAndNamesThePlaceholders(String text) {
     assertThatThrownBy(() -> NamePattern.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is no pattern")
+        .hasMessageContaining("is not a pattern")
         .hasMessageContaining("{binary} {name} {path} {index} {target}");
   }
 }

@@ -237,7 +237,7 @@ class OverlayTest {
               assertThat(conflict.message()).contains("differ on gfx1100");
             });
     two.file(RAND + "/.kpack/rand_lib.kpm", "no manifest");
-    assertThat(run().conflicts().getFirst().message()).contains("cannot be united");
+    assertThat(run().conflicts().getFirst().message()).contains("cannot be merged");
   }
 
   @Test

@@ -152,7 +152,7 @@ class HostileBinariesTest {
         at = text.indexOf(".hip_fatbin\0", at + 1)) {
       bytes[at + 1] = 'f';
     }
-    refusedAndCopied(bytes, "it has wrappers, and no section is named .hip_fatbin");
+    refusedAndCopied(bytes, "it has wrappers, but no section is named .hip_fatbin");
   }
 
   @Test

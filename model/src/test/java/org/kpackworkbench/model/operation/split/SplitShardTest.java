@@ -162,7 +162,7 @@ class SplitShardTest {
     assertThatThrownBy(() -> split(SplitRequest.batch(other, output)))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("expected folders of artifacts")
-        .hasMessageContaining("Name the folder that the artifacts lie in");
+        .hasMessageContaining("Name the folder that contains the artifacts");
     assertThat(output).doesNotExist();
   }
 

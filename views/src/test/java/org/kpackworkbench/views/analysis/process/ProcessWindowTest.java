@@ -145,7 +145,8 @@ class ProcessWindowTest {
         .satisfies(words -> assertThat(words).contains("libhostonly.so", "not all found"));
     picture(robot);
     target(robot, "GeForce");
-    assertThat(bars(robot)).anyMatch(text -> text.contains("\"GeForce\" names no GPU"));
+    assertThat(bars(robot))
+        .anyMatch(text -> text.contains("\"GeForce\" is not the name of a known GPU"));
     target(robot, "gfx90a, gfx1100");
     assertThat(binaries(robot)).hasSize(1);
     assertThat(page.title().getValue()).isEqualTo("Process 4711");

@@ -118,7 +118,7 @@ class SimulatorWindowTest {
             "No archive was found for gfx1100: none of .kpack/lib.so_gfx1100.kpack,"
                 + " .kpack/lib.so_gfx11-generic.kpack is there.");
     assertThat(text(robot, ".cause-advice"))
-        .isEqualTo("→ Install the device code for gfx1100, or build it where there is none yet.");
+        .isEqualTo("→ Install the device code for gfx1100, or build it if there is none yet.");
     assertThat(failing(robot).words())
         .isEqualTo("✖ archive: .kpack/lib.so_gfx1100.kpack – not there");
   }

@@ -145,7 +145,7 @@ class SettingsTest extends ShellTest {
     type(robot, pane, "tool", temp.resolve("missing").toString());
     assertThat(label(pane, "tool-found")).isEqualTo("Not found");
     assertThat(label(pane, "tool-problem"))
-        .contains("missing", "no program that can be run", tool + " is used");
+        .contains("missing", "not a program that can be run", tool + " is used");
     assertThat(work().disassembler()).as("what was right stays").isEqualTo(tool);
     type(robot, pane, "tool", "");
     assertThat(work().disassembler()).isNull();

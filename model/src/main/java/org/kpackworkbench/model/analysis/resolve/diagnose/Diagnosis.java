@@ -91,9 +91,9 @@ public sealed interface Diagnosis {
       return half
           ? "Convert the binary again from its original."
           : targets.stream().anyMatch(one -> GpuTarget.lenient(one).processor().equals(processor))
-              ? "Name the device's whole target, as rocminfo prints it; where it is %s, build the binary for that."
+              ? "Give the device's full target, as rocminfo prints it; if that is %s, build the binary for it."
                   .formatted(device)
-              : "Build it for %s, too: that GPU was not compiled for, and packing adds no code."
+              : "Build it for %s, too: it was not compiled for that GPU, and packing adds no code."
                   .formatted(device);
     }
   }
@@ -122,7 +122,7 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return "Pack the fat binary again with a tool that numbers by wrapper, as this one does. Tools"
-          + " that number for each architecture file code so.";
+          + " that number each architecture separately store code this way.";
     }
   }
 
@@ -137,7 +137,7 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return isForeign(error)
-          ? "It may be made for newer programs than this one."
+          ? "It may have been made for newer programs than this one."
           : "Verify the binary, and install it again.";
     }
   }
@@ -179,7 +179,7 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s replaces the binary's own search paths, and what it leads to has no code of it for %s: %s."
+      return "%s replaces the binary's own search paths, and the archives it leads to have no code of the binary for %s: %s."
           .formatted(variable, device, ListText.some(archives));
     }
 
@@ -197,7 +197,7 @@ public sealed interface Diagnosis {
   record ArchiveUnreachable(String archive, String why) implements Diagnosis {
     @Override
     public String sentence() {
-      return "Where an archive is looked for, %s %s.".formatted(archive, why);
+      return "Where an archive is expected, %s %s.".formatted(archive, why);
     }
 
     @Override
@@ -211,13 +211,13 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "The archive %s is there, but of the search path %s loaders replace only the first %s, and look for %s."
+      return "The archive %s is there, but in the search path %s loaders replace only the first %s, and look for %s."
           .formatted(archive, pattern, GpuTarget.PLACEHOLDER, wanted);
     }
 
     @Override
     public String advice() {
-      return "Change the binary's search path, so that it has %s once."
+      return "Change the binary's search path so that it has %s only once."
           .formatted(GpuTarget.PLACEHOLDER);
     }
   }
@@ -234,8 +234,7 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Install the device code for %s, or build it where there is none yet."
-          .formatted(device);
+      return "Install the device code for %s, or build it if there is none yet.".formatted(device);
     }
   }
 
@@ -287,11 +286,11 @@ public sealed interface Diagnosis {
       }
       return switch (error) {
         case IO_ERROR -> "Check its permissions, and whether its disk can be read.";
-        case FILE_NOT_FOUND -> "Look what removes it while programs load.";
-        case OUT_OF_MEMORY -> "It may be sound: look how much memory there is.";
+        case FILE_NOT_FOUND -> "Find out what removes it while programs load.";
+        case OUT_OF_MEMORY -> "It may be intact: check how much memory is free.";
         default ->
             isForeign(error)
-                ? "It may be made for newer programs: install archives that fit the loader."
+                ? "It may have been made for newer programs: install archives that match the loader."
                 : "Verify it, and install it again.";
       };
     }
@@ -324,8 +323,7 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Install the device code for %s, or build it where there is none yet."
-          .formatted(device);
+      return "Install the device code for %s, or build it if there is none yet.".formatted(device);
     }
   }
 
@@ -335,7 +333,7 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "The archive %s has code of %s for %s, but its gfx_arches does not list that target, so no loader asks for it."
+      return "The archive %s has code of %s for %s, but its gfx_arches does not list that target, so no loader looks for it."
           .formatted(archive, name, architecture);
     }
 
@@ -353,7 +351,7 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "The archive %s lists %s, whose code %s runs, but the runtime did not ask for that target."
+      return "The archive %s lists %s, whose code %s runs, but the runtime did not request that target."
           .formatted(archive, listed, device);
     }
 
@@ -387,14 +385,14 @@ public sealed interface Diagnosis {
   record OtherFeatures(String device, List<String> architectures) implements Diagnosis {
     @Override
     public String sentence() {
-      return "There is code for %s, but a loader does not take it for %s: a feature that is named must match."
+      return "There is code for %s, but a loader does not use it for %s: a feature that is named must match."
           .formatted(ListText.some(architectures), device);
     }
 
     @Override
     public String advice() {
       if (device.indexOf(':') < 0) {
-        return "Ask for the device's whole target, as rocminfo prints it, such as %s; if it has no features, install code for %s."
+        return "Use the device's full target, as rocminfo prints it, such as %s; if it has no features, install code for %s."
             .formatted(architectures.getFirst(), device);
       }
       return architectures.stream().anyMatch(this::onlyXnack)
@@ -457,12 +455,12 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       if (!alike.isEmpty()) {
-        return "They have %s: if that is this binary, its marker's kernel_name and its archives do not fit; set one to the other."
+        return "They have %s: if that is this binary, its marker's kernel_name does not match its archives; change one to match the other."
             .formatted(ListText.some(alike));
       }
       return free
-          ? "Look whether the binary's search paths should lead to other archives."
-          : "Look whether they are of the binary's own build: install binary and archives of one"
+          ? "Check whether the binary's search paths should lead to other archives."
+          : "Check whether they are of the binary's own build: install binary and archives of one"
               + " build.";
     }
   }
@@ -515,8 +513,8 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return lost
-          ? "Install binary and archives of one build, or pack the binary again."
-          : "Build it for %s, too, if it was never compiled for it; else install binary and archives of one build."
+          ? "Install binary and archives of the same build, or pack the binary again."
+          : "Build it for %s, too, if it was never compiled for it; otherwise install binary and archives of the same build."
               .formatted(architecture);
     }
   }
@@ -552,9 +550,9 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return lost != null
-          ? "Install binary and archives of one build, or pack the binary again."
+          ? "Install binary and archives of the same build, or pack the binary again."
           : "Either the translation unit was never compiled for the target, or binary and archives"
-              + " are of different builds: install both of one build, or pack the binary again.";
+              + " are of different builds: install both from the same build, or pack the binary again.";
     }
   }
 
@@ -617,23 +615,23 @@ public sealed interface Diagnosis {
     public String advice() {
       return switch (error) {
         case IO_ERROR ->
-            "Verify the archive, and install it again; where it is sound, look whether it changes"
-                + " while it is read, and its disk.";
+            "Verify the archive, and install it again; if it is intact, check whether it changes"
+                + " while it is read, and check its disk.";
         case OUT_OF_MEMORY -> tooMuch(why);
         default ->
             isForeign(error)
-                ? "It may be made for newer programs: install archives that fit the loader."
+                ? "It may have been made for newer programs: install archives that match the loader."
                 : "Verify the archive, and install it again.";
       };
     }
 
     private static String tooMuch(@Nullable String why) {
       if (why == null) {
-        return "It may be sound: look how much memory there is.";
+        return "It may be intact: check how much memory is free.";
       }
       return Loader.isNotHeld(why)
-          ? "It may be sound, and a loader may have room for it: extract writes it into a file."
-          : "It may be sound. " + UnpackBudget.ADVICE;
+          ? "It may be intact, and a loader may have enough memory for it: extract writes it to a file."
+          : "It may be intact. " + UnpackBudget.ADVICE;
     }
   }
 
@@ -641,7 +639,7 @@ public sealed interface Diagnosis {
   record Other(LoaderError error) implements Diagnosis {
     @Override
     public String sentence() {
-      return "The loader answers error %s.".formatted(error);
+      return "The loader returns error %s.".formatted(error);
     }
 
     @Override

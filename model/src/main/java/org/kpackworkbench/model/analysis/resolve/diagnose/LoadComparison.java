@@ -148,7 +148,7 @@ public record LoadComparison(
   private static FirstDifference inBinary(
       WrapperOutcome left, String leftName, WrapperOutcome right, String rightName) {
     if (left.code().equals(right.code())) {
-      return FirstDifference.nowhere("Both go the same way: " + words(left) + ".");
+      return FirstDifference.nowhere("Both take the same steps: " + words(left) + ".");
     }
     return new FirstDifference(
         Phase.BINARY,
@@ -162,7 +162,7 @@ public record LoadComparison(
       case InArchive asked ->
           asked.resolution().succeeded()
               ? "code is found in an archive"
-              : "a loader answers error " + asked.resolution().error();
+              : "a loader returns error " + asked.resolution().error();
       case WrapperOutcome.InBundle inside ->
           inside.found() == null
               ? "the binary has no code for " + outcome.device()
@@ -388,7 +388,7 @@ public record LoadComparison(
                 Phase.CODE,
                 left.first(missed),
                 right.first(missed),
-                "Neither finds code: %s answers error %s, %s error %s."
+                "Neither finds code: %s returns error %s, %s error %s."
                     .formatted(left.name(), error, right.name(), right.resolution().error()));
       }
       Side with = one != null ? left : right;

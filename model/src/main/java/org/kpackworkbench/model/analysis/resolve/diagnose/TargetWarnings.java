@@ -27,7 +27,7 @@ public final class TargetWarnings {
               .filter(name -> alike(name, target.processor()))
               .toList();
       warnings.add(
-          "%s is no processor that is known%s"
+          "%s is not a known processor%s"
               .formatted(
                   target.processor(),
                   alike.isEmpty() ? "" : "; is it %s?".formatted(String.join(" or ", alike))));
@@ -35,7 +35,7 @@ public final class TargetWarnings {
     for (GpuTarget.Feature feature : target.features()) {
       if (!FEATURES.contains(feature.name())) {
         warnings.add(
-            "%s is no feature that is known; there are sramecc and xnack"
+            "%s is not a known feature; the features are sramecc and xnack"
                 .formatted(feature.name()));
       }
     }

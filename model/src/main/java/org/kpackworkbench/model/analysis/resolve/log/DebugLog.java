@@ -418,9 +418,9 @@ public final class DebugLog {
         return "No device got code of %s.".formatted(binary);
       }
       LoaderError error = error();
-      return "The loader answered error %s%s%s."
+      return "The loader returned error %s%s%s."
           .formatted(
-              error == null ? number + ", which no loader is known to answer" : error.toString(),
+              error == null ? number + ", which no known loader returns" : error.toString(),
               target.isEmpty() ? "" : " for " + target,
               binary.isEmpty() ? "" : ", asked by " + binary);
     }
@@ -428,7 +428,7 @@ public final class DebugLog {
     /** How to find out more. */
     public String advice() {
       return binary.isEmpty()
-          ? "Run the program with ROCM_KPACK_DEBUG=1: the loader's lines say of which binary it was, and why."
+          ? "Run the program with ROCM_KPACK_DEBUG=1: the loader's lines say which binary it was, and why."
           : "kpack-workbench resolve %s --target %s says where it ends."
               .formatted(binary, target.isEmpty() ? "GPU" : target);
     }

@@ -254,7 +254,7 @@ public final class BinaryResolver {
         }
         if (bundles.size() != fat.wrappers().size() || index >= bundles.size()) {
           return LastResort.none(
-              "The binary still has %s for %d wrappers: which is that of #%d is unknown, so there is none to fall back to"
+              "The binary still has %s for %d wrappers; which of them #%d had is unknown, so there is nothing to fall back to"
                   .formatted(CountText.of(bundles.size(), "bundle"), fat.wrappers().size(), index));
         }
       }
@@ -265,7 +265,7 @@ public final class BinaryResolver {
       return switch (bundled.find(bundle, attempts)) {
         case InBundle inside when inside.found() == null ->
             LastResort.none(
-                "Bundle %d of the binary has code for %s, which is none to fall back to"
+                "Bundle %d of the binary has code for %s, which cannot serve as a fallback"
                     .formatted(
                         bundle.index(),
                         inside.targets().isEmpty()
@@ -274,14 +274,15 @@ public final class BinaryResolver {
                                 inside.targets().stream().map(GpuTarget::toString).toList())));
         case InBundle inside when isOverwritten(bundle, inside) ->
             LastResort.none(
-                "Bundle %d of the binary is left, but its code is overwritten with zeros"
+                "Bundle %d of the binary remains, but its code is overwritten with zeros"
                     .formatted(bundle.index()));
         case InBundle inside -> new LastResort(bundle.index(), inside, "");
         case Unusable broken ->
             LastResort.none(
-                "Bundle %d of the binary is none to fall back to. %s"
+                "Bundle %d of the binary cannot serve as a fallback. %s"
                     .formatted(bundle.index(), broken.why().replaceFirst("\\.$", "")));
-        case InArchive never -> throw new IllegalStateException("a bundle is no archive: " + never);
+        case InArchive never ->
+            throw new IllegalStateException("a bundle is not an archive: " + never);
       };
     }
 

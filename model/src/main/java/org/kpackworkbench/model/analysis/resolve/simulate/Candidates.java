@@ -92,7 +92,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
             .toList();
     return names.isEmpty()
         ? null
-        : "Windows allows no colon in file names: %s cannot be there; code for a target with features has to be in an archive named without them."
+        : "Windows allows no colon in file names: %s cannot exist; code for a target with features must be in an archive named without them."
             .formatted(ListText.some(names));
   }
 
@@ -140,7 +140,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       String why =
           failure == null
               ? null
-              : "is not there: the search path %s %s, so that it counts from the working folder"
+              : "is not there: the search path %s %s, so it is relative to the working folder"
                   .formatted(SystemText.shown(written), why(failure));
       if (!resolved.isPattern()) {
         direct(written, resolved.path(), why);
@@ -192,7 +192,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     private static String why(PathLookup.Kind kind) {
       return switch (kind) {
         case FOLDER -> "is a folder";
-        case OTHER -> "is no regular file";
+        case OTHER -> "is not a regular file";
         case CIRCLE -> "cannot be reached: its links lead in a circle";
         case DENIED -> "cannot be reached: permission denied";
         case TOO_LONG -> "is longer than the system allows";

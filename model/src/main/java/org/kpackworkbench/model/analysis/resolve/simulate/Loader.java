@@ -291,7 +291,7 @@ public final class Loader implements AutoCloseable {
       if (generic != null) {
         steps.add(
             new Step.Noted(
-                "%s comes from LLVM's table of generic targets; a runtime hands it over if its version knows it."
+                "%s comes from LLVM's table of generic targets; a runtime passes it on if its version knows it."
                     .formatted(generic)));
       }
       return request.targets();

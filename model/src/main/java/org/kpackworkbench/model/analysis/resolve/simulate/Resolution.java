@@ -101,7 +101,7 @@ public record Resolution(
       return "has unknown behaviour";
     }
     return found == null
-        ? "answers error " + answer.error()
+        ? "returns error " + answer.error()
         : "finds %s @ %s in %s".formatted(found.key(), found.architecture(), found.archive());
   }
 }

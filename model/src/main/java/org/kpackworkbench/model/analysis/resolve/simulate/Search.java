@@ -115,7 +115,7 @@ final class Search {
     if (asked.undefined()) {
       say(
           new Step.Noted(
-              "%s: what a loader does is undefined, since it uses a value that nothing has set; left out of comparisons."
+              "%s: the loader's behaviour is undefined, because it uses a value that was never set; left out of comparisons."
                   .formatted(asked.why())));
       Answer answer = new Answer(asked.error(), null, true);
       tolerant = answer;
@@ -195,12 +195,12 @@ final class Search {
         return problem == null
             ? "A reader would see %d bytes under %s @ %s."
                 .formatted(reader.originalSizeBytes(row), shown, architecture)
-            : "A reader would see the row %s @ %s, too, and say: %s."
+            : "A reader would see the row %s @ %s, too, and report: %s."
                 .formatted(shown, architecture, problem.words());
       }
       String plain = SystemText.shown(name);
       return index == 0 && reader.findText(plain, architecture).isPresent()
-          ? "A reader takes the plain key %s for #0; a loader asks for %s only and will not find it."
+          ? "A reader takes the plain key %s for #0; a loader looks for %s only and will not find it."
               .formatted(plain, shown)
           : null;
     } catch (FormatException changed) {
@@ -232,7 +232,7 @@ final class Search {
       if (name.equals("amdgcnspirv")) {
         steps.add(
             new Step.Noted(
-                "%s lists amdgcnspirv, which no runtime asks an archive for."
+                "%s lists amdgcnspirv, which no runtime looks for in an archive."
                     .formatted(archive.shown())));
         return;
       }
@@ -240,7 +240,7 @@ final class Search {
         if (GpuTarget.lenient(one).equals(GpuTarget.lenient(name))) {
           steps.add(
               new Step.Noted(
-                  "%s lists %s, which is %s to people; a loader compares them as texts."
+                  "%s lists %s, which is %s to people, but a loader compares them as text."
                       .formatted(archive.shown(), SystemText.shown(name), SystemText.shown(one))));
           return;
         }
@@ -265,7 +265,7 @@ final class Search {
       if (!rows.isEmpty()) {
         steps.add(
             new Step.Noted(
-                "A reader would see %s @ %s in %s; its gfx_arches does not list that, so no loader looks."
+                "A reader would see %s @ %s in %s; its gfx_arches does not list that, so no loader looks there."
                     .formatted(SystemText.shown(key), String.join(", ", rows), archive.shown())));
       }
     }

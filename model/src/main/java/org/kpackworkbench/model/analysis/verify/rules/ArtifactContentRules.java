@@ -75,7 +75,8 @@ public final class ArtifactContentRules {
             archive.tableRange().start(),
             "It holds code for %s, in the artifact for %s."
                 .formatted(String.join(", ", others), wanted),
-            "Split the artifact again; who installs %s gets the wrong code.".formatted(wanted));
+            "Split the artifact again; anyone who installs %s gets the wrong code."
+                .formatted(wanted));
       }
     }
 
@@ -102,7 +103,7 @@ public final class ArtifactContentRules {
     public NoHostCode() {
       super(
           "artifact-host-code",
-          "Beside a generic artifact, those of architectures have no host binaries.");
+          "With a generic artifact, the artifacts of architectures have no host binaries.");
     }
 
     @Override
@@ -118,7 +119,7 @@ public final class ArtifactContentRules {
             subject.place(),
             -1,
             "It is code for the host, in the artifact %s.".formatted(position.home().name()),
-            "It belongs in the generic artifact; here it comes once for each architecture.");
+            "It belongs in the generic artifact; here each architecture has a copy.");
       }
     }
   }
@@ -225,7 +226,7 @@ public final class ArtifactContentRules {
       return new OddMembers(
           OddMember.Kind.SET_ID,
           "No file or folder in a packed artifact has the setuid or setgid bit.",
-          "Libraries and tools for GPUs need no such bit; find out who set it.");
+          "Libraries and tools for GPUs do not need such a bit; find out what set it.");
     }
 
     /** Links that lead out of the artifact. */
@@ -233,7 +234,7 @@ public final class ArtifactContentRules {
       return new OddMembers(
           OddMember.Kind.LINK_OUTSIDE,
           "No link in a packed artifact leads out of it.",
-          "What it leads to is another file on each machine, or none; make it relative.");
+          "It leads to a different file on each machine, or to none; make it relative.");
     }
 
     @Override

@@ -33,9 +33,9 @@ public abstract sealed class ArtifactRule extends NamedRule<ArtifactSubject> {
         sink.error(
             subject.place(),
             -1,
-            "It is called like an artifact and has no %s.".formatted(ArtifactManifest.FILE_NAME),
-            "Write one with a stage prefix a line, e.g. math-libs/BLAS/rocBLAS/stage; without it"
-                + " nothing that works on artifacts takes it for one.");
+            "It is named like an artifact, but has no %s.".formatted(ArtifactManifest.FILE_NAME),
+            "Write one with one stage prefix per line, e.g. math-libs/BLAS/rocBLAS/stage; without it"
+                + " tools for artifacts do not recognise it.");
       }
     }
   }
@@ -48,7 +48,7 @@ public abstract sealed class ArtifactRule extends NamedRule<ArtifactSubject> {
 
     @Override
     public void check(ArtifactSubject subject, Sink sink) {
-      String advice = "Write one stage prefix a line, e.g. math-libs/BLAS/rocBLAS/stage.";
+      String advice = "Write one stage prefix per line, e.g. math-libs/BLAS/rocBLAS/stage.";
       switch (subject.failure()) {
         case null -> {}
         case FormatException format when isMissing(format) -> {}
@@ -77,7 +77,7 @@ public abstract sealed class ArtifactRule extends NamedRule<ArtifactSubject> {
             -1,
             "%s came from an overlay, as the .prebuilt file beside it says."
                 .formatted(String.join(", ", subject.prebuilt())),
-            "Such a tree must not be split or packed again; its artifacts can.");
+            "Such a tree must not be split or packed again; its artifacts can be.");
       }
     }
   }

@@ -31,7 +31,7 @@ public final class BlobRules {
     public AreaFits() {
       super(
           "archive-blob-area",
-          "The blob area lies inside the file, and its chain of frames ends where it does.");
+          "The blob area lies inside the file, and its chain of frames ends where the area ends.");
     }
 
     static boolean concerns(FormatException problem) {
@@ -56,7 +56,7 @@ public final class BlobRules {
         sink.problem(
             subject.place(),
             damage,
-            "%d of %d frames were found before this one; those behind are lost."
+            "%d of %d frames were found before this one; those after it are lost."
                 .formatted(blobs.count(), blobs.declaredCount()));
       } else if (blobs.end() < area.end()) {
         sink.warning(

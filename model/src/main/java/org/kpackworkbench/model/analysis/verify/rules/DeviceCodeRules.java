@@ -68,7 +68,7 @@ public final class DeviceCodeRules {
                 subject.place(),
                 -1,
                 "It has no section headers: they were stripped, or the file was cut off." + more,
-                "What device code it has cannot be told for sure, and it cannot be converted.");
+                "Which device code it has cannot be determined, and it cannot be converted.");
       }
     }
   }
@@ -232,8 +232,8 @@ public final class DeviceCodeRules {
       sink.warning(
           new Place.Bytes(subject.place(), ByteRange.between(first, end)),
           subject.fileOffset(first),
-          "In the pages that are kept for the marker there are bytes that belong to no section.",
-          "They may be left of device code, or a tool wrote there; convert the binary again.");
+          "The pages that are kept for the marker contain bytes that belong to no section.",
+          "They may remain from device code, or a tool wrote them; convert the binary again.");
       return true;
     }
   }

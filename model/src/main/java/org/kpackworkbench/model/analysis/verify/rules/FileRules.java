@@ -37,7 +37,7 @@ public final class FileRules {
       super(
           FileSubject.Broken.class,
           "file-reads",
-          "A file is what its first bytes or its name say.");
+          "A file can be read as what its first bytes or its name claim.");
     }
 
     @Override
@@ -139,7 +139,7 @@ public final class FileRules {
           "Its name says that it is %s; by its content it is: %s."
               .formatted(claim.words(), file.format().words()),
           advice.isEmpty() || file.format().isPacked()
-              ? "Get the file anew, or rename it."
+              ? "Get the file again, or rename it."
               : advice);
     }
 

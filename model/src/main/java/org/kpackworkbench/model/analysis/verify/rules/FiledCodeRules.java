@@ -157,7 +157,7 @@ public final class FiledCodeRules {
         if (!sameLeaf.isEmpty()) {
           return "The archives here have %s, with the same file name: if that is this binary's code, kernel_name"
                   .formatted(few(quoted(sameLeaf), MOST_NAMES))
-              + " has to be that name; otherwise pack the fat binary again.";
+              + " must be that name; otherwise pack the fat binary again.";
         }
         return others.isEmpty()
             ? "The archives here have no code objects at all: pack the fat binary again."

@@ -124,7 +124,7 @@ public final class MarkerRules {
             elsewhere ? Severity.NOTE : Severity.WARNING,
             place(subject, marker),
             offset(subject, marker),
-            "No archive is where the marker says: %s."
+            "There is no archive where the marker says: %s."
                 .formatted(String.join(", ", marker.searchPaths())),
             "Put the archives there; without them no kernel of this binary runs.");
       }

@@ -94,7 +94,7 @@ public abstract sealed class NameRule extends NamedRule<TreeFileSubject.Name> {
   /** What a run of this program left that was killed. */
   public static final class Leftover extends NameRule {
     public Leftover() {
-      super("name-leftover", "No hidden file or folder is left of a run that was killed.");
+      super("name-leftover", "No hidden file or folder is left over from a run that was killed.");
     }
 
     @Override
@@ -108,9 +108,9 @@ public abstract sealed class NameRule extends NamedRule<TreeFileSubject.Name> {
           -1,
           name.left()
               ? "A run of this program that was killed left it (process %d).".formatted(name.pid())
-              : "Process %d is at work on it, or one that was killed left it."
+              : "Process %d is working on it, or it was left by one that was killed."
                   .formatted(name.pid()),
-          "It is no part of the tree; the next run that writes into this folder removes it, or"
+          "It is not part of the tree; the next run that writes into this folder removes it, or"
               + " delete it.");
     }
   }
@@ -120,7 +120,7 @@ public abstract sealed class NameRule extends NamedRule<TreeFileSubject.Name> {
     private static final int MOST_CHARACTERS = 259;
 
     public Length() {
-      super("name-length", "The path of a file in its tree has less than 260 characters.");
+      super("name-length", "The path of a file in its tree has fewer than 260 characters.");
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class OpeningRules {
       super(
           "archive-magic",
           "An archive starts with the bytes KPAK.",
-          "This is no .kpack archive, or its beginning was overwritten.");
+          "This is not a .kpack archive, or its beginning was overwritten.");
     }
 
     @Override

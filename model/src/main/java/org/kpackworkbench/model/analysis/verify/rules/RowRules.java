@@ -110,7 +110,7 @@ public final class RowRules {
       super(
           "archive-duplicate-key",
           "Each binary occurs once in the table, and each target once below it.",
-          "Loaders find one of the two, and not all the same one; remove the other.");
+          "Loaders find only one of the two, and not all find the same one; remove the other.");
     }
 
     @Override
@@ -172,7 +172,7 @@ public final class RowRules {
               entry.tableRange().start(),
               "Its metadata states \"%s\", and it is filed under %s."
                   .formatted(stated, entry.targetText()),
-              "One of them is wrong: who restores the binary gets an entry of another "
+              "One of them is wrong: a restored binary gets an entry of another "
                   + "target. Pack it again.");
         }
       }

@@ -49,7 +49,7 @@ public final class TableRules {
     public Reads() {
       super(
           "archive-table",
-          "The table of contents reads to its end and has each of the keys it needs once.");
+          "The table of contents can be read to its end and has each key that it needs once.");
     }
 
     @Override
@@ -102,8 +102,8 @@ public final class TableRules {
             archive.tableRange().start(),
             note,
             archive.scheme() == StorageScheme.NONE
-                ? "Loaders read it so, too."
-                : "Loaders take a name that they do not know for none, and find no code here: write"
+                ? "Loaders read it the same way."
+                : "Loaders read a name that they do not know as none, and find no code here: write"
                     + " the archive again.");
       }
       for (FormatException problem : archive.problems()) {
@@ -147,7 +147,7 @@ public final class TableRules {
               offset,
               "%s for \"%s\", which gfx_arches does not list."
                   .formatted(CountText.of(sum.entries(), "row is", "rows are"), sum.targetText()),
-              "Loaders look at that list first and never ask for these; add the target to it.");
+              "Loaders look at that list first and never look these up; add the target to it.");
         }
       }
       for (String target : listed) {
@@ -181,7 +181,7 @@ public final class TableRules {
               subject.place(),
               archive.tableRange().start(),
               right == null
-                  ? "\"%s\" is no target.".formatted(text)
+                  ? "\"%s\" is not a target.".formatted(text)
                   : "The target \"%s\" is spelled \"%s\" here.".formatted(right, text),
               "Loaders compare text and will not find these code objects.");
         }

@@ -90,7 +90,8 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
   /** Device code that is left in the generic artifact because it was not recognized. */
   public static final class GenericCode extends TreeFileRule {
     public GenericCode() {
-      super("generic-code-object", "The generic artifact has no code objects of their own.");
+      super(
+          "generic-code-object", "The generic artifact has no code objects in files of their own.");
     }
 
     @Override

@@ -109,7 +109,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
           offset(subject, marker),
           "kernel_name is \"%s\", and the binary lies at \"%s\"."
               .formatted(name, position.inTree()),
-          "It was moved or renamed after it was converted. Loaders go by kernel_name; people and"
+          "It was moved or renamed after it was converted. Loaders use kernel_name, but people and"
               + " tools that look for its code by its path do not find it.");
     }
   }
@@ -188,7 +188,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             "%s has code of this binary, and its search paths do not lead there: %s."
                 .formatted(named(missed), String.join(", ", marker.searchPaths())),
             "Loaders do not find that code. Put the archive where the paths lead, under "
-                + "the name that they ask for, or convert the binary again.");
+                + "the name that they look for, or convert the binary again.");
       }
     }
   }
@@ -196,7 +196,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   /** Architectures that bundles had code for, and whose archives are not there, are noted. */
   public static final class Absent extends TreeMarkerRule {
     public Absent() {
-      super("archive-absent", "The archives of all architectures of a binary are there.");
+      super("archive-absent", "The archives of all architectures of a binary are present.");
     }
 
     @Override
@@ -224,7 +224,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             "It had code for %s, and no archive for that is here."
                 .formatted(
                     absent.stream().map(GpuTarget::toString).collect(Collectors.joining(", "))),
-            "If these architectures are wanted, add their artifacts.");
+            "If these architectures are needed, add their artifacts.");
       }
     }
   }

@@ -47,7 +47,7 @@ public final class WrapperRules {
       super(
           "wrapper-magic",
           "A wrapper starts with HIPF or HIPK and states version 1.",
-          "A runtime does not know it; the section was damaged, or is no array of wrappers.");
+          "A runtime does not know it; the section was damaged, or is not an array of wrappers.");
     }
 
     @Override
@@ -126,7 +126,7 @@ public final class WrapperRules {
       super(
           "wrapper-index",
           "The n-th wrapper of a host-only binary states index n.",
-          "A runtime asks for another translation unit's code; convert the binary again.");
+          "A runtime requests another translation unit's code; convert the binary again.");
     }
 
     @Override
@@ -142,7 +142,7 @@ public final class WrapperRules {
   /** Every bundle of a fat binary is pointed to by a wrapper. */
   public static final class BundlesPointed extends HostRule {
     public BundlesPointed() {
-      super("bundle-unpointed", "Every bundle of a fat binary is pointed to by a wrapper.");
+      super("bundle-unpointed", "A wrapper points to every bundle of a fat binary.");
     }
 
     @Override

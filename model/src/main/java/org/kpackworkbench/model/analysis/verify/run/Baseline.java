@@ -84,7 +84,7 @@ public final class Baseline {
       return new Reader(file, parser).read();
     } catch (JacksonException broken) {
       String words = String.valueOf(broken.getOriginalMessage()).lines().findFirst().orElse("");
-      throw wrong(file, "no whole JSON document: " + words);
+      throw wrong(file, "not a complete JSON document: " + words);
     }
   }
 
@@ -201,7 +201,7 @@ public final class Baseline {
     private void findings() throws FormatException {
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-          throw wrong(file, "findings that are no objects");
+          throw wrong(file, "findings that are not objects");
         }
         finding();
       }

@@ -107,7 +107,7 @@ final class FileCheck implements Checking {
       return List.of(notChecked.getFirst().as(format, named));
     }
     if (kind.isRead()) {
-      String advice = "No rule that was asked for is about it";
+      String advice = "None of the chosen rules is about it";
       return List.of(new NotChecked(path, format, format.words(), advice, named));
     }
     String what =
@@ -198,7 +198,7 @@ final class FileCheck implements Checking {
       leaveOut(
           place,
           "the device code%s in %s".formatted(of, sections),
-          "Of code that is not linked yet the sections are not looked into");
+          "The sections of code that is not linked yet are not examined");
     }
   }
 

@@ -177,7 +177,7 @@ final class PackagingReader {
           name,
           "a group's name becomes the last part of folders' names, and \"%s\" cannot"
               .formatted(name),
-          "Take letters, digits and hyphens, and not the word generic.");
+          "Use letters, digits and hyphens, but not the word generic.");
     }
   }
 

@@ -96,7 +96,7 @@ public final class HostBinary implements AutoCloseable {
           path,
           NotFetched.is(view)
               ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
-              : "it does not start as one");
+              : "it does not start like one");
     }
     ElfFile elf;
     try {

@@ -57,7 +57,7 @@ class DiagnosisTest {
         .containsExactly(
             "No archive was found for gfx942: none of .kpack/x-gfx942.kpack,"
                 + " .kpack/x-gfx9-4-generic.kpack is there.",
-            "Install the device code for gfx942, or build it where there is none yet.");
+            "Install the device code for gfx942, or build it if there is none yet.");
   }
 
   @Test
@@ -108,7 +108,7 @@ class DiagnosisTest {
         .containsExactly(
             "None of the archives that were found lists gfx942: .kpack/a.kpack lists gfx1100,"
                 + " gfx90a.",
-            "Install the device code for gfx942, or build it where there is none yet.");
+            "Install the device code for gfx942, or build it if there is none yet.");
   }
 
   @Test
@@ -125,7 +125,7 @@ class DiagnosisTest {
     tree.with("a.kpack", "lib/libtest.so#0@gfx90a:xnack-");
     assertThat(words(Map.of(), 0, "gfx90a:sramecc+:xnack+", "../.kpack/a.kpack"))
         .containsExactly(
-            "There is code for gfx90a:xnack-, but a loader does not take it for"
+            "There is code for gfx90a:xnack-, but a loader does not use it for"
                 + " gfx90a:sramecc+:xnack+: a feature that is named must match.",
             "Run the device with that setting of xnack (HSA_XNACK=0 or 1), or install code for"
                 + " gfx90a:sramecc+:xnack+.");
@@ -141,9 +141,9 @@ class DiagnosisTest {
     tree.with("a_gfx908:xnack-.kpack", "lib/libtest.so#0@gfx908:xnack-");
     assertThat(words(Map.of(), 0, "gfx90a", "../.kpack/a_@GFXARCH@.kpack"))
         .containsExactly(
-            "There is code for gfx90a:xnack-, but a loader does not take it for gfx90a: a feature"
+            "There is code for gfx90a:xnack-, but a loader does not use it for gfx90a: a feature"
                 + " that is named must match.",
-            "Ask for the device's whole target, as rocminfo prints it, such as gfx90a:xnack-; if"
+            "Use the device's full target, as rocminfo prints it, such as gfx90a:xnack-; if"
                 + " it has no features, install code for gfx90a.");
     assertThat(words(Map.of(), 0, "gfx90a:xnack+", "../.kpack/a_@GFXARCH@.kpack").getLast())
         .startsWith("Run the device with that setting of xnack (HSA_XNACK=0 or 1)");
@@ -263,7 +263,7 @@ class DiagnosisTest {
       assertThat(alone.of(none.trace(), none.error(), "gfx942"))
           .isInstanceOf(Diagnosis.ArchiveMissing.class);
       assertThat(alone.of(List.of(), LoaderError.OUT_OF_MEMORY, "gfx942").sentence())
-          .isEqualTo("The loader answers error 7 (out of memory).");
+          .isEqualTo("The loader returns error 7 (out of memory).");
     }
   }
 

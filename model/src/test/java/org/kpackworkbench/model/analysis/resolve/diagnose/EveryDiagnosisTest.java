@@ -103,7 +103,7 @@ class EveryDiagnosisTest {
             tree -> inside(tree, DeviceCode.HALF_CONVERTED, "gfx942")),
         new Claim(
             Diagnosis.NotConverted.class,
-            "that GPU was not compiled for",
+            "it was not compiled for that GPU",
             tree -> inside(tree, DeviceCode.FAT, "gfx942"),
             // It was, for one setting of a feature.
             tree -> inside(tree, DeviceCode.FAT, "gfx1201:xnack+")),
@@ -194,7 +194,7 @@ class EveryDiagnosisTest {
             tree -> unreadable(LoaderError.OUT_OF_MEMORY)),
         new Claim(
             Diagnosis.ArchitectureMissing.class,
-            "or build it where there is none yet",
+            "or build it if there is none yet",
             tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
             // There is: only the list has to be mended.
             tree ->
@@ -369,7 +369,7 @@ class EveryDiagnosisTest {
                     ONE)),
         new Claim(
             Diagnosis.NameMissing.class,
-            "kernel_name and its archives do not fit",
+            "kernel_name does not match its archives",
             tree ->
                 asked(
                     tree.with("a.kpack", "lib64/libtest.so#0@gfx942"), Map.of(), 0, "gfx942", ONE),
@@ -523,7 +523,7 @@ class EveryDiagnosisTest {
             }),
         new Claim(
             Diagnosis.ReplacedArchives.class,
-            "what it leads to has no code of it for gfx942",
+            "archives it leads to have no code of the binary for gfx942",
             tree -> overridden(tree.with("b.kpack", "lib/other.so#0@gfx1100"), "b.kpack"),
             // Without the variable it is the same.
             tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE)),
@@ -537,7 +537,7 @@ class EveryDiagnosisTest {
                     tree.listing("b.kpack", List.of("gfx1100"), KEY + "0@gfx942"), "b.kpack")),
         new Claim(
             Diagnosis.ArchitectureMissing.class,
-            "or build it where there is none yet",
+            "or build it if there is none yet",
             tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
             // The binary's own archive has it; a variable leads elsewhere.
             tree ->
@@ -604,7 +604,7 @@ class EveryDiagnosisTest {
             tree -> apart(tree.with("x-gfx12-generic.kpack", KEY + "0@gfx12-generic"), "gfx1100")),
         new Claim(
             Diagnosis.ArchiveMissing.class,
-            "build it where there is none yet",
+            "build it if there is none yet",
             tree -> apart(tree.with("x-gfx12-generic.kpack", KEY + "0@gfx12-generic"), "gfx1100"),
             // There is, under the generic target.
             tree -> apart(tree.with("x-gfx11-generic.kpack", KEY + "0@gfx11-generic"), "gfx1100")),
@@ -713,17 +713,17 @@ class EveryDiagnosisTest {
             tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))),
         new Claim(
             Diagnosis.CodeUnreadable.class,
-            "extract writes it into a file",
+            "extract writes it to a file",
             tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD)),
             tree -> traced(LoaderError.OUT_OF_MEMORY, refused("expected at most 1000 times 74"))),
         new Claim(
             Diagnosis.CodeUnreadable.class,
-            "look how much memory there is",
+            "check how much memory is free",
             tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY)),
             tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD))),
         new Claim(
             Diagnosis.Other.class,
-            "The loader answers error 7",
+            "The loader returns error 7",
             tree -> traced(LoaderError.OUT_OF_MEMORY),
             tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))));
   }

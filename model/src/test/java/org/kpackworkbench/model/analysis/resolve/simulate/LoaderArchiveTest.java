@@ -89,8 +89,8 @@ class LoaderArchiveTest {
     assertThat(tree.words(missed))
         .contains(
             "note: A reader would see lib/libtest.so#0 @ gfx942 in .kpack/a.kpack; its gfx_arches"
-                + " does not list that, so no loader looks.",
-            "note: .kpack/a.kpack lists amdgcnspirv, which no runtime asks an archive for.");
+                + " does not list that, so no loader looks there.",
+            "note: .kpack/a.kpack lists amdgcnspirv, which no runtime looks for in an archive.");
   }
 
   @Test
@@ -101,9 +101,9 @@ class LoaderArchiveTest {
     assertThat(tree.words(missed))
         .contains(
             "note: .kpack/a.kpack lists gfx90a:sramecc+:xnack+, which is gfx90a:xnack+:sramecc+ to"
-                + " people; a loader compares them as texts.",
-            "note: .kpack/a.kpack lists gfx90a-xnack+, which is gfx90a:xnack+ to people; a loader"
-                + " compares them as texts.");
+                + " people, but a loader compares them as text.",
+            "note: .kpack/a.kpack lists gfx90a-xnack+, which is gfx90a:xnack+ to people, but a loader"
+                + " compares them as text.");
   }
 
   @Test
@@ -133,7 +133,8 @@ class LoaderArchiveTest {
     assertThat(undefined.otherAnswer().undefined()).isTrue();
     assertThat(undefined.found()).isNull();
     assertThat(tree.words(undefined))
-        .anyMatch(line -> line.startsWith("note: its row has no ordinal: what a loader does is"));
+        .anyMatch(
+            line -> line.startsWith("note: its row has no ordinal: the loader's behaviour is"));
   }
 
   @Test

@@ -85,7 +85,7 @@ class LoaderTraceTest {
     assertThat(tolerant.found().archive()).isEqualTo(tree.archive("base.kpack"));
     assertThat(tolerant.difference())
         .isEqualTo(
-            "A tolerant loader finds lib/libtest.so#1 @ gfx90a in %s; a strict one answers error 5 (kernel not found)."
+            "A tolerant loader finds lib/libtest.so#1 @ gfx90a in %s; a strict one returns error 5 (kernel not found)."
                 .formatted(tree.archive("base.kpack")));
 
     Resolution strict = resolve(LoaderEnvironment.NONE, LoaderBehaviour.STRICT, request);
@@ -93,7 +93,7 @@ class LoaderTraceTest {
     assertThat(tree.words(strict).getLast())
         .isEqualTo("  kernel not found in this archive (error 5)");
     assertThat(strict.otherAnswer()).isEqualTo(tolerant.answer());
-    assertThat(strict.difference()).startsWith("A strict loader answers error 5");
+    assertThat(strict.difference()).startsWith("A strict loader returns error 5");
   }
 
   @Test
@@ -124,7 +124,7 @@ class LoaderTraceTest {
     assertThat(first.error()).isEqualTo(LoaderError.KERNEL_NOT_FOUND);
     assertThat(tree.words(first))
         .contains(
-            "note: A reader takes the plain key lib/libtest.so for #0; a loader asks for"
+            "note: A reader takes the plain key lib/libtest.so for #0; a loader looks for"
                 + " lib/libtest.so#0 only and will not find it.");
     assertThat(resolve(tree.request(1, "gfx942", "../.kpack/a.kpack")).error())
         .isEqualTo(LoaderError.KERNEL_NOT_FOUND);

@@ -58,7 +58,7 @@ class PlannedLoaderTest {
     assertThat(planned.succeeded()).isTrue();
     assertThat(planned.difference())
         .startsWith("A planned loader finds")
-        .endsWith("a tolerant one answers error 14 (architecture not found).");
+        .endsWith("a tolerant one returns error 14 (architecture not found).");
 
     for (LoaderBehaviour today :
         new LoaderBehaviour[] {LoaderBehaviour.TOLERANT, LoaderBehaviour.STRICT}) {
@@ -146,7 +146,7 @@ class PlannedLoaderTest {
         assertThat(outcome.error()).isEqualTo(LoaderError.ARCHIVE_NOT_FOUND);
         assertThat(StepText.lines(((InArchive) outcome.code()).resolution().trace()).getLast())
             .startsWith("note: Bundle " + i + " of the binary has code for ")
-            .endsWith(", which is none to fall back to.");
+            .endsWith(", which cannot serve as a fallback.");
       } else {
         InBundle inside = (InBundle) outcome.code();
         assertThat(inside.found().parent().label()).isEqualTo("bundle " + i);
@@ -161,7 +161,7 @@ class PlannedLoaderTest {
         assertThat(inside.difference())
             .isEqualTo(
                 "A planned loader falls back to the binary's own code for gfx90a;"
-                    + " a tolerant one answers error 13 (archive not found).");
+                    + " a tolerant one returns error 13 (archive not found).");
       }
     }
     for (LoaderBehaviour today : List.of(LoaderBehaviour.TOLERANT, LoaderBehaviour.STRICT)) {
@@ -229,7 +229,7 @@ class PlannedLoaderTest {
     Resolution resolution = ((InArchive) only(planned(library, "gfx1100"))).resolution();
     assertThat(resolution.error()).isEqualTo(LoaderError.ARCHIVE_NOT_FOUND);
     assertThat(StepText.lines(resolution.trace()).getLast())
-        .isEqualTo("note: Bundle 0 of the binary is left, but its code is overwritten with zeros.");
+        .isEqualTo("note: Bundle 0 of the binary remains, but its code is overwritten with zeros.");
   }
 
   @Test
@@ -252,7 +252,7 @@ class PlannedLoaderTest {
     for (WrapperOutcome outcome : planned(library, "gfx1100").outcomes()) {
       Resolution resolution = ((InArchive) outcome.code()).resolution();
       assertThat(StepText.lines(resolution.trace()).getLast())
-          .startsWith("note: The binary still has 4 bundles for 5 wrappers: which is that of #");
+          .startsWith("note: The binary still has 4 bundles for 5 wrappers; which of them #");
     }
   }
 
@@ -271,7 +271,7 @@ class PlannedLoaderTest {
     assertThat(compared.sentence())
         .isEqualTo(
             "A: the binary itself has code, for gfx1100;"
-                + " B: a loader answers error 13 (archive not found).");
+                + " B: a loader returns error 13 (archive not found).");
   }
 
   private static WrapperOutcome.Code only(BinaryResolution resolved) {

@@ -73,7 +73,7 @@ class OtherArchivesTest {
     assertThat(only().advice())
         .isEqualTo(
             "The archives here have \"stage/lib/libone.so\", with the same file name: if "
-                + "that is this binary's code, kernel_name has to be that name; otherwise pack "
+                + "that is this binary's code, kernel_name must be that name; otherwise pack "
                 + "the fat binary again.");
   }
 

@@ -380,7 +380,7 @@ class WrapperKernelsTest {
     refused(
         report(List.of(library), library),
         library,
-        "expected the fat binary that a host-only one was made of, found: host-only");
+        "expected the fat binary that a host-only one was made from, found: host-only");
     Path fat = Fixtures.path("libowner.so");
     refused(report(List.of(fat), fat), fat, "found none whose archives are looked for");
     Path text = Files.writeString(folder.resolve("text"), "text");

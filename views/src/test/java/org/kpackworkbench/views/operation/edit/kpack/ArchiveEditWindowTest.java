@@ -434,7 +434,7 @@ class ArchiveEditWindowTest {
         .startsWith("lib/libtest.so#0 @ gfx900 – here 119 B, there");
     window.picture(robot, "edit-merge");
     press(robot, "#edit-form-yes");
-    assertThat(problem(robot)).contains("other bytes", "Say which of the two is to stay");
+    assertThat(problem(robot)).contains("other bytes", "Say which of the two to keep");
     choose(robot, "#merge-replace");
     press(robot, "#edit-form-yes");
     assertThat(rows(robot))
