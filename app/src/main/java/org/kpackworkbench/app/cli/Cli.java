@@ -85,10 +85,7 @@ public final class Cli {
           new Verb("edit", "change an archive, manifest or marker", EditCommand::new),
           new Verb("diff", "compare files, folders and archives", DiffCommand::new),
           new Verb("resolve", "show how a runtime finds a binary's code", ResolveCommand::new),
-          new Verb(
-              "render",
-              "write write write write a picture of a view, without a display",
-              RenderCommand::new));
+          new Verb("render", "write a picture of a view, without a display", RenderCommand::new));
 
   private final Console console;
   private final WindowStart window;

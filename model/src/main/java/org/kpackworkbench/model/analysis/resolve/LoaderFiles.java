@@ -18,11 +18,6 @@ public record LoaderFiles(Path root, Path workingFolder) {
     return new LoaderFiles(root == null ? here : root, here);
   }
 
-  /** Whether they are this program's own, or at least have the same root. */
-  public boolean isOwn() {
-    return root.getParent() == null;
-  }
-
   /**
    * A path of a process as seen from here.
    *

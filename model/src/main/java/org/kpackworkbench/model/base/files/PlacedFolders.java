@@ -67,7 +67,7 @@ public final class PlacedFolders {
       StagedTree.checkFree(target, replace);
     } else if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       if (Files.isDirectory(target)) {
-        throw new FileSystemException(target.toString(), null, "it is there already, as a folder");
+        throw new FileSystemException(target.toString(), null, "it already exists, as a folder");
       }
       if (!replace) {
         throw new java.nio.file.FileAlreadyExistsException(target.toString());

@@ -11,7 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -21,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
@@ -132,7 +132,7 @@ final class CompressedSpool implements AutoCloseable {
   private BundleBytes compress(Task task) throws IOException, Refused {
     long payloadAt = task.position + headerBytes(task.form);
     ChannelStream stored = new ChannelStream(payloadAt);
-    MessageDigest hash = md5();
+    MessageDigest hash = Digests.md5();
     try (OutputStream packing =
         BundleCompressor.open(task.form.method(), task.layout.sizeBytes(), stored)) {
       new BundleStream(task.bundle, task.layout, progress)
@@ -192,14 +192,6 @@ final class CompressedSpool implements AutoCloseable {
       default -> header.putLong(size).putLong(original);
     }
     return header.put(md5, 0, Long.BYTES).array();
-  }
-
-  static MessageDigest md5() {
-    try {
-      return MessageDigest.getInstance("MD5");
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every Java platform has MD5", missing);
-    }
   }
 
   private void copy(long position, long size, OutputStream out) throws IOException {

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
@@ -418,7 +419,7 @@ public final class Restore {
      */
     private List<String> unpackedIds(CompressedBundle packed, PlannedBundle planned)
         throws IOException {
-      MessageDigest hash = CompressedSpool.md5();
+      MessageDigest hash = Digests.md5();
       byte[] table = new byte[planned.layout().header().length];
       byte[] window = new byte[WINDOW_BYTES];
       long size = 0;

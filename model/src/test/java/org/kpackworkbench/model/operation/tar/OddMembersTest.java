@@ -76,7 +76,7 @@ class OddMembersTest {
           .extracting(OperationNote::message)
           .anyMatch(text -> text.contains("bin/user: it has mode 4755"))
           .anyMatch(text -> text.contains("bin/shared/: it is a folder with mode 2775: what is"))
-          .anyMatch(text -> text.contains("bin/owned/: it is a folder with mode 4755: some"))
+          .anyMatch(text -> text.contains("bin/owned/: it is a folder with mode 4755: on some"))
           .anyMatch(text -> text.contains("bin/outside: it is a link to ../../../../etc"));
     }
   }

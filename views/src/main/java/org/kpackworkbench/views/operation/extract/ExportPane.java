@@ -273,7 +273,7 @@ final class ExportPane extends VBox {
       line.getStyleClass().add("export-line");
       if (file.exists()) {
         Label there =
-            new Label(model.overwriteProperty().get() ? "will be replaced" : "⚠ there already");
+            new Label(model.overwriteProperty().get() ? "will be replaced" : "⚠ already exists");
         there.getStyleClass().add("muted");
         there.setMinWidth(Region.USE_PREF_SIZE);
         line.getChildren().add(there);

@@ -53,7 +53,7 @@ record FormRow(
   enum OutputStatus {
     WRITTEN("+", "new"),
     REPLACED("⚠", "replaced"),
-    BLOCKED("✖", "there already"),
+    BLOCKED("✖", "already exists"),
     CONVERTED("→", "host-only"),
     RESTORED("→", "fat again"),
     COPIED("=", "copied"),

@@ -133,7 +133,7 @@ class FormModelsTest {
   void whatIsThereAlreadyIsLeftUnlessTheUserSaysSo() throws IOException {
     Files.writeString(root.resolve("lib/libmany.so.host-only"), "mine");
     ConvertModel model = convert(many);
-    assertThat(statuses(model)).startsWith("there already");
+    assertThat(statuses(model)).startsWith("already exists");
     assertThat(preview(model).problem()).startsWith("libmany.so.host-only already exists.");
     assertThat(model.possibleProperty().get()).isFalse();
     model.field("force").turn(true);

@@ -208,8 +208,7 @@ class LoaderPathsTest {
     List<String> paths =
         List.of("C:\\rocm\\.kpack\\x-gfx90a:xnack+.kpack", "C:\\rocm\\x-gfx90a.kpack");
     assertThat(Candidates.impossible(paths, true))
-        .startsWith(
-            "Windows allows no colon in file names: x-gfx90a:xnack+.kpack cannot be there;");
+        .startsWith("Windows allows no colon in file names: x-gfx90a:xnack+.kpack cannot exist;");
     assertThat(Candidates.impossible(paths, false)).isNull();
     assertThat(Candidates.impossible(paths.subList(1, 2), true)).isNull();
   }
