@@ -114,13 +114,22 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.tar to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.contents to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.diff to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.diff.archive to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.diff.assembly to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.diff.export to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.diff.manifest to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.diff.run to
@@ -145,6 +154,9 @@ module org.kpackworkbench.model {
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.verify to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.verify.cause to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.verify.context to

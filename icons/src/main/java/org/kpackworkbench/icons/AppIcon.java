@@ -20,13 +20,17 @@ public final class AppIcon {
   /** The edges of the renderings in pixels, smallest first. */
   public static final List<Integer> SIZES = List.of(16, 24, 32, 48, 64, 128, 256, 512);
 
+  private static final int MOST_OF_WINDOW = 128;
   private static final String DRAWING = "app-icon.svg";
 
   private AppIcon() {}
 
-  /** All renderings, for a window to choose from. */
+  /**
+   * The renderings that a window chooses from. Larger ones are for packages: no title bar shows
+   * them, and each start would decode them.
+   */
   public static List<Image> images() {
-    return SIZES.stream().map(AppIcon::image).toList();
+    return SIZES.stream().filter(size -> size <= MOST_OF_WINDOW).map(AppIcon::image).toList();
   }
 
   /**

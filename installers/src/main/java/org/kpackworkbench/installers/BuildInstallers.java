@@ -86,7 +86,11 @@ public final class BuildInstallers {
     share(image.resolve("share"));
     // The caches know the runtime by its size and time, which therefore must not change afterwards.
     Trees.settle(image, release.time());
-    StartCaches.make(image, options, project.resolve("app/sample"));
+    StartCaches.make(
+        image,
+        options,
+        project.resolve("app/sample"),
+        project.resolve("app/src/main/launch/rehearsal.txt"));
     Trees.settle(image, release.time());
     if (!isWindows()) {
       checkThatItStarts(launcher);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,22 @@ public final class WrongClass {
                 it ->
                     it.withFlags(ClassFile.ACC_PUBLIC)
                         .withField("it", ClassDesc.of(shown), ClassFile.ACC_PUBLIC)));
+  }
+
+  /** Adds a class whose public method takes another. */
+  public WrongClass takes(String name, String taken) throws IOException {
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it ->
+                    it.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT)
+                        .withMethod(
+                            "it",
+                            MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of(taken)),
+                            ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT,
+                            method -> {})));
   }
 
   /** Adds a class with a static field that can be written. */

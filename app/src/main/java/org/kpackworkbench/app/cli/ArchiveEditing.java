@@ -21,6 +21,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
@@ -59,7 +60,7 @@ final class ArchiveEditing implements Editing {
       }
       throw CliException.failed(
           "%s Nothing was written; %s accepts it as it is."
-              .formatted(refused.getMessage(), EditCommand.FORCE_CONTENTS));
+              .formatted(refused.getMessage(), EditSettings.FORCE_CONTENTS));
     }
   }
 
@@ -71,23 +72,23 @@ final class ArchiveEditing implements Editing {
   @Override
   public void change(EditOption asked, Progress progress) throws IOException, CliException {
     switch (asked.option()) {
-      case EditCommand.RENAME -> rename(asked);
-      case EditCommand.RETARGET -> {
+      case EditSettings.RENAME -> rename(asked);
+      case EditSettings.RETARGET -> {
         EditOption.Pair pair = asked.last('=');
         apply(new ArchiveEdit.Retarget(refs(asked, pair.first()), pair.second()));
       }
-      case EditCommand.DELETE -> apply(new ArchiveEdit.Delete(refs(asked, asked.value())));
-      case EditCommand.ADD -> add(asked);
-      case EditCommand.REPLACE -> replace(asked);
-      case EditCommand.MERGE -> {
+      case EditSettings.DELETE -> apply(new ArchiveEdit.Delete(refs(asked, asked.value())));
+      case EditSettings.ADD -> add(asked);
+      case EditSettings.REPLACE -> replace(asked);
+      case EditSettings.MERGE -> {
         ArchiveEdit merge = new ArchiveEdit.Merge(FileStamp.of(Path.of(asked.value())), clash);
         if (adds(Path.of(asked.value()))) {
           apply(merge);
         }
       }
-      case EditCommand.SET -> set(asked);
-      case EditCommand.SCHEME -> scheme(asked);
-      case EditCommand.LEVEL -> level(asked);
+      case EditSettings.SET -> set(asked);
+      case EditSettings.SCHEME -> scheme(asked);
+      case EditSettings.LEVEL -> level(asked);
       default -> throw asked.notFor("an archive");
     }
   }

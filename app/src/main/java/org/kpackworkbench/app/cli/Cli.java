@@ -15,12 +15,19 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.crash.CrashReport;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
+import org.kpackworkbench.app.picture.PictureRequest;
+import org.kpackworkbench.model.analysis.contents.InfoSettings;
+import org.kpackworkbench.model.analysis.contents.ListSettings;
+import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.verify.report.VerifySettings;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.WorkName.Leftovers;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
@@ -46,46 +53,33 @@ public final class Cli {
   /**
    * A command.
    *
-   * @param words what it does in a few words
-   * @param operation what the operation says of itself, which is not loaded before it is needed;
-   *     null where the command describes itself
+   * @param operation what the operation says of itself, which is not loaded before it is needed
    * @param make how to make it
    */
-  record Verb(
-      String name,
-      String words,
-      @Nullable Supplier<Operation<?>> operation,
-      Function<Console, Command> make) {
-    private Verb(String name, String words, Function<Console, Command> make) {
-      this(name, words, null, make);
-    }
+  record Verb(String name, Supplier<Operation<?>> operation, Function<Console, Command> make) {
 
-    private Verb(String name, Supplier<Operation<?>> operation, Function<Console, Command> make) {
-      this(name, "", operation, make);
-    }
-
-    @Override
-    public String words() {
-      return operation == null ? words : operation.get().summary();
+    /** What it does in a few words. */
+    String words() {
+      return operation.get().summary();
     }
   }
 
   static final List<Verb> VERBS =
       List.of(
-          new Verb("info", "what a file is and what is in it", InfoCommand::new),
-          new Verb("list", "the code objects in a file", ListCommand::new),
+          new Verb("info", () -> InfoSettings.OPERATION, InfoCommand::new),
+          new Verb("list", () -> ListSettings.OPERATION, ListCommand::new),
           new Verb("extract", () -> ExtractSettings.OPERATION, ExtractCommand::new),
-          new Verb("verify", "check files to the last byte", VerifyCommand::new),
+          new Verb("verify", () -> VerifySettings.OPERATION, VerifyCommand::new),
           new Verb("convert", () -> ConvertRequest.OPERATION, ConvertCommand::new),
           new Verb("pack", () -> PackRequest.OPERATION, PackCommand::new),
           new Verb("split", () -> SplitSettings.OPERATION, SplitCommand::new),
           new Verb("restore", () -> RestoreRequest.OPERATION, RestoreCommand::new),
           new Verb("recombine", () -> RecombineRequest.OPERATION, RecombineCommand::new),
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
-          new Verb("edit", "change an archive, manifest or marker", EditCommand::new),
-          new Verb("diff", "compare files, folders and archives", DiffCommand::new),
-          new Verb("resolve", "show how a runtime finds a binary's code", ResolveCommand::new),
-          new Verb("render", "write a picture of a view, without a display", RenderCommand::new));
+          new Verb("edit", () -> EditSettings.OPERATION, EditCommand::new),
+          new Verb("diff", () -> DiffSettings.OPERATION, DiffCommand::new),
+          new Verb("resolve", () -> ResolveSettings.OPERATION, ResolveCommand::new),
+          new Verb("render", () -> PictureRequest.OPERATION, RenderCommand::new));
 
   private final Console console;
   private final WindowStart window;

@@ -1,13 +1,10 @@
 package org.kpackworkbench.app.cli;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.operation.describe.CommonOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -22,7 +19,6 @@ abstract class Command {
   static final String QUIET = "--quiet";
   static final String VERBOSE = "--verbose";
 
-  private static final String ALLOW_LARGE = "--allow-large";
   private static final int WIDTH = 100;
 
   /** Below that the library for command lines cannot lay help out. */
@@ -73,38 +69,6 @@ abstract class Command {
   /** An option that is there or not. */
   static OptionSpec flag(String name, String... description) {
     return OptionSpec.builder(name).type(boolean.class).description(description).build();
-  }
-
-  /** An option with a value. */
-  static OptionSpec value(String name, String label, Class<?> type, String... description) {
-    return OptionSpec.builder(name).paramLabel(label).type(type).description(description).build();
-  }
-
-  /** The option of every command that unpacks; nothing is unpacked without limits otherwise. */
-  static OptionSpec allowLarge() {
-    return OperationCommand.named(CommonOptions.ALLOW_LARGE);
-  }
-
-  /** Whether that was asked for. */
-  static boolean allowsLarge(ParseResult parsed) {
-    return parsed.hasMatchedOption(ALLOW_LARGE);
-  }
-
-  /** The one file that a command is about. */
-  static PositionalParamSpec file(String description) {
-    return PositionalParamSpec.builder()
-        .index("0")
-        .arity("1")
-        .required(true)
-        .paramLabel("FILE")
-        .type(String.class)
-        .description(description)
-        .build();
-  }
-
-  /** That file. A name that cannot be one is said by the exception that follows. */
-  static Path file(ParseResult parsed) {
-    return Path.of(parsed.matchedPositionalValue(0, ""));
   }
 
   /** Options that make no sense together; shown with a hint at the help. */

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 
 /** A file that a command edits, of whichever kind. */
@@ -40,7 +41,7 @@ interface Editing extends AutoCloseable {
                   first.message(),
                   first.rule(),
                   more,
-                  EditCommand.FORCE_CONTENTS));
+                  EditSettings.FORCE_CONTENTS));
     }
   }
 

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
@@ -81,7 +82,10 @@ final class ExtractOutput {
   }
 
   private Supplier<Facts> facts(boolean dryRun) {
-    return () -> new Facts().text("format", document.format().id()).flag("dryRun", dryRun);
+    return () ->
+        new Facts()
+            .text("format", document.format().id())
+            .flag(CommonOptions.DRY_RUN.field(), dryRun);
   }
 
   private <R> void print(

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.contents.InfoSettings;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
@@ -12,38 +13,18 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
+import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code info}: what a file is. */
-final class InfoCommand extends Command {
+final class InfoCommand extends OperationCommand<InfoSettings> {
   InfoCommand(Console console) {
-    super(console);
+    super(console, InfoSettings.OPERATION);
   }
 
   @Override
-  void describe(CommandSpec spec) {
-    spec.name(PROGRAM + " info");
-    spec.usageMessage()
-        .description(
-            "Shows what a file is and what it contains. The content decides, not the name.")
-        .footer(
-            "  kpack-workbench info librocrand.so.1.1",
-            "  kpack-workbench info --json rand_lib_gfx90a.kpack",
-            "  kpack-workbench info --checksums rand_lib.kpm",
-            "  kpack-workbench info --json-lines --recursive /opt/rocm/lib",
-            "",
-            "For a damaged file, info prints what it could read, reports what it could not read on",
-            "standard error, and exits with status 2. Other files are still read.");
-    Inputs.describe(spec, "The files to inspect.");
-    spec.addOption(
-        flag("--checksums", "For manifests: also compare checksums. This reads whole archives."));
-  }
-
-  @Override
-  int run(ParseResult parsed) throws IOException, CliException {
-    boolean checksums = parsed.hasMatchedOption("--checksums");
-    Inputs inputs = Inputs.of(parsed, console());
+  int run(InfoSettings settings, Arguments given) throws IOException, CliException {
+    boolean checksums = settings.checksums();
+    Inputs inputs = Inputs.of(settings.files(), given, console());
     if (!inputs.asJson()) {
       boolean[] first = {true};
       return inputs.each(

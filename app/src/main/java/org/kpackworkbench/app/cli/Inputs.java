@@ -18,18 +18,12 @@ import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The files that a command is about: one, several, or those of a known kind below folders. Of one
  * file everything is as if there were no others; of several a bad one does not fail the rest.
  */
 final class Inputs {
-  static final String RECURSIVE = "--recursive";
-  static final String JSON_LINES = "--json-lines";
-
   private final Console console;
   private final List<String> names;
   private final boolean recursive;
@@ -88,38 +82,6 @@ final class Inputs {
   /** Does what is asked for with one file. */
   interface Reader {
     Outcome read(Item item, Document document) throws IOException, CliException;
-  }
-
-  /** Adds the options and the parameter. */
-  static void describe(CommandSpec spec, String description) {
-    spec.addPositional(
-            PositionalParamSpec.builder()
-                .index("0..*")
-                .arity("1..*")
-                .required(true)
-                .paramLabel("FILE")
-                .type(List.class)
-                .auxiliaryTypes(String.class)
-                .description(description)
-                .build())
-        .addOption(OperationCommand.named(CommonOptions.RECURSIVE))
-        .addOption(OperationCommand.named(CommonOptions.JSON))
-        .addOption(OperationCommand.named(CommonOptions.JSON_LINES));
-  }
-
-  /** Those that a command line names. */
-  static Inputs of(ParseResult parsed, Console console) {
-    boolean json = parsed.hasMatchedOption("--json");
-    boolean lines = parsed.hasMatchedOption(JSON_LINES);
-    if (json && lines) {
-      throw Command.usage(parsed, "--json and --json-lines cannot be combined");
-    }
-    return new Inputs(
-        console,
-        parsed.matchedPositionalValue(0, List.<String>of()),
-        parsed.hasMatchedOption(RECURSIVE),
-        json,
-        lines);
   }
 
   /** Those that an operation's arguments name. */

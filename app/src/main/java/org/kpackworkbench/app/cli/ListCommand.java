@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.contents.ListSettings;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -17,48 +18,19 @@ import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
+import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code list}: the code objects in a file. */
-final class ListCommand extends Command {
+final class ListCommand extends OperationCommand<ListSettings> {
   ListCommand(Console console) {
-    super(console);
+    super(console, ListSettings.OPERATION);
   }
 
   @Override
-  void describe(CommandSpec spec) {
-    spec.name(PROGRAM + " list");
-    spec.usageMessage()
-        .description(
-            "Lists the code objects in an archive, fat binary, object file, static library or bundle.",
-            "Sizes come from tables: no code object is decompressed.")
-        .footer(
-            "  kpack-workbench list librocrand.so.1.1",
-            "  kpack-workbench list --json libstatic.a",
-            "  kpack-workbench list rand_lib_gfx90a.kpack --filter 'arch:gfx90a size>1M name:gemm'",
-            "  kpack-workbench list --recursive /opt/rocm/lib --target MI300X --json-lines",
-            "",
-            "The code of a host-only binary is in archives: list shows the code objects of that",
-            "binary in the archives that its marker names.",
-            "",
-            "An index of - (null in JSON) means that no wrapper points to the code object. A stored",
-            "size of - means that it shares a compressed payload with others. The exit status is 1",
-            "if nothing matches the filter, 2 if only part of a damaged file could be read.");
-    Inputs.describe(spec, "The files to list.");
-    ListFilter.describe(spec);
-    spec.addOption(
-        flag(
-            "--wide",
-            "Do not shorten anything, and show all metadata: bundle_ids (how to rebuild "
-                + "a bundle) and the IDs of entries that only repeat their target."));
-  }
-
-  @Override
-  int run(ParseResult parsed) throws IOException, CliException {
-    Inputs inputs = Inputs.of(parsed, console());
-    ListFilter filter = ListFilter.of(parsed);
-    boolean wide = parsed.hasMatchedOption("--wide");
+  int run(ListSettings settings, Arguments given) throws IOException, CliException {
+    Inputs inputs = Inputs.of(settings.files(), given, console());
+    ListFilter filter = ListFilter.of(settings.filters(), settings.targets());
+    boolean wide = settings.wide();
     boolean[] first = {true};
     if (!inputs.asJson()) {
       return inputs.each(

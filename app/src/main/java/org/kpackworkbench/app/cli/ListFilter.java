@@ -12,12 +12,6 @@ import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.describe.Arguments;
-import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
-import org.kpackworkbench.model.operation.describe.Option;
-import org.kpackworkbench.model.operation.extract.ExtractSettings;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /**
  * What of a list is shown: all filters are met, and one of the targets.
@@ -26,30 +20,8 @@ import picocli.CommandLine.ParseResult;
  * @param targets the targets
  */
 record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
-  /** The options. */
-  static void describe(CommandSpec spec) {
-    spec.addOption(OperationCommand.named(ExtractSettings.FILTER))
-        .addOption(OperationCommand.named(ExtractSettings.TARGET));
-  }
-
-  /** Reads the options. */
-  static ListFilter of(ParseResult parsed) {
-    Arguments given = new Arguments();
-    try {
-      for (Option<?> option : List.of(ExtractSettings.FILTER, ExtractSettings.TARGET)) {
-        List<String> texts = OperationCommand.named(option, parsed);
-        if (!texts.isEmpty()) {
-          given.read(option, texts);
-        }
-      }
-    } catch (WrongOptionException wrong) {
-      throw Command.usage(parsed, String.valueOf(wrong.getMessage()));
-    }
-    return of(given.get(ExtractSettings.FILTER), given.get(ExtractSettings.TARGET));
-  }
-
   /**
-   * The same of what was read already.
+   * The filter of what was read already.
    *
    * @param filters queries that have been read once
    */

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.DialectChange;
 import org.kpackworkbench.model.operation.edit.DiskUpdate;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
 import org.kpackworkbench.model.operation.edit.ManifestChanges;
@@ -60,15 +61,15 @@ final class ManifestEditing implements Editing {
   @Override
   public void change(EditOption asked, Progress progress) throws IOException, CliException {
     switch (asked.option()) {
-      case EditCommand.RENAME -> rename(asked);
-      case EditCommand.RETARGET -> retarget(asked);
-      case EditCommand.DELETE ->
+      case EditSettings.RENAME -> rename(asked);
+      case EditSettings.RETARGET -> retarget(asked);
+      case EditSettings.DELETE ->
           apply(
               new ManifestEdit.RemoveRows(
                   rows(asked, asked.value()).stream().map(ManifestRow::targetText).toList()));
-      case EditCommand.ADD -> add(asked, progress);
-      case EditCommand.SET -> set(asked);
-      case EditCommand.UPDATE -> update(progress);
+      case EditSettings.ADD -> add(asked, progress);
+      case EditSettings.SET -> set(asked);
+      case EditSettings.UPDATE -> update(progress);
       default -> throw asked.notFor("a manifest");
     }
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -11,6 +12,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -20,6 +22,9 @@ import picocli.CommandLine.ParseResult;
  */
 abstract class OperationCommand<R> extends Command {
   private final Operation<R> operation;
+
+  /** The options whose order matters, as they were given, which picocli does not keep. */
+  private final List<Step> steps = new ArrayList<>();
 
   OperationCommand(Console console, Operation<R> operation) {
     super(console);
@@ -55,11 +60,18 @@ abstract class OperationCommand<R> extends Command {
 
   private Arguments arguments(ParseResult parsed) {
     Arguments given = new Arguments();
-    List<String> free = new ArrayList<>(parsed.matchedPositionalValue(0, List.<String>of()));
+    steps.forEach(step -> given.step(step.option(), step.text()));
+    List<String> free =
+        parsed.hasMatchedPositional(0)
+            ? new ArrayList<>(parsed.matchedPositional(0).stringValues())
+            : new ArrayList<>();
     List<Option<?>> positional = operation.options().stream().filter(Option::isPositional).toList();
     boolean named = positional.stream().anyMatch(option -> !named(option, parsed).isEmpty());
     try {
       for (Option<?> option : operation.options()) {
+        if (operation.steps().contains(option)) {
+          continue;
+        }
         List<String> texts = named(option, parsed);
         if (option.isSpread() && !positional.isEmpty()) {
           texts.addAll(behind(option, parsed.originalArgs(), free, named));
@@ -79,7 +91,7 @@ abstract class OperationCommand<R> extends Command {
   }
 
   /** The texts that were given behind an option's name. */
-  static List<String> named(Option<?> option, ParseResult parsed) {
+  private static List<String> named(Option<?> option, ParseResult parsed) {
     boolean given = !option.names().isEmpty() && parsed.hasMatchedOption(option.names().getFirst());
     return given
         ? new ArrayList<>(parsed.matchedOption(option.names().getFirst()).stringValues())
@@ -122,21 +134,19 @@ abstract class OperationCommand<R> extends Command {
 
   @Override
   final void describe(CommandSpec spec) {
-    describe(spec, operation);
-  }
-
-  /** Adds what an operation says of itself. */
-  static void describe(CommandSpec spec, Operation<?> operation) {
+    steps.clear();
     spec.name(PROGRAM + " " + operation.name());
     spec.usageMessage()
         .description(lines(operation.description()))
         .footer(lines(operation.examples()));
-    List<String> synopsis = new ArrayList<>();
-    for (String line : lines(operation.synopsis())) {
-      String indent = synopsis.isEmpty() ? "" : "       ";
-      synopsis.add(line.startsWith(" ") ? line : indent + spec.name() + " " + line);
+    if (!operation.synopsis().isEmpty()) {
+      List<String> synopsis = new ArrayList<>();
+      for (String line : lines(operation.synopsis())) {
+        String indent = synopsis.isEmpty() ? "" : "       ";
+        synopsis.add(line.startsWith(" ") ? line : indent + spec.name() + " " + line);
+      }
+      spec.usageMessage().customSynopsis(synopsis.toArray(String[]::new));
     }
-    spec.usageMessage().customSynopsis(synopsis.toArray(String[]::new));
     boolean free = operation.options().stream().anyMatch(Option::isPositional);
     for (Option<?> option : operation.options()) {
       if (option.isPositional()) {
@@ -144,7 +154,8 @@ abstract class OperationCommand<R> extends Command {
       }
       if (!option.names().isEmpty()) {
         // Where values can be arguments without a name, they are told apart afterwards.
-        spec.addOption(named(option, option.isSpread() && !free ? "1..*" : "1"));
+        OptionSpec own = named(option, option.isSpread() && !free ? "1..*" : "1");
+        spec.addOption(operation.steps().contains(option) ? ordered(option, own) : own);
       }
     }
   }
@@ -160,17 +171,30 @@ abstract class OperationCommand<R> extends Command {
         .arity(required ? "1..*" : "0..*")
         .required(required)
         .paramLabel(option.label())
+        // More than one is an error that is said with both of them.
+        .hideParamSyntax(required && !option.kind().isSeveral())
         .type(List.class)
         .auxiliaryTypes(String.class)
         .description(option.help())
         .build();
   }
 
-  /** An option as the library for command lines has it. */
-  static OptionSpec named(Option<?> option) {
-    return named(option, "1");
+  /** The same, which notes its place among others. */
+  private OptionSpec ordered(Option<?> option, OptionSpec own) {
+    return own.toBuilder()
+        .parameterConsumer(
+            (args, spec, command) -> {
+              if (args.isEmpty()) {
+                throw new ParameterException(
+                    command.commandLine(),
+                    "Missing required parameter for option '%s'".formatted(option));
+              }
+              steps.add(new Step(option, args.pop()));
+            })
+        .build();
   }
 
+  /** An option as the library for command lines has it. */
   private static OptionSpec named(Option<?> option, String arity) {
     OptionSpec.Builder spec = OptionSpec.builder(option.names().toArray(String[]::new));
     if (option.isPositional()) {

@@ -37,7 +37,8 @@ final class ResolveCompare {
 
     BinaryResolution resolve(Path file, UnpackBudget budget, Progress progress) throws IOException {
       try (Loader loader =
-          new Loader(LoaderEnvironment.of(variables), behaviour, LoaderFiles.own(), budget)) {
+          new Loader(
+              LoaderEnvironment.of(variables), behaviour, LoaderFiles.around(file), budget)) {
         return BinaryResolver.handing(loader, devices, false).resolve(file, progress);
       }
     }

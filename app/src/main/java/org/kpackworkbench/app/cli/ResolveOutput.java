@@ -494,7 +494,9 @@ final class ResolveOutput {
             binaries == 0
                 ? "There are no wrappers that need code."
                 : tree.complete()
-                    ? "All wrappers have code on all targets."
+                    ? tree.loaded()
+                        ? "All wrappers have code on all targets."
+                        : "All wrappers find code on all targets; it was looked up, not unpacked (--load unpacks it)."
                     : "Code is missing for: "
                         + tree.failing().stream()
                             .map(device -> failing(tree, device))

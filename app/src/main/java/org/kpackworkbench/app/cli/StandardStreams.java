@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -31,7 +32,7 @@ final class StandardStreams implements AutoCloseable {
           "--config",
           "--topology",
           "--log",
-          EditCommand.MERGE);
+          EditSettings.MERGE);
 
   /** Options whose value is a file or folder that is written. */
   private static final Set<String> WRITTEN = Set.of("-o", "--output", "--output-dir", "--archives");
@@ -137,9 +138,9 @@ final class StandardStreams implements AutoCloseable {
     } else if (READ.contains(option) && value.equals(NAME)) {
       boolean log = option.equals("--log");
       args.add(before + input(log ? Spool.Limits.LOG : Spool.Limits.FILE));
-    } else if (option.equals(EditCommand.ADD) && (value + "=").startsWith("-=")) {
+    } else if (option.equals(EditSettings.ADD) && (value + "=").startsWith("-=")) {
       args.add(before + input(Spool.Limits.FILE) + value.substring(1));
-    } else if (option.equals(EditCommand.REPLACE) && value.endsWith("=-")) {
+    } else if (option.equals(EditSettings.REPLACE) && value.endsWith("=-")) {
       args.add(before + value.substring(0, value.length() - 1) + input(Spool.Limits.FILE));
     } else {
       args.add(before + value);

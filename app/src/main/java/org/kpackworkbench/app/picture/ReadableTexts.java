@@ -13,6 +13,7 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.control.TreeTableRow;
 import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.table.CellCut;
 
 /**
  * What can be read in a view, line by line: the same wherever it is drawn, while pixels depend on
@@ -40,7 +41,8 @@ final class ReadableTexts {
       case TableRow<?> row -> row(row);
       case TreeTableRow<?> row -> row(row);
       case Labeled labeled -> {
-        add(labeled, labeled.getText());
+        // Where it is cut depends on the fonts.
+        add(labeled, CellCut.whole(labeled));
         if (labeled.getGraphic() != null) {
           walk(labeled.getGraphic());
         }

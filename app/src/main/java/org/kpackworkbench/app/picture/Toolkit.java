@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
+import org.kpackworkbench.views.kit.theme.ToolkitSettings;
 
 /** JavaFX without a display, from a thread that is not its own. */
 final class Toolkit {
@@ -20,6 +21,7 @@ final class Toolkit {
       System.setProperty("glass.platform", "Headless");
       System.setProperty("prism.order", "sw");
     }
+    ToolkitSettings.apply();
     try {
       Platform.startup(() -> Platform.setImplicitExit(false));
     } catch (IllegalStateException runsAlready) {

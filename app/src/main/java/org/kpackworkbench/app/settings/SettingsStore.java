@@ -2,25 +2,33 @@ package org.kpackworkbench.app.settings;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.window.shell.ShellState;
 import tools.jackson.core.JacksonException;
 
 /**
  * Settings in a JSON file: texts and lists of texts by key. What changes is written soon after, on
- * a thread of its own, beside the file and then over it.
+ * a thread of its own, beside the file and then over it. Other instances of the program write the
+ * same file: what is written is what is there, with what changed here put in, under a lock.
  *
  * <p>A file that cannot be read is left as it is under another name, the defaults hold, and {@link
  * #notice} says so. Safe for use by many threads.
@@ -31,13 +39,20 @@ public final class SettingsStore implements ShellState {
   /** The settings' file in their folder. */
   static final String FILE = "settings.json";
 
+  private static final String LOCK = "settings.lock";
+
   private static final long LARGEST_FILE_BYTES = 1 << 20;
 
   private final Path file;
   private final Map<String, String> texts = new TreeMap<>();
   private final Map<String, List<String>> lists = new TreeMap<>();
+  private final Set<String> changed = new HashSet<>();
+  private final List<Change> changes = new ArrayList<>();
   private final SettingsWriter writer;
   private @Nullable String notice;
+
+  /** What is to become of a list, whatever is in it when it is written. */
+  private record Change(String key, UnaryOperator<List<String>> change) {}
 
   private SettingsStore(Path file) {
     this.file = file;
@@ -80,6 +95,7 @@ public final class SettingsStore implements ShellState {
   @Override
   public synchronized void text(String key, String value) {
     texts.put(key, value);
+    changed.add(key);
     writer.changed();
   }
 
@@ -91,7 +107,24 @@ public final class SettingsStore implements ShellState {
   @Override
   public synchronized void list(String key, List<String> values) {
     lists.put(key, List.copyOf(values));
+    changed.add(key);
+    changes.removeIf(change -> change.key().equals(key));
     writer.changed();
+  }
+
+  @Override
+  public synchronized void update(String key, UnaryOperator<List<String>> change) {
+    lists.put(key, List.copyOf(change.apply(list(key))));
+    changes.add(new Change(key, change));
+    writer.changed();
+  }
+
+  @Override
+  public void readAgain() {
+    SettingsJson there = onDisk();
+    if (there != null) {
+      takeOver(there);
+    }
   }
 
   /** Writes what has not been written yet. */
@@ -141,19 +174,71 @@ public final class SettingsStore implements ShellState {
   }
 
   private void save() {
-    String json = asJson();
     try {
       Files.createDirectories(file.getParent());
-      Path fresh = Files.createTempFile(file.getParent(), "settings", ".json");
-      Files.writeString(fresh, json);
-      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+      try (FileChannel channel =
+              FileChannel.open(
+                  file.resolveSibling(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock unused = channel.lock()) {
+        write();
+      }
     } catch (IOException failure) {
       LOG.log(Level.WARNING, "could not write the settings to " + file, failure);
     }
   }
 
-  private synchronized String asJson() {
-    return settings().write();
+  private void write() throws IOException {
+    SettingsJson there = onDisk();
+    String json;
+    Set<String> written;
+    List<Change> applied;
+    synchronized (this) {
+      if (there != null) {
+        takeOver(there);
+      }
+      json = settings().write();
+      written = Set.copyOf(changed);
+      applied = List.copyOf(changes);
+    }
+    Path fresh = Files.createTempFile(file.getParent(), "settings", ".json");
+    Files.writeString(fresh, json);
+    Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+    // A change that comes meanwhile is written with the next ones; put in twice it is the same.
+    synchronized (this) {
+      if (settings().write().equals(json)) {
+        changed.removeAll(written);
+        changes.removeAll(applied);
+      }
+    }
+  }
+
+  /** Takes over what another instance wrote, and puts in what changed here since. */
+  private synchronized void takeOver(SettingsJson there) {
+    there.texts().forEach((key, value) -> putUnless(changed.contains(key), texts, key, value));
+    there.lists().forEach((key, value) -> putUnless(changed.contains(key), lists, key, value));
+    for (Change change : changes) {
+      lists.put(
+          change.key(),
+          List.copyOf(change.change().apply(lists.getOrDefault(change.key(), List.of()))));
+    }
+  }
+
+  private static <V> void putUnless(boolean not, Map<String, V> map, String key, V value) {
+    if (!not) {
+      map.put(key, value);
+    }
+  }
+
+  /** What the file holds now; null where it is not there or cannot be read. */
+  private @Nullable SettingsJson onDisk() {
+    try {
+      SettingsJson there = new SettingsJson(new TreeMap<>(), new TreeMap<>());
+      return Files.size(file) <= LARGEST_FILE_BYTES && there.read(Files.readString(file))
+          ? there
+          : null;
+    } catch (IOException | JacksonException none) {
+      return null;
+    }
   }
 
   /**

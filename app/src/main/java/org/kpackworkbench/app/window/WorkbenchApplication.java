@@ -16,6 +16,7 @@ import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.ToolkitSettings;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.window.settings.Location;
@@ -34,6 +35,7 @@ public final class WorkbenchApplication extends Application {
    * @param compare whether the files are compared with one another, and not opened one by one
    */
   public static void open(List<Path> files, boolean compare) {
+    ToolkitSettings.apply();
     Application.launch(WorkbenchApplication.class, new FirstFiles(files, compare).arguments());
   }
 

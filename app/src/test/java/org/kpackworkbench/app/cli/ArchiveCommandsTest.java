@@ -50,6 +50,21 @@ class ArchiveCommandsTest {
   }
 
   @Test
+  void whatIsStoredIsComparedWithWhatItUnpacksTo() {
+    Path sample = Checkout.root().resolve("app/sample/.kpack/kpackfix_gfx90a.kpack");
+    CliRun run = CliRun.of("info", "--json", sample);
+    assertThat(run.json())
+        .containsEntry("storedSize", 13386)
+        .containsEntry("unpackedSize", 58736)
+        .containsEntry("originalSize", 71024);
+    assertThat(CliRun.of("info", sample).out())
+        .contains(
+            "unpacked size  57.4 KiB (58736 bytes), 22.8 % of it stored",
+            "original size  69.4 KiB (71024 bytes) with 3 duplicates, stored once",
+            "gfx90a               8    5416     20480            32768");
+  }
+
+  @Test
   void aSchemeOfTheFirstToolsIsReadAndNoted() throws IOException {
     good().scheme("NoOp").write(file);
     CliRun run = CliRun.of("info", "--json", file);

@@ -13,6 +13,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
 
 class DiffCommandTest {
   @TempDir private Path folder;
@@ -50,6 +53,70 @@ class DiffCommandTest {
     assertThat(json.rows("differences")).isEmpty();
   }
 
+  /** Rows of two archives: of 120, ten are deleted, three renamed and one replaced. */
+  private List<Path> rearranged() throws IOException {
+    MadeArchive before = new MadeArchive();
+    MadeArchive after = new MadeArchive();
+    for (int i = 0; i < 120; i++) {
+      String content = "kernel number " + i;
+      before.add("lib/l%03d.so#0".formatted(i), "gfx900", content);
+      if (i < 20 || i >= 30) {
+        String name = i >= 50 && i < 53 ? "lib/other%d.so#0" : "lib/l%03d.so#0";
+        after.add(name.formatted(i), "gfx900", i == 70 ? "Kernel number 70" : content);
+      }
+    }
+    return List.of(
+        before.write(folder.resolve("before.kpack")), after.write(folder.resolve("after.kpack")));
+  }
+
+  @Test
+  void rowsThatOnlyMovedAreNoDifferenceAndARenameIsOne() throws IOException {
+    List<Path> paths = rearranged();
+    CliRun text = CliRun.of("diff", paths.getFirst(), paths.getLast());
+    assertThat(text.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(
+            text.out()
+                .lines()
+                .filter(line -> line.contains(" @ gfx900  ") || line.endsWith(" @ gfx900")))
+        .filteredOn(line -> !line.contains("→"))
+        .hasSize(14);
+    assertThat(text.out())
+        .contains("changed  lib/l070.so#0 @ gfx900  (1 byte)")
+        .contains("name: lib/l050.so#0 @ gfx900 → lib/other50.so#0 @ gfx900")
+        .endsWith(
+            "different: 14 of 125 rows differ (1 same content, stored differently, 3 same content"
+                + " under another name, 1 changed, 10 removed)\n");
+    CliRun json = CliRun.of("diff", "--json", paths.getFirst(), paths.getLast());
+    assertThat(json.rows("differences")).hasSize(14);
+    assertThat(json.rows("differences"))
+        .filteredOn(row -> row.get("change").equals("changed"))
+        .singleElement()
+        .satisfies(row -> assertThat(row).containsEntry("note", "1 byte"))
+        .satisfies(row -> assertThat(row.get("left")).hasToString("{bytes=16}"));
+    assertThat((Map<?, ?>) json.json().get("counts"))
+        .hasToString("{same=110, stored-otherwise=1, renamed=3, changed=1, removed=10}");
+    CliRun order = CliRun.of("diff", "--json", "--order", paths.getFirst(), paths.getLast());
+    assertThat(order.rows("differences")).hasSize(14 + 86);
+  }
+
+  @Test
+  void anotherOrderDiffersOnlyWhereOrderIsCompared() throws IOException {
+    MadeArchive before = new MadeArchive();
+    before.add("a.so#0", "gfx900", "kernel a").add("b.so#0", "gfx900", "kernel b");
+    MadeArchive after = new MadeArchive();
+    after.add("b.so#0", "gfx900", "kernel b").add("a.so#0", "gfx900", "kernel a");
+    Path one = before.write(folder.resolve("one.kpack"));
+    Path other = after.write(folder.resolve("other.kpack"));
+    CliRun plain = CliRun.of("diff", one, other);
+    assertThat(plain.status()).isEqualTo(ExitStatus.DONE);
+    assertThat(plain.out()).contains("same contents: 0 of 7 rows differ");
+    CliRun order = CliRun.of("diff", "--order", one, other);
+    assertThat(order.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(order.out())
+        .contains("moved    a.so#0 @ gfx900", "ordinal: 0 → 1")
+        .contains("different: 2 of 7 rows differ (2 moved)");
+  }
+
   @Test
   void whatGrewMostComesFirstWhereAsked() throws IOException {
     Path one = archive("one.kpack", "kernel that shrinks", "kernel", "kernel");
@@ -71,9 +138,9 @@ class DiffCommandTest {
     assertThat(odd.status()).isEqualTo(ExitStatus.FAILED);
     assertThat(odd.out()).isEmpty();
     assertThat(odd.err())
-        .contains("--kind: expected one of archive, architecture, ")
+        .contains("--kind: expected archive, architecture, ")
         .contains("code object, ", "kernel, ")
-        .contains("; found kernels");
+        .contains(", found kernels");
     // One that only other comparisons have is no mistake.
     assertThat(CliRun.of("diff", "--kind", "kernel", one, one).status()).isZero();
   }
@@ -118,7 +185,8 @@ class DiffCommandTest {
     assertThat(CliRun.of("diff", one).status()).isEqualTo(ExitStatus.FAILED);
     assertThat(CliRun.of("diff", one, folder.resolve("none")).err())
         .contains("the file does not exist");
-    assertThat(CliRun.of("diff", one, one, "--format", "pdf").err()).contains("expected one of");
+    assertThat(CliRun.of("diff", one, one, "--format", "pdf").err())
+        .contains("--format: expected text, json, html, markdown or patch, found pdf");
     assertThat(CliRun.of("diff", one, one, "--depth", "99").err()).contains("--depth");
     assertThat(CliRun.of("diff", one, one, "--json", "--format", "html").err())
         .contains("contradict");
@@ -179,6 +247,68 @@ class DiffCommandTest {
     assertThat(git(repository, "diff")).contains("--- a/-a.kpack", "+++ /dev/null");
   }
 
+  private Path manifests(Path repository) throws Exception {
+    git(repository, "init", "-q");
+    git(repository, "config", "user.name", "A User");
+    git(repository, "config", "user.email", "user@example.org");
+    Path manifest = repository.resolve(".kpack/rand_lib.kpm");
+    Files.createDirectories(manifest.getParent());
+    Files.write(manifest, manifest("rand_lib", 100_000, 20));
+    Files.writeString(repository.resolve(".gitattributes"), "*.kpm diff=kpack\n");
+    git(repository, "add", ".");
+    git(repository, "commit", "-q", "-m", "first");
+    Files.write(manifest, manifest("random", 100_000 - 2458, 15));
+    return manifest;
+  }
+
+  private static byte[] manifest(String component, long sizeBytes, long kernels) {
+    return ManifestWriter.write(
+        Manifest.of(
+            component,
+            "math-libs",
+            List.of(new ManifestRow("gfx90a", "rand_lib.kpack", sizeBytes, kernels, null))));
+  }
+
+  @Test
+  void gitShowsWhatChangedInManifests() throws Exception {
+    Path repository = Files.createDirectory(folder.resolve("repository"));
+    manifests(repository);
+    git(repository, "config", "diff.kpack.command", driver() + " diff --git --");
+    String words =
+        "# gfx90a lost 5 kernels and 2.4 KiB, the component was renamed from rand_lib to random.";
+    assertThat(git(repository, "diff"))
+        .contains(
+            "--- a/.kpack/rand_lib.kpm",
+            "+++ b/.kpack/rand_lib.kpm",
+            words,
+            "@@ architecture gfx90a @@ changed",
+            "-kernels: 20",
+            "+kernels: 15");
+    git(repository, "commit", "-q", "-a", "-m", "second");
+    assertThat(git(repository, "log", "-p", "-1", "--ext-diff")).contains("second", words);
+  }
+
+  @Test
+  void gitsDifftoolComparesManifests() throws Exception {
+    Path repository = Files.createDirectory(folder.resolve("repository"));
+    manifests(repository);
+    Path page = folder.resolve("changes.html");
+    Path driver = driver();
+    git(repository, "config", "difftool.kpack.cmd", driver + " diff \"$LOCAL\" \"$REMOTE\"");
+    git(
+        repository,
+        "config",
+        "difftool.kpack-html.cmd",
+        driver + " diff --format html -o '" + page + "' --force \"$LOCAL\" \"$REMOTE\"");
+    assertThat(git(repository, "difftool", "-y", "--tool=kpack", "--", "*.kpm"))
+        .contains("Comparison of manifests", "gfx90a lost 5 kernels and 2.4 KiB")
+        // git's copy of the old manifest is in a folder without archives.
+        .contains("Its archives are not beside it.")
+        .contains("1 archive is missing.");
+    git(repository, "difftool", "-y", "--tool=kpack-html", "--", "*.kpm");
+    assertThat(page).content().contains("gfx90a lost 5 kernels and 2.4 KiB", "<svg ");
+  }
+
   @Test
   void gitsOtherCallingFormsAreUnderstood() throws IOException {
     assertThat(CliRun.of("diff", "--git", "unmerged.kpack").out())
@@ -206,16 +336,15 @@ class DiffCommandTest {
     assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "git's driver is a shell script here");
     Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     Path driver = folder.resolve("driver");
-    Files.writeString(
-        driver,
-        """
-        #!/bin/sh
-        exec '%s' --module-path '%s' '@%s' -m org.kpackworkbench.app/org.kpackworkbench.app.Main "$@"
-        """
-            .formatted(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                System.getProperty("jdk.module.path"),
-                base.resolve("src/main/launch/java.args")));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String modules = System.getProperty("jdk.module.path");
+    String command =
+        modules == null
+            ? "-cp '%s' org.kpackworkbench.app.Main"
+                .formatted(System.getProperty("java.class.path"))
+            : "--module-path '%s' '@%s' -m org.kpackworkbench.app/org.kpackworkbench.app.Main"
+                .formatted(modules, base.resolve("src/main/launch/java.args"));
+    Files.writeString(driver, "#!/bin/sh\nexec '%s' %s \"$@\"\n".formatted(java, command));
     assertThat(driver.toFile().setExecutable(true)).isTrue();
     return driver;
   }

@@ -154,6 +154,9 @@ class JsonSchemasTest {
     printed(all, "diff", archive, archive, "--json");
     printed(all, "diff", archive, archive, fat, "--json");
     printed(all, "diff", archive, gone, "--json");
+    Path other = Files.copy(tree.resolve(".kpack/kpackfix.kpm"), folder.resolve("other.kpm"));
+    printed(all, "edit", other, "--set", "component=x", "--force", "--force-contents", "--json");
+    printed(all, "diff", manifest, other, "--json");
     printed(all, "resolve", hostOnly, "--target", "gfx90a", "--target", "gfx906", "--json");
     printed(all, "resolve", "--tree", tree, "--target", "gfx90a", "--explain", "--json");
     printed(all, "resolve", gone, "--target", "gfx90a", "--json");
@@ -212,6 +215,7 @@ class JsonSchemasTest {
       return path.endsWith(".metadata")
           || path.endsWith(".counts")
           || path.startsWith("diff.differences[].")
+          || path.endsWith(".header")
           || path.endsWith("coverage[].targets");
     }
 
@@ -237,6 +241,7 @@ class JsonSchemasTest {
       List.of(
           "diff.differences[].note",
           "diff.differences[].sides",
+          "diff.manifests",
           "extract line.problems[].reason",
           "extract.files[].problems[].reason",
           "extract.problems[].reason",

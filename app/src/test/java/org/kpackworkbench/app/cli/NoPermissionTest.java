@@ -64,6 +64,30 @@ class NoPermissionTest {
     assertThat(out.getParent()).isEmptyDirectory();
   }
 
+  /** What is below a folder without permission is in no answer: each says that it is not. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "verify",
+        "list --recursive",
+        "info --recursive",
+        "resolve --target gfx942 --tree"
+      })
+  void aFolderThatMayNotBeReadIsNamed(String command) throws Exception {
+    Path tree = Files.createTempDirectory(folder, "tree");
+    Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("libmany.so"));
+    Path closed = Files.createDirectory(tree.resolve("closed"));
+    Files.copy(CliRun.fixture("libone.so"), closed.resolve("libone.so"));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    List<Object> line = new ArrayList<>(List.of((Object[]) command.split(" ")));
+    line.add(tree);
+    Run run = asOthers(line);
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(run.status()).as(run.said()).isEqualTo(2);
+    assertThat(run.said()).containsOnlyOnce(closed + ": no permission");
+  }
+
   private record Run(int status, String said) {}
 
   /** Runs a command as a user who may not do everything. */

@@ -6,6 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
 
 /** What pictures are made of, beside the sample: artifacts, and texts with something to see. */
 final class PictureFiles {
@@ -92,6 +97,43 @@ final class PictureFiles {
         CliRun.of(
             "edit", built.resolve("kpackfix_gfx942.kpack"), "--delete", "name:many", "--force"));
     Files.delete(built.resolve("kpackfix_gfx1030.kpack"));
+    updated(folder);
+    nightly(folder);
+  }
+
+  /** The sample's manifest after an update from the disk of the newer build. */
+  private static void updated(Path folder) throws IOException {
+    Path newer = folder.resolve("newer/.kpack");
+    Files.createDirectories(newer.getParent());
+    Checkout.copy(folder.resolve("built/.kpack"), newer);
+    Path manifest = newer.resolve("kpackfix.kpm");
+    done(CliRun.of("edit", manifest, "--update-from-disk", "--remove-missing", "--force"));
+    done(
+        CliRun.of("edit", manifest, "--set", "component=kpackdemo", "--force", "--force-contents"));
+  }
+
+  /** The manifests of twelve builds; nothing else of them is kept. */
+  private static void nightly(Path folder) throws IOException {
+    for (int build = 1; build <= 12; build++) {
+      Path file = folder.resolve("nightly/build-%02d/blas_lib.kpm".formatted(build));
+      Files.createDirectories(file.getParent());
+      List<ManifestRow> rows = new ArrayList<>();
+      if (build < 9) {
+        rows.add(row("gfx1030", 2_400_000 + (build > 6 ? 210_000 : 0), 260));
+      }
+      rows.add(row("gfx1100", 2_600_000 + (build > 6 ? 230_000 : 0), 280));
+      rows.add(row("gfx90a", 5_600_000 - (build > 3 ? 900_000 : 0), build > 3 ? 515 : 600));
+      rows.add(row("gfx942", 7_900_000 + (build > 9 ? 2_200_000 : 0), build > 9 ? 980 : 770));
+      if (build > 4) {
+        rows.add(row("gfx950", 8_300_000, 800));
+      }
+      String prefix = "math-libs/rocBLAS/stage";
+      Files.write(file, ManifestWriter.write(Manifest.of("blas_lib", prefix, rows)));
+    }
+  }
+
+  private static ManifestRow row(String target, long sizeBytes, long kernels) {
+    return new ManifestRow(target, "blas_lib_%s.kpack".formatted(target), sizeBytes, kernels, null);
   }
 
   /** Adds what is made of the real library: itself, and an artifact of it, also split. */

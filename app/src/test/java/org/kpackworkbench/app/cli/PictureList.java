@@ -49,8 +49,8 @@ final class PictureList {
       args.addAll(List.of("-o", file().toString()));
       Console console =
           new Console(new ByteArrayOutputStream(), new ByteArrayOutputStream(), false);
-      return RenderCommand.request(
-          new RenderCommand(console).line().parseArgs(args.toArray(String[]::new)));
+      RenderCommand command = new RenderCommand(console);
+      return command.request(command.line().parseArgs(args.toArray(String[]::new)));
     }
   }
 

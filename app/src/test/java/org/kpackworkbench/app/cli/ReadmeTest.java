@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.app.picture.PictureRequest;
 
 /** What the README shows of commands is what they print. */
 class ReadmeTest {
@@ -87,7 +88,7 @@ class ReadmeTest {
       String picture = "../../pictures/" + line.split(" ", 2)[0] + ".png";
       assertThat(gallery).as(line).contains("](" + picture + ")");
       assertThat(Checkout.gallery().resolveSibling(picture)).isRegularFile();
-      assertThat(OptionValues.VIEWS).as("what shells complete").contains(line.split(" ", 2)[0]);
+      assertThat(PictureRequest.VIEWS).as("what shells complete").contains(line.split(" ", 2)[0]);
     }
   }
 }

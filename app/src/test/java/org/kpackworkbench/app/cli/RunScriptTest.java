@@ -3,16 +3,19 @@ package org.kpackworkbench.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.app.console.Console;
 
 /** {@code app/run} in a checkout that is built, on a Java that only does what it is told here. */
 @EnabledOnOs(OS.LINUX)
@@ -133,6 +136,41 @@ class RunScriptTest {
     }
     assertThat(run(Map.of(), "render", "x").status()).isZero();
     assertThat(looked).exists();
+  }
+
+  /** A cache that another Java made would only be refused, with a warning for each start. */
+  @Test
+  void aCacheIsUsedWithTheJavaThatMadeIt() throws Exception {
+    java("echo \"$*\"; exit 0\n");
+    Path state = root.resolve("app/target/run");
+    Files.writeString(state.resolve("commands.aot"), "");
+    Files.writeString(state.resolve("window.aot"), "");
+    assertThat(run(Map.of(), "info", "x").said()).doesNotContain("AOTCache");
+    long made = Files.getLastModifiedTime(jdk.resolve("bin/java")).to(TimeUnit.SECONDS);
+    Files.writeString(state.resolve("caches-of"), "%s %d%n".formatted(jdk, made));
+    assertThat(run(Map.of(), "info", "x").said())
+        .contains("-XX:AOTCache=" + state.resolve("commands.aot"));
+    assertThat(run(Map.of(), "render", "x").said())
+        .contains("-XX:AOTCache=" + state.resolve("window.aot"));
+    Files.writeString(state.resolve("caches-of"), "%s %d%n".formatted(jdk, made + 1));
+    assertThat(run(Map.of(), "info", "x").said()).doesNotContain("AOTCache");
+  }
+
+  /** What caches are made of has to be commands that do something. */
+  @Test
+  void theRehearsalEndsWell() throws Exception {
+    String sample = Checkout.root().resolve("app/sample").toString();
+    String script =
+        Files.readString(Checkout.root().resolve("app/src/main/launch/rehearsal.txt"))
+            .replace("@SAMPLE@", sample)
+            .replace("@OUT@", folder.resolve("out").toString());
+    for (String line : script.lines().toList()) {
+      OutputStream nowhere = OutputStream.nullOutputStream();
+      int status =
+          new Cli(new Console(nowhere, nowhere, false), files -> ExitStatus.DONE)
+              .run(line.split("\t", -1));
+      assertThat(status).as(line).isIn(ExitStatus.DONE, ExitStatus.FINDINGS);
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ class SettingsStoreTest {
     try (Stream<Path> files = Files.list(inside)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .as("nothing is left behind")
-          .containsExactly("settings.json");
+          .containsExactlyInAnyOrder("settings.json", "settings.lock");
     }
   }
 
@@ -87,6 +88,36 @@ class SettingsStoreTest {
     Files.write(folder.resolve("settings.json"), new byte[(1 << 20) + 1]);
     assertThat(SettingsStore.in(folder).notice())
         .hasValueSatisfying(text -> assertThat(text).contains("too large"));
+  }
+
+  private static UnaryOperator<List<String>> adding(String text) {
+    return list -> Stream.concat(Stream.of(text), list.stream()).distinct().limit(3).toList();
+  }
+
+  @Test
+  void twoInstancesKeepWhatTheOtherOneWrote() {
+    SettingsStore one = SettingsStore.in(folder);
+    SettingsStore two = SettingsStore.in(folder);
+    one.text("theme", "dark");
+    one.update("recentFiles", adding("/a"));
+    two.text("zoom", "1.5");
+    two.update("recentFiles", adding("/b"));
+    one.flush();
+    two.flush();
+    SettingsStore later = SettingsStore.in(folder);
+    assertThat(later.text("theme")).contains("dark");
+    assertThat(later.text("zoom")).contains("1.5");
+    assertThat(later.list("recentFiles")).containsExactly("/b", "/a");
+    assertThat(one.list("recentFiles")).containsExactly("/a");
+    one.readAgain();
+    assertThat(one.list("recentFiles")).containsExactly("/b", "/a");
+    two.update("recentFiles", list -> List.of());
+    two.flush();
+    one.update("recentFiles", adding("/c"));
+    one.readAgain();
+    assertThat(one.list("recentFiles")).as("cleared there, opened here").containsExactly("/c");
+    one.flush();
+    assertThat(SettingsStore.in(folder).list("recentFiles")).containsExactly("/c");
   }
 
   @Test

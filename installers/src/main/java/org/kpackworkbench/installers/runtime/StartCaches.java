@@ -28,42 +28,29 @@ public final class StartCaches {
    * @param image the folder that runs, all but its caches
    * @param options the file of JVM options that every start uses
    * @param sample the sample workspace, which is what the program is run on
+   * @param rehearsal the commands that are run, one a line, with tabs between their arguments
    */
-  public static void make(Path image, Path options, Path sample)
+  public static void make(Path image, Path options, Path sample, Path rehearsal)
       throws IOException, InterruptedException {
     Path work = Files.createTempDirectory("start-caches");
     try {
       Path files = work.resolve("sample");
       Trees.copy(sample, files);
       Files.createDirectories(image.resolve("cache"));
-      commands(image, options, files, work);
+      commands(image, options, files, rehearsal, work);
       window(image, options, files, work);
     } finally {
       Trees.delete(work);
     }
   }
 
-  private static void commands(Path image, Path options, Path sample, Path work)
+  private static void commands(Path image, Path options, Path sample, Path rehearsal, Path work)
       throws IOException, InterruptedException {
-    String archive = sample.resolve(".kpack/kpackfix_gfx90a.kpack").toString();
-    String mixed = sample.resolve("lib/libmixed.so").toString();
-    String split = sample.resolve("lib/libhostonly.so").toString();
-    List<String> lines =
-        List.of(
-            "--version",
-            "--help",
-            "info\t" + archive,
-            "info\t--json\t" + mixed,
-            "info\t" + split,
-            "info\t" + sample.resolve("kernels/kinds-gfx942.hsaco"),
-            "info\t" + sample.resolve(".kpack/kpackfix.kpm"),
-            "list\t" + archive,
-            "list\t--json\t" + mixed,
-            "extract\t" + mixed + "\t--all\t-o\t" + work.resolve("out"),
-            "verify\t" + sample,
-            "resolve\t" + split + "\t--target\tgfx942",
-            "diff\t" + archive + "\t" + sample.resolve(".kpack/kpackfix_gfx942.kpack"));
-    Path script = Trees.write(work.resolve("commands.txt"), String.join("\n", lines) + "\n");
+    String lines =
+        Files.readString(rehearsal)
+            .replace("@SAMPLE@", sample.toString())
+            .replace("@OUT@", work.resolve("out").toString());
+    Path script = Trees.write(work.resolve("commands.txt"), lines);
     List<String> jvm =
         List.of(NO_PROFILES, "-XX:+UseSerialGC", "-Dkpackworkbench.rehearsal=" + script);
     run(image, options, "commands", jvm, List.of("--version"), work, Map.of());

@@ -12,10 +12,11 @@ done
 home=${program%/*}/..
 
 case ${1:-} in
-  # Short work is over before a second compiler and collector threads have paid for themselves.
+  # Short work is over before a second compiler and collector threads have paid for themselves; what it makes is garbage at
+  # once, and little memory that is used again is faster than much that is touched once.
   @COMMANDS@ | help | -h | --help | -V | --version | --json)
     cache=commands
-    set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC @MAIN@ "$@"
+    set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmn32m @MAIN@ "$@"
     ;;
   # Pictures are made by the window's classes.
   render)

@@ -1,19 +1,17 @@
 package org.kpackworkbench.model.architecture;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.library.GeneralCodingRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.kpackworkbench.architecture.CommonRules;
 import org.kpackworkbench.architecture.Wings;
 import org.kpackworkbench.model.format.registry.Format;
 
@@ -27,14 +25,7 @@ final class ModelRules {
 
   static final ArchRule WINGS = THE_WINGS.rule();
 
-  static final ArchRule NO_CYCLES =
-      slices()
-          .matching("org.kpackworkbench.model.(**)")
-          .should()
-          .beFreeOfCycles()
-          .because(
-              "packages in a circle can only be understood all at once; a list of rooms knows its"
-                  + " rooms, and none of them the list");
+  static final ArchRule NO_CYCLES = CommonRules.noCycles("org.kpackworkbench.model.(**)");
 
   static final ArchRule NO_SCREEN =
       noClasses()
@@ -52,18 +43,6 @@ final class ModelRules {
               "org.kpackworkbench.icons..",
               "org.kpackworkbench.app..")
           .because("app and views look at the model, never the other way");
-
-  static final ArchRule NO_STANDARD_STREAMS =
-      GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.because(
-          "stdout is the command line's data, and a library that prints spoils it");
-
-  static final ArchRule NO_STATIC_VARIABLES =
-      fields()
-          .that()
-          .areStatic()
-          .should()
-          .beFinal()
-          .because("many documents and threads share the classes; state belongs to an object");
 
   /** What unpacks, of the libraries and of Java itself. */
   private static final DescribedPredicate<JavaClass> UNPACKERS =

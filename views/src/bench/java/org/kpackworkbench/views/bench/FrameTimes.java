@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javafx.application.Platform;
+import org.kpackworkbench.views.kit.theme.ToolkitSettings;
 
 /**
  * The process in which frames are measured while the window scrolls. Arguments: what is scrolled
@@ -37,6 +38,7 @@ public final class FrameTimes {
   /** Measures and prints. */
   public static void main(String[] args) throws Exception {
     System.setProperty("javafx.animation.fullspeed", "true");
+    ToolkitSettings.apply();
     Subject subject = Subject.valueOf(args[0].toUpperCase(java.util.Locale.ROOT));
     int steps = Integer.parseInt(args[1]);
     List<Path> files = Stream.of(args).skip(2).map(Path::of).toList();

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.spi;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import javafx.scene.Node;
@@ -13,13 +14,44 @@ public interface CodeObjectExport {
   /** Asks where to write some code objects of a file, and writes them. */
   void extract(OpenedFile file, List<Place.CodeObject> places);
 
+  /** Asks where to write all code objects of a file, and writes them. */
+  default void extractAll(OpenedFile file) {}
+
+  /**
+   * Asks where to write the code objects that a table's filter shows, and writes them. It says how
+   * many the file has.
+   */
+  default void extractShown(OpenedFile file, List<Place.CodeObject> shown) {
+    extract(file, shown);
+  }
+
   /**
    * Lets code objects be dragged from a node onto the desktop or into another program.
    *
    * @param what the code objects that a drag means; empty where it means none. No more than {@value
    *     #MOST_DRAGGED} are dragged at once.
    */
-  void draggable(Node node, CodeObjectSource source, Supplier<List<Place.CodeObject>> what);
+  default void draggable(
+      Node node, CodeObjectSource source, Supplier<List<Place.CodeObject>> what) {
+    draggable(node, () -> new Dragged.Inside(source, what.get()));
+  }
+
+  /**
+   * Lets files, or code objects of any file, be dragged from a node.
+   *
+   * @param what what a drag means when the mouse is pressed
+   */
+  void draggable(Node node, Supplier<Dragged> what);
+
+  /** What is dragged out of the window. */
+  sealed interface Dragged {
+
+    /** Files and folders as they are on disk; none means that nothing can be dragged. */
+    record Files(List<Path> paths) implements Dragged {}
+
+    /** Code objects, of which files are made first. */
+    record Inside(CodeObjectSource source, List<Place.CodeObject> places) implements Dragged {}
+  }
 
   /** Makes one for a view. */
   interface Maker {
@@ -34,8 +66,7 @@ public interface CodeObjectExport {
       public void extract(OpenedFile file, List<Place.CodeObject> places) {}
 
       @Override
-      public void draggable(
-          Node node, CodeObjectSource source, Supplier<List<Place.CodeObject>> what) {}
+      public void draggable(Node node, Supplier<Dragged> what) {}
     };
   }
 }

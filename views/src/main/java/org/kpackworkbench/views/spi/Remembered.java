@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
  * What is remembered from one start of the program to the next, under keys such as {@code
@@ -24,6 +25,21 @@ public interface Remembered {
 
   /** Remembers a list. */
   void list(String key, List<String> values);
+
+  /**
+   * Changes a list, also where another instance of the program changed it meanwhile.
+   *
+   * @param change makes the new list of the one that there is; may be called again, on any thread
+   */
+  default void update(String key, UnaryOperator<List<String>> change) {
+    list(key, change.apply(list(key)));
+  }
+
+  /**
+   * Takes over what other instances of the program have written meanwhile. Reads a file: background
+   * threads only.
+   */
+  default void readAgain() {}
 
   /** Is forgotten with the object. */
   static Remembered inMemory() {

@@ -22,7 +22,11 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * @param pages tabs that are not one file
  * @param remembered what is kept from one start to the next
  * @param formats as what files and their parts are known
+ * @param edits what lets the editor of a file make an edit
  * @param exports what takes code objects out of files; a view gets its own from {@link #export}
+ * @param unsaved what was changed in the window and is not in its files
+ * @param found where the last verification found something
+ * @param program what is known of the program around the window
  */
 public record ViewContext(
     Navigator navigator,
@@ -34,7 +38,11 @@ public record ViewContext(
     Pages pages,
     Remembered remembered,
     Formats formats,
-    CodeObjectExport.Maker exports) {
+    EditRequests edits,
+    CodeObjectExport.Maker exports,
+    UnsavedEdits unsaved,
+    FoundPlaces found,
+    ProgramFacts program) {
 
   /** What the user decided about work: threads, tools, names. */
   public WorkSettings work() {
@@ -65,6 +73,10 @@ public record ViewContext(
         Pages.nowhere(),
         Remembered.inMemory(),
         formats,
-        context -> CodeObjectExport.nowhere());
+        new EditRequests(),
+        context -> CodeObjectExport.nowhere(),
+        UnsavedEdits.none(),
+        new FoundPlaces(),
+        ProgramFacts.NONE);
   }
 }

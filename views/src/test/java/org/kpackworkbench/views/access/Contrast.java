@@ -15,6 +15,7 @@ import javafx.scene.control.Control;
 import javafx.scene.control.IndexedCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.layout.BackgroundFill;
@@ -53,6 +54,24 @@ public final class Contrast {
     Color paper = scene.getFill() instanceof Color color ? color : Color.WHITE;
     look(stop, scene.getRoot(), paper, 1);
     focusLists(stop, scene.getRoot(), paper);
+    selectButtons(stop, scene.getRoot(), paper);
+  }
+
+  /** What is chosen by a click has other colours then. */
+  private void selectButtons(String stop, Node node, Color paper) {
+    if (!node.isVisible() || node.isDisabled()) {
+      return;
+    }
+    if (node instanceof ToggleButton button && !button.isSelected()) {
+      PseudoClass selected = PseudoClass.getPseudoClass("selected");
+      node.pseudoClassStateChanged(selected, true);
+      node.applyCss();
+      look(stop + ", selected", node, paper, 1);
+      node.pseudoClassStateChanged(selected, false);
+      node.applyCss();
+    } else if (node instanceof Parent parent) {
+      parent.getChildrenUnmodifiable().forEach(child -> selectButtons(stop, child, paper));
+    }
   }
 
   /** Selected rows have other colours while their list has the focus. */

@@ -8,9 +8,16 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Hyperlink;
-import javafx.scene.text.Text;
+import javafx.scene.control.IndexedCell;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.TableView;
+import javafx.scene.control.Tooltip;
+import javafx.scene.control.TreeTableView;
 
-/** Buttons whose words are not all there. */
+/**
+ * Buttons whose words are not all there, and labels of which not even a tooltip says all: names of
+ * files and places may be of any length.
+ */
 final class CutText {
   /** Cut on purpose: names of files and places, all of which the tooltip says. */
   private static final Set<String> NAMES = Set.of("crumb", "trace-link");
@@ -25,34 +32,30 @@ final class CutText {
     look(stop, scene.getRoot());
   }
 
+  private static boolean isTold(Labeled labeled) {
+    Tooltip tip = labeled.getTooltip();
+    return tip != null && tip.getText() != null && !tip.getText().isBlank();
+  }
+
   private void look(String stop, Node node) {
-    if (!node.isVisible()) {
+    // Cells are checked with their tables.
+    if (!node.isVisible()
+        || node instanceof TableView
+        || node instanceof TreeTableView
+        || node instanceof IndexedCell) {
       return;
     }
-    if (node instanceof ButtonBase button
+    if (node instanceof Labeled labeled
         && !(node instanceof Hyperlink)
-        && button.getWidth() > 0
-        && button.getStyleClass().stream().noneMatch(NAMES::contains)) {
-      String wanted = button.getText() == null ? "" : button.getText();
-      String shown = shown(button);
-      if (!button.isWrapText() && !wanted.isBlank() && !shown.isEmpty() && !same(wanted, shown)) {
-        problems.putIfAbsent(Names.path(node), stop + ": " + wanted + " is shown as " + shown);
-      }
-    } else if (node instanceof Parent parent) {
+        && labeled.getStyleClass().stream().noneMatch(NAMES::contains)
+        && CutCells.isCut(labeled)
+        && (labeled instanceof ButtonBase || !isTold(labeled))) {
+      problems.putIfAbsent(
+          Names.path(node),
+          stop + ": " + labeled.getText() + " is shown as " + CutCells.shown(labeled));
+    }
+    if (node instanceof Parent parent) {
       parent.getChildrenUnmodifiable().forEach(child -> look(stop, child));
     }
-  }
-
-  private static boolean same(String wanted, String shown) {
-    return shown.equals(wanted) || shown.equals(wanted.replace("_", ""));
-  }
-
-  private static String shown(Parent parent) {
-    for (Node child : parent.getChildrenUnmodifiable()) {
-      if (child instanceof Text text) {
-        return text.getText();
-      }
-    }
-    return "";
   }
 }

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.framework.junit5.Start;
@@ -20,6 +25,20 @@ import org.testfx.framework.junit5.Start;
 /** Every view can be read in every theme and at twice the size, and shows where the focus is. */
 @ExtendWith(WindowRobot.class)
 class LooksWalkTest {
+  /**
+   * What is still cut beside blank space, by window and zoom; an entry that is not needed any more
+   * fails.
+   */
+  private static final Map<String, Set<String>> KNOWN =
+      Map.of(
+          "1600 x 1000 at 1.0",
+          Set.of(
+              // Step and Outcome are 140 pixels wider than their rows; a sentence is cut beside
+              // them.
+              "cells of trace",
+              // 98 pixels of folders: names have a most, and other columns a least width.
+              "cells of compare-rows"));
+
   @TempDir private Path temp;
   private TourFiles files;
 
@@ -62,18 +81,68 @@ class LooksWalkTest {
     assertThat(contrast.signs()).isGreaterThan(40);
   }
 
-  @Tag("long")
   @Test
-  void buttonsSayAllTheirWordsAtTwiceTheSize() {
-    CutText cut = new CutText();
-    Set<String> seen = new HashSet<>();
-    tour(Theme.LIGHT, 2)
-        .someViews(
-            (stop, scene) -> {
-              seen.add(stop);
-              cut.look(stop, scene);
-            });
-    assertThat(cut.problems().entrySet()).isEmpty();
-    assertThat(seen).hasSizeGreaterThan(15);
+  void nothingIsCutBesideBlankSpaceInASmallWindowWithLargeText() {
+    room(1024, 700, 1.5, Tour::someViews, 15, Set.of());
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @CsvSource({
+    "1024, 700, 1",
+    "1024, 700, 1.5",
+    "1024, 700, 2",
+    "1280, 800, 1",
+    "1280, 800, 1.5",
+    "1280, 800, 2",
+    "1600, 1000, 1",
+    "1600, 1000, 1.5",
+    "1600, 1000, 2"
+  })
+  void nothingIsCutBesideBlankSpace(double width, double height, double zoom) {
+    room(
+        width,
+        height,
+        zoom,
+        Tour::views,
+        80,
+        KNOWN.getOrDefault(
+            String.format(Locale.ROOT, "%.0f x %.0f at %.1f", width, height, zoom), Set.of()));
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 1.5, 2})
+  void nothingIsCutInWhatActionsOpen(double zoom) {
+    room(1280, 800, zoom, Tour::actions, 20, Set.of());
+  }
+
+  private void room(
+      double width,
+      double height,
+      double zoom,
+      BiConsumer<Tour, Tour.Visitor> walk,
+      int leastStops,
+      Set<String> known) {
+    CutText labels = new CutText();
+    CutCells cells = new CutCells();
+    int[] stops = new int[1];
+    Tour[] tour = new Tour[1];
+    Tour.fx(() -> tour[0] = new Tour(files, Theme.LIGHT, width, height));
+    Tour.fx(() -> tour[0].themes.zoom().set(zoom));
+    walk.accept(
+        tour[0],
+        (stop, scene) -> {
+          stops[0]++;
+          labels.look(stop, scene);
+          cells.look(stop, scene);
+        });
+    Map<String, String> problems = new LinkedHashMap<>(labels.problems());
+    problems.putAll(cells.problems());
+    assertThat(problems.keySet()).as("known, but mended").containsAll(known);
+    problems.keySet().removeAll(known);
+    assertThat(problems.entrySet()).isEmpty();
+    assertThat(stops[0]).isGreaterThan(leastStops);
+    assertThat(cells.cells()).isGreaterThan(100);
   }
 }

@@ -49,8 +49,6 @@ final class Names {
           "trace-link",
           // Next and previous difference are actions with keys.
           "difference-strip",
-          // Panels are shown and hidden by actions.
-          "split-pane-divider",
           // What is in it has the focus, and brings itself into sight.
           "viewport");
 

@@ -67,7 +67,7 @@ class PanesTest {
         });
     List<String> had = press(robot, 3, KeyCode.F6);
     assertThat(had).last().isEqualTo("workspace-tree");
-    assertThat(had.get(1)).isEqualTo("findings");
+    assertThat(had.get(1)).isEqualTo("findings-verify");
     robot.interact(() -> window.workbench.actions().run(ActionId.CLOSE_ALL));
     assertThat(press(robot, 1, KeyCode.F6)).doesNotContain("hex-view");
   }

@@ -194,6 +194,8 @@ final class Tour {
   private void visitDialog(String stop, DialogPane pane, Visitor visitor) {
     Scene own = new Scene(pane);
     themes.dress(own);
+    // Its size follows from the fonts of the theme.
+    pane.applyCss();
     pane.resize(pane.prefWidth(-1), pane.prefHeight(-1));
     visitor.visit(stop, laidOut(own));
     themes.forget(own);

@@ -86,6 +86,8 @@ public final class WindowRobot extends ApplicationExtension implements BeforeAll
 
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
+    // All tests of a JVM have one stage, which would keep a size that this test has set.
+    interact(() -> FxToolkit.toolkitContext().getRegisteredStage().sizeToScene());
     super.afterEach(context);
     lastPress.clear();
     // A test may have listened there.

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.Comparing;
+import org.kpackworkbench.views.analysis.findings.FindingsList;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
@@ -161,9 +162,9 @@ class ToyWindowTest {
     window.open(robot, chest);
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.VERIFY)).isTrue());
     assertThat(Await.ended(window.workbench.jobs(), "Verify").failureProperty().get()).isNull();
-    TableView<?> findings = robot.lookup("#findings").queryAs(TableView.class);
-    assertThat(findings.getItems()).hasSize(1);
-    assertThat(findings.getItems().getFirst().toString()).contains("contents-read");
+    assertThat(new FindingsList(window, robot).findings())
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.rule()).isEqualTo("contents-read"));
   }
 
   @Test

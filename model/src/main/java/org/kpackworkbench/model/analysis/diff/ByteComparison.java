@@ -28,6 +28,7 @@ public final class ByteComparison implements Comparison {
   private final long[] leads;
   private final long[] edges;
   private final Resources resources;
+  private final List<MachineCode> code;
   private @Nullable Outcome known;
 
   /**
@@ -37,10 +38,24 @@ public final class ByteComparison implements Comparison {
    * @param resources what ends with this
    */
   public ByteComparison(List<Side> sides, Resources resources) {
-    this(sides, new long[sides.size()], resources);
+    this(sides, new long[sides.size()], List.of(), resources);
   }
 
-  private ByteComparison(List<Side> sides, long[] leads, Resources resources) {
+  /**
+   * The same of bytes that are machine code.
+   *
+   * @param code what machine code each side is; empty where it is something else
+   */
+  public ByteComparison(List<Side> sides, List<MachineCode> code, Resources resources) {
+    this(sides, new long[sides.size()], code, resources);
+  }
+
+  private ByteComparison(
+      List<Side> sides, long[] leads, List<MachineCode> code, Resources resources) {
+    if (!code.isEmpty() && code.size() != sides.size()) {
+      throw new IllegalArgumentException("code of each side or of none");
+    }
+    this.code = List.copyOf(code);
     if (sides.size() < 2) {
       throw new IllegalArgumentException("a comparison has at least two sides");
     }
@@ -55,6 +70,11 @@ public final class ByteComparison implements Comparison {
       all[2 * side + 1] = Math.addExact(leads[side], view.size());
     }
     this.edges = Arrays.stream(all).sorted().distinct().toArray();
+  }
+
+  /** What machine code each side is; empty where the bytes are something else. */
+  public List<MachineCode> code() {
+    return code;
   }
 
   /** How many positions there are. */
@@ -97,7 +117,7 @@ public final class ByteComparison implements Comparison {
     for (int side = 0; side < offsets.length; side++) {
       shifted[side] = furthest - offsets[side];
     }
-    return new ByteComparison(sides, shifted, resources);
+    return new ByteComparison(sides, shifted, code, resources);
   }
 
   /**
@@ -249,7 +269,7 @@ public final class ByteComparison implements Comparison {
     for (int side = 0; side < leads.length; side++) {
       reversed[side] = leads[leads.length - 1 - side];
     }
-    return new ByteComparison(sides.reversed(), reversed, resources);
+    return new ByteComparison(sides.reversed(), reversed, code.reversed(), resources);
   }
 
   @Override

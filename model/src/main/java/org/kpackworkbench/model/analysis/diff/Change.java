@@ -10,7 +10,10 @@ public enum Change {
   STORED_OTHERWISE("same content, stored differently"),
   /** What is known of it agrees; its bytes have not been compared. */
   NOT_COMPARED("contents not compared"),
-  /** The same content in another place: another ordinal, offset or address. */
+  /**
+   * The same content in another place: another ordinal, offset or address. Only where order is
+   * compared, see {@link OrderedComparison}.
+   */
   MOVED("moved"),
   /** The same content under another name. */
   RENAMED("same content under another name"),

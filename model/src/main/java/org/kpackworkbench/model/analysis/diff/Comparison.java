@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -110,6 +112,14 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
      * @param resources what ends with the comparison
      */
     Comparison open(List<Side> parts, Resources resources, Progress progress) throws IOException;
+
+    /**
+     * What two parts differ in, as {@link TableComparison#contentDifferences} says it.
+     *
+     * @throws FormatException where one cannot be read
+     */
+    List<Difference> differences(ByteView one, ByteView other, Progress progress)
+        throws FormatException;
 
     /** What ends with such a comparison; what it may unpack is what the outer one may. */
     Resources resources();

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** A row as it is made. Not safe for use by several threads before it is added. */
@@ -24,6 +25,17 @@ public final class Draft {
     Change compare(int side, Progress progress) throws IOException;
   }
 
+  /** Says in words what the contents of a row differ in. */
+  @FunctionalInterface
+  public interface Explanation {
+    /**
+     * Says it, as {@link TableComparison#contentDifferences} does.
+     *
+     * @throws org.kpackworkbench.model.base.bytes.FormatException where one cannot be read
+     */
+    List<Difference> differences(Progress progress) throws IOException;
+  }
+
   /** Opens what lies below a row. */
   @FunctionalInterface
   public interface Opening {
@@ -34,11 +46,14 @@ public final class Draft {
   final String group;
   final String key;
   final List<@Nullable Values> sides;
+  private final Set<String> names = new LinkedHashSet<>();
   private final Set<String> places = new LinkedHashSet<>();
   private final Set<String> storage = new LinkedHashSet<>();
   volatile String note = "";
   @Nullable Check check;
   @Nullable Opening opening;
+  @Nullable Explanation explanation;
+  int parent = -1;
   boolean alwaysChecked;
 
   /**
@@ -65,15 +80,33 @@ public final class Draft {
     this.sides = sides;
   }
 
+  /** Fields that only say what it is called. */
+  public Draft names(String... fields) {
+    names.addAll(List.of(fields));
+    return this;
+  }
+
   /** Fields that only say where it is: what differs in nothing else has moved. */
-  public Draft places(String... names) {
-    places.addAll(List.of(names));
+  public Draft places(String... fields) {
+    places.addAll(List.of(fields));
     return this;
   }
 
   /** Fields that only say how it is stored. */
-  public Draft storage(String... names) {
-    storage.addAll(List.of(names));
+  public Draft storage(String... fields) {
+    storage.addAll(List.of(fields));
+    return this;
+  }
+
+  /** The number of the row of the folder in which it is. */
+  public Draft below(int row) {
+    parent = row;
+    return this;
+  }
+
+  /** Says what contents of two sides differ in. */
+  public Draft explains(Explanation with) {
+    explanation = with;
     return this;
   }
 
@@ -99,6 +132,11 @@ public final class Draft {
   public Draft opens(Opening with) {
     opening = with;
     return this;
+  }
+
+  /** Whether it is not known of a side whether it has it. */
+  public boolean hasUnread() {
+    return cells().stream().anyMatch(Cell::unread);
   }
 
   /** Whether at least two sides have it, so that there is something to compare. */
@@ -127,9 +165,23 @@ public final class Draft {
         values.add(side == null ? null : side.fields().get(name));
         number |= side != null && side.isNumber(name);
       }
-      fields.add(new Field(name, values, number));
+      fields.add(new Field(name, values, role(name), number));
     }
     return fields;
+  }
+
+  private Role role(String field) {
+    return places.contains(field)
+        ? Role.PLACE
+        : storage.contains(field) ? Role.STORAGE : names.contains(field) ? Role.NAME : Role.VALUE;
+  }
+
+  /** Whether it is at another place on a side than on the first. */
+  boolean moved(int side) {
+    return sides.getFirst() != null
+        && sides.get(side) != null
+        && fields().stream()
+            .anyMatch(field -> field.role() == Role.PLACE && field.change(side) != Change.SAME);
   }
 
   /** What each side has, and what became of it as far as is known without its bytes. */
@@ -147,6 +199,9 @@ public final class Draft {
 
   private Change change(
       @Nullable Values first, @Nullable Values values, List<Field> fields, int side) {
+    if ((first != null && first.cell().unread()) || (values != null && values.cell().unread())) {
+      return Change.UNREADABLE;
+    }
     if (first == null || values == null) {
       return first == values ? Change.SAME : first == null ? Change.ADDED : Change.REMOVED;
     }
@@ -158,10 +213,11 @@ public final class Draft {
     for (Field field : fields) {
       if (field.change(side) != Change.SAME) {
         known =
-            known.or(
-                places.contains(field.name())
-                    ? Change.MOVED
-                    : storage.contains(field.name()) ? Change.STORED_OTHERWISE : Change.CHANGED);
+            switch (field.role()) {
+              case PLACE, NAME -> known;
+              case STORAGE -> known.or(Change.STORED_OTHERWISE);
+              case VALUE -> known.or(Change.CHANGED);
+            };
       }
     }
     return known;

@@ -66,9 +66,7 @@ public final class ListComparison implements TableComparison {
   /** Whether bytes may still tell something of a cell. */
   private static boolean isOpen(Cell cell) {
     return cell.present()
-        && (cell.change() == Change.SAME
-            || cell.change() == Change.MOVED
-            || cell.change() == Change.STORED_OTHERWISE);
+        && (cell.change() == Change.SAME || cell.change() == Change.STORED_OTHERWISE);
   }
 
   private static boolean isOpen(Draft draft, Cell cell) {
@@ -294,6 +292,24 @@ public final class ListComparison implements TableComparison {
   public long deltaBytes(int index) {
     Delta delta = row(index).delta(sides.size() - 1);
     return delta == null ? 0 : delta.amount();
+  }
+
+  @Override
+  public boolean moved(int index, int side) {
+    return renamed.of(index) == null && drafts.get(index).moved(side);
+  }
+
+  @Override
+  public int parent(int index) {
+    return drafts.get(index).parent;
+  }
+
+  @Override
+  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+    Draft.Explanation explanation = drafts.get(index).explanation;
+    return explanation == null || sides.size() != 2 || change(index) != Change.CHANGED
+        ? List.of()
+        : explanation.differences(progress);
   }
 
   @Override

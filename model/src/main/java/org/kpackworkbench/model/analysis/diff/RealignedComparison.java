@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
@@ -166,6 +167,7 @@ public final class RealignedComparison implements TableComparison {
               Arrays.asList(
                   one == null ? null : one.values().getFirst(),
                   two == null ? null : two.values().getLast()),
+              one != null ? one.role() : two != null ? two.role() : Role.VALUE,
               (one == null || one.number()) && (two == null || two.number())));
     }
     return fields;
@@ -207,6 +209,23 @@ public final class RealignedComparison implements TableComparison {
   public int counterpart(int index) {
     int counterpart = original.counterpart(rows[index]);
     return counterpart < 0 ? -1 : Math.max(-1, Arrays.binarySearch(rows, counterpart));
+  }
+
+  @Override
+  public boolean moved(int index, int side) {
+    return !others.containsKey(rows[index]) && original.moved(rows[index], side);
+  }
+
+  @Override
+  public int parent(int index) {
+    int parent = original.parent(rows[index]);
+    return parent < 0 ? -1 : Math.max(-1, Arrays.binarySearch(rows, parent));
+  }
+
+  @Override
+  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+    Integer other = others.get(rows[index]);
+    return other == null ? original.contentDifferences(rows[index], progress) : List.of();
   }
 
   @Override

@@ -35,9 +35,26 @@ public record Row(
     fields = List.copyOf(fields);
   }
 
-  /** The values that are not the same on all sides. */
+  /** The values that are not the same on all sides, without those that only say where it is. */
   public List<Field> changedFields() {
-    return fields.stream().filter(field -> field.change() != Change.SAME).toList();
+    return fields.stream()
+        .filter(field -> field.role() != Role.PLACE && field.change() != Change.SAME)
+        .toList();
+  }
+
+  /** The same with more to be said about it, behind what is said already. */
+  public Row noted(String more) {
+    return more.isEmpty()
+        ? this
+        : new Row(
+            index,
+            group,
+            key,
+            change,
+            cells,
+            fields,
+            note.isEmpty() ? more : note + "; " + more,
+            opens);
   }
 
   /**
@@ -48,7 +65,9 @@ public record Row(
     Cell first = cells.getFirst();
     Cell other = cells.get(side);
     boolean known =
-        (!first.present() || first.sizeBytes() >= 0)
+        !first.unread()
+            && !other.unread()
+            && (!first.present() || first.sizeBytes() >= 0)
             && (!other.present() || other.sizeBytes() >= 0);
     return known && (first.present() || other.present())
         ? new Delta(Math.max(0, first.sizeBytes()), Math.max(0, other.sizeBytes()))
@@ -58,7 +77,7 @@ public record Row(
   /**
    * What one side has of a row.
    *
-   * @param present whether it has it
+   * @param present whether it is known to have it
    * @param change what became of it from the first side to this one
    * @param sizeBytes its size; -1 where it has none or that is not known
    * @param place where it is; null where nothing is, or nothing that can be gone to
@@ -71,10 +90,27 @@ public record Row(
       @Nullable Place place,
       @Nullable FormatException problem) {
 
+    /** Whether it may have it or not, since what would say so could not be read. */
+    public boolean unread() {
+      return !present && problem != null;
+    }
+
     /** The same with another change. */
     Cell with(Change change) {
       return new Cell(present, change, sizeBytes, place, problem);
     }
+  }
+
+  /** What a value says of a thing. */
+  public enum Role {
+    /** What it is. */
+    VALUE,
+    /** What it is called. */
+    NAME,
+    /** Where it is: its ordinal, offset or address. */
+    PLACE,
+    /** How it is stored. */
+    STORAGE
   }
 
   /**
@@ -82,16 +118,22 @@ public record Row(
    *
    * @param name what it is
    * @param values the value on each side, as text; null where it does not state one
+   * @param role what it says of the thing
    * @param number whether the values are whole numbers from 0
    */
-  public record Field(String name, List<@Nullable String> values, boolean number) {
+  public record Field(String name, List<@Nullable String> values, Role role, boolean number) {
     public Field {
       values = Collections.unmodifiableList(new ArrayList<>(values));
     }
 
     /** Values that are text. */
     public Field(String name, List<@Nullable String> values) {
-      this(name, values, false);
+      this(name, values, Role.VALUE, false);
+    }
+
+    /** The same with another role. */
+    public Field as(Role other) {
+      return new Field(name, values, other, number);
     }
 
     /** What became of it from the first side to another one. */

@@ -5,7 +5,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Which rows of a comparison are shown, and in which order: numbers, not rows. */
+/**
+ * Which rows of a comparison are shown, and in which order: numbers, not rows. A thing under two
+ * names is one row.
+ */
 public final class RowOrder {
   private RowOrder() {}
 
@@ -33,7 +36,9 @@ public final class RowOrder {
   }
 
   private static int[] select(TableComparison comparison, IntPredicate wanted) {
-    return IntStream.range(0, comparison.rowCount()).filter(wanted).toArray();
+    return IntStream.range(0, comparison.rowCount())
+        .filter(row -> !comparison.isSecondName(row) && wanted.test(row))
+        .toArray();
   }
 
   /** Rows by what they grew, most first; what shrank most comes last. */

@@ -74,7 +74,10 @@ public final class SwappedComparison implements TableComparison {
         row.change().reversed(),
         List.of(last.with(Change.SAME), first.with(last.change().reversed())),
         row.fields().stream()
-            .map(field -> new Field(field.name(), field.values().reversed(), field.number()))
+            .map(
+                field ->
+                    new Field(
+                        field.name(), field.values().reversed(), field.role(), field.number()))
             .toList(),
         row.note(),
         row.opens());
@@ -98,6 +101,21 @@ public final class SwappedComparison implements TableComparison {
   @Override
   public int counterpart(int index) {
     return original.counterpart(index);
+  }
+
+  @Override
+  public boolean moved(int index, int side) {
+    return side > 0 && original.moved(index, 1);
+  }
+
+  @Override
+  public int parent(int index) {
+    return original.parent(index);
+  }
+
+  @Override
+  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+    return original.contentDifferences(index, progress).stream().map(Difference::swapped).toList();
   }
 
   @Override

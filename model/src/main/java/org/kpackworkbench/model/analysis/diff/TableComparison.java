@@ -34,6 +34,40 @@ public non-sealed interface TableComparison extends Comparison {
   long deltaBytes(int index);
 
   /**
+   * Whether something is at another place on a side than on the first: its ordinal, offset or
+   * address. That alone is no difference; {@link OrderedComparison} makes it one.
+   */
+  default boolean moved(int index, int side) {
+    return false;
+  }
+
+  /**
+   * What the contents of the two sides of a {@code CHANGED} row differ in, in a few words each, the
+   * most important first, such as {@code 2 bytes of code} and {@code VGPRs 8 → 16}. Reads the
+   * contents. Empty where that is not known, and for more than two sides.
+   *
+   * @throws java.util.concurrent.CancellationException when cancelled
+   * @throws FormatException where one cannot be read
+   */
+  default List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+    return List.of();
+  }
+
+  /** The row of the folder in which a row is, in a comparison of trees; -1 for none. */
+  default int parent(int index) {
+    return -1;
+  }
+
+  /**
+   * Whether a row is the second one of a thing under two names. Lists leave it out: the first one
+   * shows both names.
+   */
+  default boolean isSecondName(int index) {
+    int counterpart = counterpart(index);
+    return counterpart >= 0 && counterpart < index;
+  }
+
+  /**
    * The row of the same thing as a {@code RENAMED} one, under its other name; -1 for other rows.
    * Both rows show both names.
    */

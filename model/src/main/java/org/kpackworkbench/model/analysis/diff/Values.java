@@ -16,11 +16,19 @@ public final class Values {
   private @Nullable Place place;
   private long sizeBytes = -1;
   private @Nullable FormatException problem;
+  private boolean read = true;
 
   /** Values at a place; null where there is none that can be gone to. */
   public static Values at(@Nullable Place place) {
     Values values = new Values();
     values.place = place;
+    return values;
+  }
+
+  /** What a side may have or not: what would say so could not be read. */
+  public static Values unread(@Nullable Place place, FormatException why) {
+    Values values = at(place).broken(why);
+    values.read = false;
     return values;
   }
 
@@ -68,6 +76,6 @@ public final class Values {
   }
 
   Cell cell() {
-    return new Cell(true, Change.SAME, sizeBytes, place, problem);
+    return new Cell(read, Change.SAME, sizeBytes, place, problem);
   }
 }

@@ -1,6 +1,9 @@
 package org.kpackworkbench.model.analysis.resolve;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.format.artifact.ArtifactShard;
 
 /**
  * Where a loader's paths lead: a process in a container, or one that changed its root, sees other
@@ -9,8 +12,36 @@ import java.nio.file.Path;
  * @param root its root folder, as seen from here, absolute
  * @param workingFolder its working folder, as seen from here, absolute; relative paths of variables
  *     count from it
+ * @param overlaid shards whose artifacts are seen as if they were overlaid onto one tree
  */
-public record LoaderFiles(Path root, Path workingFolder) {
+public record LoaderFiles(Path root, Path workingFolder, List<ArtifactShard> overlaid) {
+  public LoaderFiles {
+    overlaid = List.copyOf(overlaid);
+  }
+
+  /** As they lie. */
+  public LoaderFiles(Path root, Path workingFolder) {
+    this(root, workingFolder, List.of());
+  }
+
+  /**
+   * Those of this program for what is at and around a path: where it belongs to a shard, as if the
+   * shard's artifacts were overlaid. An artifact alone is never where a loader runs.
+   *
+   * @throws IOException where folders around it cannot be read
+   */
+  public static LoaderFiles around(Path path) throws IOException {
+    LoaderFiles own = own();
+    return new LoaderFiles(own.root, own.workingFolder, ArtifactShard.around(path));
+  }
+
+  /** That artifacts are seen as if they were overlaid, in a sentence; empty where none are. */
+  public String words() {
+    return overlaid.isEmpty()
+        ? ""
+        : "Paths are followed %s.".formatted(ArtifactShard.words(overlaid));
+  }
+
   /** Those of this program. */
   public static LoaderFiles own() {
     Path here = Path.of("").toAbsolutePath();

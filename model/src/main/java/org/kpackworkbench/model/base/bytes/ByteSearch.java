@@ -50,6 +50,11 @@ public final class ByteSearch {
     return new Scan(view.size(), progress).next(start);
   }
 
+  /** The same as {@link #next(long, Progress)}, without progress. */
+  public OptionalLong next(long from) throws FormatException {
+    return next(from, Progress.NONE);
+  }
+
   /**
    * The last match that starts before {@code before}.
    *
@@ -74,6 +79,11 @@ public final class ByteSearch {
     return OptionalLong.empty();
   }
 
+  /** The same as {@link #previous(long, Progress)}, without progress. */
+  public OptionalLong previous(long before) throws FormatException {
+    return previous(before, Progress.NONE);
+  }
+
   /**
    * The matches that lie wholly in a range.
    *
@@ -95,6 +105,11 @@ public final class ByteSearch {
       found = scan.next(found.getAsLong() + pattern.length());
     }
     return new Matches(Arrays.copyOf(offsets, count), found.isEmpty());
+  }
+
+  /** The same as {@link #all(ByteRange, int, Progress)}, without progress. */
+  public Matches all(ByteRange within, int most) throws FormatException {
+    return all(within, most, Progress.NONE);
   }
 
   private int windowBytes() {

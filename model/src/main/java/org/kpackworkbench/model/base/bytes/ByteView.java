@@ -163,6 +163,11 @@ public sealed interface ByteView
     }
   }
 
+  /** The same as {@link #windows(Progress, Window)}, without progress. */
+  default <X extends Exception> void windows(Window<X> each) throws FormatException, X {
+    windows(Progress.NONE, each);
+  }
+
   /**
    * Writes all bytes.
    *
@@ -171,6 +176,11 @@ public sealed interface ByteView
    */
   default void writeTo(OutputStream out, Progress progress) throws IOException {
     windows(progress, (window, count) -> out.write(window, 0, count));
+  }
+
+  /** The same as {@link #writeTo(OutputStream, Progress)}, without progress. */
+  default void writeTo(OutputStream out) throws IOException {
+    writeTo(out, Progress.NONE);
   }
 
   /**
@@ -208,6 +218,11 @@ public sealed interface ByteView
       progress.step(count);
     }
     return size() == other.size() ? -1 : common;
+  }
+
+  /** The same as {@link #mismatch(ByteView, Progress)}, without progress. */
+  default long mismatch(ByteView other) throws FormatException {
+    return mismatch(other, Progress.NONE);
   }
 
   /** The view from its start to its end, read in windows of {@code 256 KiB}. */

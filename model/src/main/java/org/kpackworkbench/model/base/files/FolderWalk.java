@@ -1,8 +1,11 @@
 package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -25,7 +28,22 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
   }
 
   /** A path that could not be read. */
-  public record Unreadable(Path path, IOException failure) {}
+  public record Unreadable(Path path, IOException failure) {
+    /** Why, in a few words, without the path. */
+    public String words() {
+      return FolderWalk.words(failure);
+    }
+  }
+
+  /** Why something could not be read, in a few words, without its path. */
+  public static String words(IOException failure) {
+    return switch (failure) {
+      case AccessDeniedException denied -> "no permission; check who owns it and who may use it";
+      case NoSuchFileException gone -> "it is not there";
+      case FileSystemException other when other.getReason() != null -> other.getReason();
+      default -> String.valueOf(failure.getMessage());
+    };
+  }
 
   /** What something below a folder is. */
   public enum Kind {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -26,6 +27,7 @@ public final class PathLookup {
   private final boolean own;
   private final String root;
   private final String working;
+  private final List<List<String>> overlaid;
   private final ConcurrentMap<String, Node> nodes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Boolean> searchable = new ConcurrentHashMap<>();
 
@@ -74,8 +76,13 @@ public final class PathLookup {
    * A name in a folder.
    *
    * @param target what a link says; empty for others
+   * @param at where it is
    */
-  private record Node(Kind kind, String target) {}
+  private record Node(Kind kind, String target, String at) {
+    static Node not(Kind kind) {
+      return new Node(kind, "", "");
+    }
+  }
 
   /**
    * Looks below a root.
@@ -84,6 +91,21 @@ public final class PathLookup {
    * @param workingFolder its working folder, as seen from here, absolute
    */
   public PathLookup(Path root, Path workingFolder) {
+    this(root, workingFolder, List.of());
+  }
+
+  /**
+   * Likewise, with folders that are seen as if they were laid over each other: what is not in one
+   * of them is looked for in the others of the same list. A folder of another one appears in each;
+   * a file's real path says where it is.
+   *
+   * @param overlaid lists of such folders, real paths as seen from here
+   */
+  public PathLookup(Path root, Path workingFolder, List<List<Path>> overlaid) {
+    this.overlaid =
+        overlaid.stream()
+            .map(folders -> folders.stream().map(folder -> SystemText.of(folder)).toList())
+            .toList();
     own = root.getParent() == null;
     String top = SystemText.of(root);
     // Without the last slash: "" is the root of all files.
@@ -93,7 +115,7 @@ public final class PathLookup {
     for (int at = working.length();
         at > this.root.length();
         at = working.lastIndexOf('/', at - 1)) {
-      nodes.put(working.substring(0, at), new Node(Kind.FOLDER, ""));
+      nodes.put(working.substring(0, at), new Node(Kind.FOLDER, "", working.substring(0, at)));
     }
   }
 
@@ -179,8 +201,9 @@ public final class PathLookup {
       if (!node.kind().exists()) {
         return Result.not(node.kind());
       }
-      at = at + "/" + name;
       kind = node.kind();
+      // A folder stays where it was asked for: its names are looked for in all of them.
+      at = kind == Kind.FOLDER ? at + "/" + name : node.at();
     }
     return new Result(kind, at.isEmpty() ? "/" : at);
   }
@@ -213,32 +236,52 @@ public final class PathLookup {
     Node known = nodes.get(path);
     if (known == null) {
       known = read(path, name);
+      if (known.kind() == Kind.MISSING) {
+        known = overlaid(path, name, known);
+      }
       nodes.putIfAbsent(path, known);
     }
     return known;
   }
 
+  private Node overlaid(String path, String name, Node missing) {
+    for (List<String> folders : overlaid) {
+      for (String folder : folders) {
+        if (!path.startsWith(folder + "/")) {
+          continue;
+        }
+        for (String other : folders) {
+          Node found = read(other + path.substring(folder.length()), name);
+          if (found.kind() != Kind.MISSING) {
+            return found;
+          }
+        }
+      }
+    }
+    return missing;
+  }
+
   private static Node read(String text, String name) {
     if (name.length() > LONGEST_NAME_BYTES / 4 && SystemText.length(name) > LONGEST_NAME_BYTES) {
-      return new Node(Kind.TOO_LONG, "");
+      return Node.not(Kind.TOO_LONG);
     }
     try {
       Path path = SystemText.path(withDrive(text));
       BasicFileAttributes found =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (found.isSymbolicLink()) {
-        return new Node(Kind.OTHER, SystemText.of(Files.readSymbolicLink(path)));
+        return new Node(Kind.OTHER, SystemText.of(Files.readSymbolicLink(path)), text);
       }
       Kind kind =
           found.isRegularFile() ? Kind.REGULAR : found.isDirectory() ? Kind.FOLDER : Kind.OTHER;
-      return new Node(kind, "");
+      return new Node(kind, "", text);
     } catch (NoSuchFileException | InvalidPathException nothing) {
-      return new Node(Kind.MISSING, "");
+      return Node.not(Kind.MISSING);
     } catch (AccessDeniedException denied) {
-      return new Node(Kind.DENIED, "");
+      return Node.not(Kind.DENIED);
     } catch (IOException failure) {
       // What the call says else is in the language of the system; it fails in any.
-      return new Node(Kind.UNREADABLE, "");
+      return Node.not(Kind.UNREADABLE);
     }
   }
 

@@ -13,9 +13,22 @@ import org.kpackworkbench.model.base.place.Place;
  *     decompressed code object, where that is stored
  * @param message what was found and what was expected, in words
  * @param advice what to do about it
+ * @param evidence what it rests on, apart from the words
  */
 public record Finding(
-    Severity severity, String rule, Place place, long fileOffset, String message, String advice) {
+    Severity severity,
+    String rule,
+    Place place,
+    long fileOffset,
+    String message,
+    String advice,
+    Evidence evidence) {
+
+  /** A finding that says all in its words. */
+  public Finding(
+      Severity severity, String rule, Place place, long fileOffset, String message, String advice) {
+    this(severity, rule, place, fileOffset, message, advice, Evidence.NONE);
+  }
 
   /** The file. */
   public Path file() {

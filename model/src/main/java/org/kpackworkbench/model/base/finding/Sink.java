@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.base.finding;
 
+import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -8,7 +9,18 @@ import org.kpackworkbench.model.base.place.Place;
 public interface Sink {
 
   /** Takes a finding; see {@link Finding} for what its parts mean. */
-  void add(Severity severity, Place place, long fileOffset, String message, String advice);
+  void add(
+      Severity severity,
+      Place place,
+      long fileOffset,
+      String message,
+      String advice,
+      Evidence evidence);
+
+  /** Takes a finding that says all in its words. */
+  default void add(Severity severity, Place place, long fileOffset, String message, String advice) {
+    add(severity, place, fileOffset, message, advice, Evidence.NONE);
+  }
 
   /** For rules that take long: asked whether to go on. What it counts is not shown. */
   Progress progress();
@@ -40,7 +52,20 @@ public interface Sink {
   /** Likewise, with a severity. */
   default void problem(Severity severity, Place place, FormatException problem, String advice) {
     String own = problem.advice();
-    add(severity, place, problem.fileOffset(), words(problem), own == null ? advice : own);
+    add(
+        severity,
+        place,
+        problem.fileOffset(),
+        words(problem),
+        own == null ? advice : own,
+        evidence(problem));
+  }
+
+  /** What a reader expected, and what it found. */
+  static Evidence evidence(FormatException problem) {
+    return Evidence.of(
+        Objects.requireNonNullElse(problem.expected(), ""),
+        Objects.requireNonNullElse(problem.found(), ""));
   }
 
   /** What a reader found, without the file and the offset. */

@@ -38,9 +38,15 @@ public sealed interface MsgValue {
       return new Int(BigInteger.valueOf(value));
     }
 
+    /** Whether it fits a {@code long}, as nearly all do. */
+    public boolean isLong() {
+      return value.bitLength() < Long.SIZE;
+    }
+
     @Override
     public String toString() {
-      return value.toString();
+      // Large numbers are divided digit by digit, which shows where a list has many.
+      return isLong() ? Long.toString(value.longValue()) : value.toString();
     }
   }
 

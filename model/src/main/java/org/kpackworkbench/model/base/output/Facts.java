@@ -291,16 +291,31 @@ public final class Facts {
 
   /** What people see of a fact; empty where there is none of that name, or where it is unknown. */
   String words(String name) throws IOException {
-    return words(name, "", true);
+    return words(find(name), "", true);
   }
 
-  /** The same in a table, where sizes are in bytes, and {@code -} says that one is unknown. */
-  String cell(String name) throws IOException {
-    return words(name, "-", false);
+  /**
+   * The same in a table, where sizes are in bytes, and {@code -} says that one is unknown.
+   *
+   * @param guess where the fact may be, as {@link #indexOf} said of a row like this one
+   */
+  String cell(String name, int guess) throws IOException {
+    boolean there = guess >= 0 && guess < facts.size() && facts.get(guess).name().equals(name);
+    return words(there ? facts.get(guess) : find(name), "-", false);
   }
 
-  private String words(String name, String unknown, boolean rounded) throws IOException {
-    Fact fact = find(name);
+  /** Which fact has a name, counted from 0; -1 where none has, or where it is in a part. */
+  int indexOf(String name) {
+    for (int i = 0; i < facts.size(); i++) {
+      if (facts.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static String words(@Nullable Fact fact, String unknown, boolean rounded)
+      throws IOException {
     if (fact == null) {
       return "";
     }

@@ -200,6 +200,7 @@ public final class JsonOut implements AutoCloseable {
     switch (value) {
       case MsgValue.Nil ignored -> json.writeNull();
       case MsgValue.Bool(boolean flag) -> json.writeBoolean(flag);
+      case MsgValue.Int number when number.isLong() -> json.writeNumber(number.value().longValue());
       case MsgValue.Int(var number) -> json.writeNumber(number);
       case MsgValue.Real(double number) -> json.writeNumber(number);
       case MsgValue.Array array -> {

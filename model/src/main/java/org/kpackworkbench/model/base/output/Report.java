@@ -46,7 +46,8 @@ public final class Report {
     static Label of(String name) {
       int as = name.indexOf(" as ");
       if (as > 0) {
-        return new Label(name.substring(0, as), name.substring(as + 4));
+        // One text for one name, so that looking it up compares no letters.
+        return new Label(name.substring(0, as).intern(), name.substring(as + 4));
       }
       return new Label(
           name,
@@ -258,11 +259,13 @@ public final class Report {
   /** A table whose columns are aligned as the values of its first row want. */
   private static final class TableText {
     private final List<Label> labels;
+    private final int[] guesses;
     private @Nullable TextColumns columns;
     private int rows;
 
     TableText(List<Label> labels) {
       this.labels = labels;
+      this.guesses = new int[labels.size()];
     }
 
     void add(Facts row) throws IOException {
@@ -274,10 +277,12 @@ public final class Report {
                     .map(label -> (row.isNumber(label.name()) ? ">" : "") + label.words())
                     .toArray(String[]::new));
         columns = table;
+        // Rows of a table have their facts in one order, mostly.
+        Arrays.setAll(guesses, i -> row.indexOf(labels.get(i).name()));
       }
       String[] cells = new String[labels.size()];
       for (int i = 0; i < cells.length; i++) {
-        cells[i] = row.cell(labels.get(i).name());
+        cells[i] = row.cell(labels.get(i).name(), guesses[i]);
       }
       table.row(cells);
       rows++;

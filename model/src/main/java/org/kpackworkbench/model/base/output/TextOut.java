@@ -1,17 +1,22 @@
 package org.kpackworkbench.model.base.output;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.nio.charset.Charset;
 import java.util.function.IntSupplier;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /** Lines of text on standard output. */
 public final class TextOut implements AutoCloseable {
-  private final BufferedWriter writer;
+  private static final int FULL_CHARS = 1 << 15;
+  private static final String SPACES = " ".repeat(256);
+
+  private final OutputStream out;
+  private final Charset charset;
   private final IntSupplier width;
+
+  // Whole lines, which are encoded at once: a writer takes a lock for each piece of a line.
+  private final StringBuilder buffer = new StringBuilder();
 
   /** Lines of any length. */
   public TextOut(OutputStream out, Charset charset) {
@@ -25,7 +30,8 @@ public final class TextOut implements AutoCloseable {
    */
   public TextOut(OutputStream out, Charset charset, IntSupplier width) {
     this.width = width;
-    this.writer = new BufferedWriter(new OutputStreamWriter(out, charset));
+    this.out = out;
+    this.charset = charset;
   }
 
   /** How many characters fit a line; 0 where that is not known. */
@@ -35,32 +41,41 @@ public final class TextOut implements AutoCloseable {
 
   /** One line; what could disturb a terminal is shown by its number. */
   public TextOut line(String line) throws IOException {
-    writer.write(SafeText.of(line));
+    buffer.append(SafeText.of(line));
     return line();
   }
 
   /** An empty line, or the end of one. */
   public TextOut line() throws IOException {
-    writer.write('\n');
+    buffer.append('\n');
+    if (buffer.length() >= FULL_CHARS) {
+      handOver();
+    }
     return this;
   }
 
   /** A part of a line that {@link SafeText} has seen. */
-  TextOut piece(String text, int start, int end) throws IOException {
-    writer.write(text, start, end - start);
+  TextOut piece(String text, int start, int end) {
+    buffer.append(text, start, end);
     return this;
   }
 
-  TextOut spaces(int count) throws IOException {
-    for (int i = 0; i < count; i++) {
-      writer.write(' ');
+  TextOut spaces(int count) {
+    for (int left = count; left > 0; left -= SPACES.length()) {
+      buffer.append(SPACES, 0, Math.min(left, SPACES.length()));
     }
     return this;
+  }
+
+  private void handOver() throws IOException {
+    out.write(buffer.toString().getBytes(charset));
+    buffer.setLength(0);
   }
 
   /** Hands over what is buffered; standard output stays open. */
   @Override
   public void close() throws IOException {
-    writer.flush();
+    handOver();
+    out.flush();
   }
 }

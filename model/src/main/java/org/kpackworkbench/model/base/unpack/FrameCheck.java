@@ -63,6 +63,11 @@ public final class FrameCheck implements AutoCloseable {
     return read < frame.size() || stored.hasRemaining() ? "bytes behind the frame" : "";
   }
 
+  /** The same as {@link #problem(ByteView, long, Progress)}, without progress. */
+  public String problem(ByteView frame, long originalSizeBytes) throws FormatException {
+    return problem(frame, originalSizeBytes, Progress.NONE);
+  }
+
   @Override
   public void close() {
     context.close();

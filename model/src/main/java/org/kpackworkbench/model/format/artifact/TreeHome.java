@@ -1,5 +1,8 @@
 package org.kpackworkbench.model.format.artifact;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +17,29 @@ import org.jspecify.annotations.Nullable;
  */
 public record TreeHome(
     TreeLayout layout, Path root, @Nullable ArtifactName name, List<String> prefixes) {
+
+  /** The tree of a folder with an artifact's manifest: an artifact, or what was overlaid. */
+  public static TreeHome withManifest(Path root) {
+    List<String> prefixes = prefixes(root);
+    ArtifactName name = ArtifactName.parse(String.valueOf(root.getFileName())).orElse(null);
+    boolean overlaid = name == null || prefixes.stream().anyMatch(each -> prebuilt(root, each));
+    return overlaid
+        ? new TreeHome(TreeLayout.OVERLAID, root, null, prefixes)
+        : new TreeHome(TreeLayout.ARTIFACT, root, name, prefixes);
+  }
+
+  private static boolean prebuilt(Path root, String prefix) {
+    return Files.exists(root.resolve(prefix + ArtifactFolder.PREBUILT), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** What is wrong with a manifest is the finding of a rule; here it just says nothing. */
+  private static List<String> prefixes(Path root) {
+    try {
+      return ArtifactManifest.in(root).prefixes();
+    } catch (IOException unreadable) {
+      return List.of();
+    }
+  }
 
   /** Whether it is the artifact for every GPU. */
   public boolean generic() {

@@ -62,6 +62,11 @@ public final class ZeroPages {
     return runs.list();
   }
 
+  /** The same as {@link #inFile(ByteView, ByteRange, Progress)}, without progress. */
+  public static List<ZeroInFile> inFile(ByteView view, ByteRange range) throws FormatException {
+    return inFile(view, range, Progress.NONE);
+  }
+
   /** The zero pages of a section. */
   public static List<Run> of(ElfFile elf, ElfSection section, Progress progress)
       throws FormatException {
@@ -73,12 +78,22 @@ public final class ZeroPages {
     return List.copyOf(inFile(elf.view(), elf.rangeOf(section), progress));
   }
 
+  /** The same as {@link #of(ElfFile, ElfSection, Progress)}, without progress. */
+  public static List<Run> of(ElfFile elf, ElfSection section) throws FormatException {
+    return of(elf, section, Progress.NONE);
+  }
+
   /** The zero pages of a segment, in the file and beyond it. */
   public static List<Run> of(ElfFile elf, ElfSegment segment, Progress progress)
       throws FormatException {
     List<Run> runs = new ArrayList<>(inFile(elf.view(), elf.rangeOf(segment), progress));
     runs.addAll(zeroFilled(segment));
     return List.copyOf(runs);
+  }
+
+  /** The same as {@link #of(ElfFile, ElfSegment, Progress)}, without progress. */
+  public static List<Run> of(ElfFile elf, ElfSegment segment) throws FormatException {
+    return of(elf, segment, Progress.NONE);
   }
 
   /** The zero pages of a whole file, and what its loaded segments ask for beyond it. */
@@ -91,6 +106,11 @@ public final class ZeroPages {
       }
     }
     return List.copyOf(runs);
+  }
+
+  /** The same as {@link #of(ElfFile, Progress)}, without progress. */
+  public static List<Run> of(ElfFile elf) throws FormatException {
+    return of(elf, Progress.NONE);
   }
 
   private static List<ZeroFilled> zeroFilled(ElfSegment segment) {

@@ -36,6 +36,11 @@ public final class ArchiveClaims {
     return ordered != null ? ordered : ClaimMap.of(archive.view().size(), all(source));
   }
 
+  /** The same as {@link #of(KpackArchive, Progress)}, without progress. */
+  public static Ownership of(KpackArchive archive) throws FormatException {
+    return of(archive, Progress.NONE);
+  }
+
   /** Every claim. */
   static List<Claim> all(ClaimSource source) {
     List<Claim> claims = new ArrayList<>(source.skeleton());
@@ -323,7 +328,7 @@ public final class ArchiveClaims {
       this.rowOfBlob = firstRows(archive, blobs == null ? 0 : blobs.count());
       this.rowsOfBlob = new int[rowOfBlob.length];
       for (int one = 0; one < archive.entryCount(); one++) {
-        int ordinal = archive.ordinal(one);
+        int ordinal = archive.blobOf(one);
         if (ordinal >= 0 && ordinal < rowsOfBlob.length) {
           rowsOfBlob[ordinal]++;
         }
@@ -335,7 +340,7 @@ public final class ArchiveClaims {
       int[] rows = new int[count];
       Arrays.fill(rows, -1);
       for (int row = archive.entryCount() - 1; row >= 0; row--) {
-        int ordinal = archive.ordinal(row);
+        int ordinal = archive.blobOf(row);
         if (ordinal >= 0 && ordinal < count) {
           rows[ordinal] = row;
         }

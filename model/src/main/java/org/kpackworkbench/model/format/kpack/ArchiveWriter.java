@@ -108,6 +108,15 @@ public final class ArchiveWriter implements AutoCloseable {
     return create(target, info, options, pool, false, progress, MOST_FRAME_BYTES);
   }
 
+  /**
+   * The same as {@link #create(Path, TableHead, WriteOptions, WriterPool, Progress)}, without
+   * progress.
+   */
+  public static ArchiveWriter create(
+      Path target, TableHead info, WriteOptions options, WriterPool pool) throws IOException {
+    return create(target, info, options, pool, Progress.NONE);
+  }
+
   /** For tests: with another limit for the size of a frame. */
   static ArchiveWriter create(
       Path target, TableHead info, WriteOptions options, Progress progress, long mostFrameBytes)

@@ -224,9 +224,10 @@ public final class KpackArchive implements AutoCloseable {
     return table.count();
   }
 
-  /** How many blobs the archive says it stores; -1 where that cannot be known. */
-  public int blobCount() {
-    return storage.count();
+  /** How many blobs the archive says it stores; empty where that cannot be known. */
+  public OptionalInt blobCount() {
+    int count = storage.count();
+    return count < 0 ? OptionalInt.empty() : OptionalInt.of(count);
   }
 
   /** A row; its texts are read from the file. */
@@ -257,8 +258,14 @@ public final class KpackArchive implements AutoCloseable {
     return new RowList(this);
   }
 
-  /** A row's ordinal; -1 where it has none that can be. */
-  public int ordinal(int row) {
+  /** The number of the blob that a row names; empty where it names none that can be. */
+  public OptionalInt ordinal(int row) {
+    int ordinal = blobOf(row);
+    return ordinal < 0 ? OptionalInt.empty() : OptionalInt.of(ordinal);
+  }
+
+  /** The same for a walk over all rows; -1 where it names none that can be. */
+  int blobOf(int row) {
     return table.ordinal(Objects.checkIndex(row, table.count()));
   }
 
@@ -383,6 +390,11 @@ public final class KpackArchive implements AutoCloseable {
             executor);
   }
 
+  /** The same as {@link #blobsAsync(Executor, Progress)}, without progress. */
+  public CompletableFuture<StoredBlobs> blobsAsync(Executor executor) {
+    return blobsAsync(executor, Progress.NONE);
+  }
+
   /** Where the blobs lie, if that is known already; else null. */
   public @Nullable StoredBlobs blobsIfKnown() {
     return storage.known();
@@ -456,6 +468,11 @@ public final class KpackArchive implements AutoCloseable {
     return UnpackedCode.of(this, row, inMemoryBytes, progress);
   }
 
+  /** The same as {@link #unpacked(int, long, Progress)}, without progress. */
+  public UnpackedCode unpacked(int row, long inMemoryBytes) throws IOException {
+    return unpacked(row, inMemoryBytes, Progress.NONE);
+  }
+
   /**
    * Looks at a row's declared size before room is made for it.
    *
@@ -488,6 +505,11 @@ public final class KpackArchive implements AutoCloseable {
     extract(row, out, progress, limit, budget);
   }
 
+  /** The same as {@link #extract(int, OutputStream, Progress, long)}, without progress. */
+  public void extract(int row, OutputStream out, long limit) throws IOException {
+    extract(row, out, Progress.NONE, limit);
+  }
+
   /**
    * The same for one operation on an archive that stays open for more.
    *
@@ -496,6 +518,15 @@ public final class KpackArchive implements AutoCloseable {
   public void extract(int row, OutputStream out, Progress progress, long limit, UnpackBudget budget)
       throws IOException {
     codeObjects.extract(row, out, progress, limit, budget);
+  }
+
+  /**
+   * The same as {@link #extract(int, OutputStream, Progress, long, UnpackBudget)}, without
+   * progress.
+   */
+  public void extract(int row, OutputStream out, long limit, UnpackBudget budget)
+      throws IOException {
+    extract(row, out, Progress.NONE, limit, budget);
   }
 
   /** A row's declared size after decompression, in bytes; -1 where it could not be read. */
@@ -606,6 +637,7 @@ public final class KpackArchive implements AutoCloseable {
       int[] entries = new int[targets];
       long[] original = new long[targets];
       long[] stored = new long[targets];
+      long[] unpacked = new long[targets];
       List<@Nullable BitSet> counted = new ArrayList<>();
       for (int target = 0; target < targets; target++) {
         counted.add(null);
@@ -624,6 +656,7 @@ public final class KpackArchive implements AutoCloseable {
           if (!seen.get(ordinal)) {
             seen.set(ordinal);
             stored[target] = add(stored[target], blobs.sizeBytes(ordinal));
+            unpacked[target] = add(unpacked[target], Math.max(0, table.originalSize(row)));
           }
         }
       }
@@ -635,7 +668,8 @@ public final class KpackArchive implements AutoCloseable {
                 names.gpuTarget(target),
                 entries[target],
                 original[target],
-                blobs == null ? -1 : stored[target]));
+                blobs == null ? -1 : stored[target],
+                blobs == null ? -1 : unpacked[target]));
       }
       return List.copyOf(sums);
     }
@@ -653,6 +687,8 @@ public final class KpackArchive implements AutoCloseable {
             ArchiveFormat.ORDINAL,
             ArchiveFormat.ORIGINAL_SIZE,
             ArchiveFormat.METADATA);
+    private static final byte[] METADATA_NAME =
+        ArchiveFormat.METADATA.getBytes(StandardCharsets.UTF_8);
 
     private RowMap() {}
 
@@ -680,20 +716,29 @@ public final class KpackArchive implements AutoCloseable {
     }
 
     static Map<String, MsgValue> metadata(ByteView view, ByteRange row) throws FormatException {
-      for (TableField field : fields(view, row)) {
-        if (field.name().equals(ArchiveFormat.METADATA)) {
-          MsgCursor cursor =
-              new MsgCursor(view, field.value().start(), field.value().end(), ArchiveFormat.TABLE);
-          if (cursor.value(ArchiveFormat.METADATA) instanceof MsgValue.Mapping mapping) {
-            Map<String, MsgValue> metadata = new LinkedHashMap<>();
-            mapping
-                .pairs()
-                .forEach(pair -> metadata.putIfAbsent(pair.key().toString(), pair.value()));
-            return Collections.unmodifiableMap(metadata);
-          }
+      MsgCursor cursor = new MsgCursor(view, row.start(), row.end(), ArchiveFormat.TABLE);
+      if (!toEntry(cursor)) {
+        return Map.of();
+      }
+      long pairs = cursor.mapHeader("entry");
+      for (long i = 0; i < pairs; i++) {
+        boolean named = cursor.textSpan("field name") && cursor.spanEquals(METADATA_NAME);
+        if (named && cursor.kind(ArchiveFormat.METADATA) == MsgKind.MAP) {
+          return metadata(cursor);
         }
+        cursor.skip("entry");
       }
       return Map.of();
+    }
+
+    private static Map<String, MsgValue> metadata(MsgCursor cursor) throws FormatException {
+      long pairs = cursor.mapHeader(ArchiveFormat.METADATA);
+      Map<String, MsgValue> metadata = new LinkedHashMap<>();
+      for (long i = 0; i < pairs; i++) {
+        String key = cursor.value(ArchiveFormat.METADATA).toString();
+        metadata.putIfAbsent(key, cursor.value(ArchiveFormat.METADATA));
+      }
+      return Collections.unmodifiableMap(metadata);
     }
 
     /** Moves to the entry's map; false where the row has none. */
@@ -736,13 +781,16 @@ public final class KpackArchive implements AutoCloseable {
    * @param entries number of rows
    * @param originalSizeBytes sum of the declared sizes, at most {@link Long#MAX_VALUE}
    * @param storedSizeBytes stored bytes, each blob counted once; -1 while positions are not known
+   * @param unpackedSizeBytes what the stored bytes unpack to: the declared sizes, each blob counted
+   *     once; -1 while positions are not known
    */
   public record TargetSum(
       String targetText,
       GpuTarget target,
       int entries,
       long originalSizeBytes,
-      long storedSizeBytes) {}
+      long storedSizeBytes,
+      long unpackedSizeBytes) {}
 
   /**
    * A key and its value in a map of the table of contents, as written in the file, so that what is

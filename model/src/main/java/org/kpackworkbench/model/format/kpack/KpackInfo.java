@@ -1,8 +1,11 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
@@ -21,6 +25,7 @@ record KpackInfo(
     List<TargetSum> sums,
     int binaries,
     long storedSizeBytes,
+    Duplicates duplicates,
     List<FormatException> problems)
     implements FileInfo {
 
@@ -57,7 +62,38 @@ record KpackInfo(
         sums,
         binaries,
         stored(archive.blobsIfKnown()),
+        Duplicates.of(archive, archive.blobsIfKnown()),
         List.copyOf(problems.values()));
+  }
+
+  /**
+   * Rows that name a code object that another row names, too.
+   *
+   * @param rows how many there are beyond the first of each
+   * @param unpackedSizeBytes declared sizes, each code object counted once; -1 where not known
+   */
+  private record Duplicates(int rows, long unpackedSizeBytes) {
+    static Duplicates of(KpackArchive archive, @Nullable StoredBlobs blobs) {
+      if (blobs == null || blobs.damage() != null) {
+        return new Duplicates(0, -1);
+      }
+      BitSet seen = new BitSet(blobs.count());
+      int rows = 0;
+      long sum = 0;
+      for (int row = 0; row < archive.entryCount(); row++) {
+        int ordinal = archive.blobOf(row);
+        if (ordinal >= 0 && ordinal < blobs.count()) {
+          if (seen.get(ordinal)) {
+            rows++;
+            continue;
+          }
+          seen.set(ordinal);
+        }
+        long size = Math.max(0, archive.originalSizeBytes(row));
+        sum = Math.min(sum, Long.MAX_VALUE - size) + size;
+      }
+      return new Duplicates(rows, sum);
+    }
   }
 
   private static void beside(Runnable work) {
@@ -106,8 +142,11 @@ record KpackInfo(
         .number("kernels", archive.entryCount())
         .number("binaries", binaries)
         .size("storedSize", storedSizeBytes)
+        .size("unpackedSize", duplicates.unpackedSizeBytes())
+        .shown(unpackedWords())
         .size("originalSize", originalSizeBytes())
-        .known("blobs", archive.blobCount())
+        .shown(originalWords())
+        .known("blobs", archive.blobCount().orElse(-1))
         .list(
             "byTarget",
             sums,
@@ -115,6 +154,7 @@ record KpackInfo(
                 row.text("target", sum.targetText())
                     .number("kernels", sum.entries())
                     .size("storedSize", sum.storedSizeBytes())
+                    .size("unpackedSize", sum.unpackedSizeBytes())
                     .number("originalSize", sum.originalSizeBytes()));
     report
         .values(
@@ -128,14 +168,42 @@ record KpackInfo(
             "binaries",
             "kernels",
             "storedSize",
+            "unpackedSize",
             "originalSize")
-        .section(
-            "",
-            "byTarget",
-            "target",
-            "kernels",
-            "storedSize as stored",
-            "originalSize as original");
+        .section("", "byTarget", columns());
+  }
+
+  private String[] columns() {
+    List<String> columns =
+        new ArrayList<>(
+            List.of("target", "kernels", "storedSize as stored", "unpackedSize as unpacked"));
+    if (duplicates.rows() > 0) {
+      columns.add("originalSize as with duplicates");
+    }
+    return columns.toArray(String[]::new);
+  }
+
+  /** What the stored bytes unpack to, and the ratio of the two. */
+  private String unpackedWords() {
+    long unpacked = duplicates.unpackedSizeBytes();
+    if (unpacked < 0) {
+      return "not known";
+    }
+    return unpacked == 0 || storedSizeBytes < 0
+        ? Facts.size(unpacked)
+        : "%s, %s of it stored"
+            .formatted(
+                Facts.size(unpacked),
+                String.format(Locale.ROOT, "%.1f %%", 100.0 * storedSizeBytes / unpacked));
+  }
+
+  /** What all rows unpack to; empty where that is the same. */
+  private String originalWords() {
+    return duplicates.rows() == 0
+        ? ""
+        : "%s with %s, stored once"
+            .formatted(
+                Facts.size(originalSizeBytes()), CountText.of(duplicates.rows(), "duplicate"));
   }
 
   private String schemeName() {

@@ -52,11 +52,11 @@ final class RowProblems {
       return at(row, "blob " + ordinal, Reason.OUT_OF_BOUNDS)
           .expected("a blob inside the file's " + view.size() + " bytes")
           .found(
-              blobs.offset(ordinal) < 0
+              blobs.offset(ordinal).isEmpty()
                   ? "one without offset and size"
                   : blobs.sizeBytes(ordinal)
                       + " bytes from 0x"
-                      + Long.toHexString(blobs.offset(ordinal)))
+                      + Long.toHexString(blobs.offset(ordinal).getAsLong()))
           .build();
     }
     if (storage.scheme() == StorageScheme.NONE && range.length() != table.originalSize(row)) {

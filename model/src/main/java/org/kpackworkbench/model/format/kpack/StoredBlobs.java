@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -42,9 +43,9 @@ public final class StoredBlobs {
     return offsets.length;
   }
 
-  /** Offset in the file of a blob's first byte; -1 where its table entry has none. */
-  public long offset(int ordinal) {
-    return offsets[ordinal];
+  /** Offset in the file of a blob's first byte; empty where its table entry has none. */
+  public OptionalLong offset(int ordinal) {
+    return offsets[ordinal] < 0 ? OptionalLong.empty() : OptionalLong.of(offsets[ordinal]);
   }
 
   /** Stored size of a blob, in bytes. */

@@ -115,7 +115,7 @@ final class WrittenCheck {
     long total = 0;
     for (int row : rowOfBlob) {
       total +=
-          copied.get(archive.ordinal(row))
+          copied.get(archive.blobOf(row))
               ? archive.storedSizeBytes(row)
               : archive.entry(row).originalSizeBytes();
     }
@@ -153,24 +153,21 @@ final class WrittenCheck {
   }
 
   private void blob(int row, FrameCheck frames) throws IOException {
-    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL && !copied.get(archive.ordinal(row))) {
+    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL && !copied.get(archive.blobOf(row))) {
       long size = archive.entry(row).originalSizeBytes();
       String problem = frames.problem(archive.stored(row), size, progress);
       if (!problem.isEmpty()) {
         throw differs(
             archive,
-            "frame " + archive.ordinal(row),
+            "frame " + archive.blobOf(row),
             "one frame of %d bytes of content, with their checksum".formatted(size),
             problem);
       }
       return;
     }
-    if (checksums[archive.ordinal(row)] != Digests.crc32c(archive.stored(row), progress)) {
+    if (checksums[archive.blobOf(row)] != Digests.crc32c(archive.stored(row), progress)) {
       throw differs(
-          archive,
-          "blob " + archive.ordinal(row),
-          "the bytes that were handed over",
-          "other bytes");
+          archive, "blob " + archive.blobOf(row), "the bytes that were handed over", "other bytes");
     }
   }
 

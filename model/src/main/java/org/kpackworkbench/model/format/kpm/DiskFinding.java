@@ -1,15 +1,30 @@
 package org.kpackworkbench.model.format.kpm;
 
 import java.nio.file.Path;
+import org.kpackworkbench.model.base.finding.Evidence;
+import org.kpackworkbench.model.base.text.CountText;
 
 /** What differs between a manifest and the disk. */
 public sealed interface DiskFinding {
+
+  /** What the manifest states and what is there; empty where it states no such value. */
+  default Evidence evidence() {
+    return Evidence.NONE;
+  }
+
+  /** The key of the row that states something else, as manifests of this program spell it. */
+  String field();
 
   /** What it says to a person, e.g. {@code size differs: 10 B in the manifest, 12 B on disk}. */
   String words();
 
   /** There is no such file. */
   record ArchiveMissing(Path archive) implements DiskFinding {
+    @Override
+    public String field() {
+      return "file";
+    }
+
     @Override
     public String words() {
       return "archive missing: " + archive.getFileName();
@@ -19,6 +34,11 @@ public sealed interface DiskFinding {
   /** There is one, and it cannot be read as an archive, or names no file of this folder. */
   record ArchiveUnreadable(String file, String reason) implements DiskFinding {
     @Override
+    public String field() {
+      return "file";
+    }
+
+    @Override
     public String words() {
       return "archive unreadable: " + reason;
     }
@@ -26,6 +46,16 @@ public sealed interface DiskFinding {
 
   /** Sizes in bytes. */
   record SizeDiffers(long stated, long actual) implements DiskFinding {
+    @Override
+    public String field() {
+      return "size";
+    }
+
+    @Override
+    public Evidence evidence() {
+      return Evidence.of("%d bytes".formatted(stated), "%d bytes".formatted(actual));
+    }
+
     @Override
     public String words() {
       return "size differs: %d bytes in the manifest, %d on disk (%+d)"
@@ -36,6 +66,16 @@ public sealed interface DiskFinding {
   /** Numbers of entries in the archive's table of contents. */
   record KernelCountDiffers(long stated, long actual) implements DiskFinding {
     @Override
+    public String field() {
+      return "kernel_count";
+    }
+
+    @Override
+    public Evidence evidence() {
+      return Evidence.of(CountText.of(stated, "kernel"), CountText.of(actual, "kernel"));
+    }
+
+    @Override
     public String words() {
       return "kernel count differs: %d in the manifest, %d on disk (%+d)"
           .formatted(stated, actual, actual - stated);
@@ -44,6 +84,16 @@ public sealed interface DiskFinding {
 
   /** SHA-256 of the whole file. */
   record ChecksumDiffers(Checksum stated, Checksum actual) implements DiskFinding {
+    @Override
+    public String field() {
+      return "sha256";
+    }
+
+    @Override
+    public Evidence evidence() {
+      return Evidence.of(stated.toString(), actual.toString());
+    }
+
     @Override
     public String words() {
       return "checksum differs: " + stated + " in the manifest, " + actual + " on disk";

@@ -85,6 +85,21 @@ public final class ManifestFile {
     return complete;
   }
 
+  /** Why it could not be read to its end; null where it could. */
+  public @Nullable FormatException cut() {
+    return complete ? null : problems.getLast();
+  }
+
+  /** Whether all its rows could be read: only then it has no row that is not among them. */
+  public boolean rowsComplete() {
+    return complete || states(ManifestReader.ROWS);
+  }
+
+  /** Whether a key of the manifest itself could be read. */
+  public boolean states(String key) {
+    return manifest.fields().stream().anyMatch(pair -> pair.name().equals(key));
+  }
+
   /** What is wrong with the manifest as a whole. */
   public List<FormatException> problems() {
     return problems;
@@ -103,6 +118,21 @@ public final class ManifestFile {
   /** The place of a row. */
   public Place.ManifestRow place(int row) {
     return new Place.ManifestRow(place, manifest.rows().get(row).targetText());
+  }
+
+  /** Where a key of a row is in the file; the row itself where it has no such key; else -1. */
+  public long fieldOffset(int row, String field) {
+    Place.ManifestRow place = place(row);
+    long offset = -1;
+    for (Claim claim : claims) {
+      if (place.equals(claim.place())) {
+        if (claim.label().equals(field)) {
+          return claim.range().start();
+        }
+        offset = offset < 0 ? claim.range().start() : offset;
+      }
+    }
+    return offset;
   }
 
   /** Keys, values and rows with the bytes they are in. */

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.format.kpm;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -50,6 +52,12 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
             anew));
   }
 
+  private static Evidence evidence(DiskReport.Row row, DiskFinding finding) {
+    Path archive = row.archive();
+    Evidence differs = finding.evidence().forTargets(List.of(row.row().targetText()));
+    return archive == null ? differs : differs.about(archive);
+  }
+
   @Override
   public void check(ManifestSubject subject, Sink sink) {
     List<DiskReport.Row> rows = subject.disk().rows();
@@ -62,9 +70,10 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
           sink.add(
               chosen ? Severity.NOTE : Severity.ERROR,
               subject.manifest().place(row),
-              -1,
+              subject.manifest().fieldOffset(row, finding.field()),
               "%s: %s.".formatted(rows.get(row).row().file(), finding.words()),
-              chosen ? "Not all architectures were overlaid onto this tree." : advice);
+              chosen ? "Not all architectures were overlaid onto this tree." : advice,
+              evidence(rows.get(row), finding));
         }
       }
     }

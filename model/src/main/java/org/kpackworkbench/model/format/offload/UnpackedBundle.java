@@ -86,6 +86,11 @@ public final class UnpackedBundle implements AutoCloseable {
     return ByteView.of("MD5", digest.digest()).u64(0);
   }
 
+  /** The same as {@link #hash(ByteView, Progress)}, without progress. */
+  public static long hash(ByteView bytes) throws FormatException {
+    return hash(bytes, Progress.NONE);
+  }
+
   @Override
   public void close() throws IOException {
     if (file != null) {

@@ -179,7 +179,7 @@ public final class FiledCode {
     for (int wrapper : wrappers) {
       int other = archive.find(name, wrapper, target).orElse(-1);
       if (other >= 0 && other != row) {
-        if (archive.ordinal(other) == archive.ordinal(row)) {
+        if (archive.ordinal(other).equals(archive.ordinal(row))) {
           return true;
         }
         try (UnpackedCode there = unpack(archive, other)) {

@@ -89,6 +89,11 @@ public interface Document extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** The same as {@link #codeElsewhere(Predicate, Progress)}, without progress. */
+  default Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted) throws IOException {
+    return codeElsewhere(wanted, Progress.NONE);
+  }
+
   /** The same without progress. */
   default FileInfo info(boolean checksums) throws IOException {
     return info(checksums, Progress.NONE);

@@ -103,6 +103,16 @@ public final class BinaryScan {
     }
   }
 
+  /**
+   * The same as {@link #scan(HostOnlyRequest, ArchiveOptions, TargetCheck, List, Progress)},
+   * without progress.
+   */
+  public static @Nullable ScannedBinary scan(
+      HostOnlyRequest request, ArchiveOptions options, TargetCheck check, List<OperationNote> notes)
+      throws IOException {
+    return scan(request, options, check, notes, Progress.NONE);
+  }
+
   /** An archive uses a binary's path as a key. */
   private static void checkKey(Path file, String path) throws FormatException {
     String unsafe = BinaryKey.unsafe(path);

@@ -90,6 +90,16 @@ public final class CodeArchives implements AutoCloseable {
   }
 
   /**
+   * The same as {@link #start(Path, TableHead, Collection, WriteOptions, Progress)}, without
+   * progress.
+   */
+  public ArchiveWriter start(
+      Path file, TableHead head, Collection<String> targets, WriteOptions writing)
+      throws IOException {
+    return start(file, head, targets, writing, Progress.NONE);
+  }
+
+  /**
    * Takes the code objects of a binary that are kept. Where that fails, the archives are as they
    * were before.
    *
@@ -114,6 +124,12 @@ public final class CodeArchives implements AutoCloseable {
       }
       throw failure;
     }
+  }
+
+  /** The same as {@link #take(DeviceCodeSource, String, String, Progress)}, without progress. */
+  public void take(DeviceCodeSource source, String kernelName, @Nullable String sourcePrefix)
+      throws IOException {
+    take(source, kernelName, sourcePrefix, Progress.NONE);
   }
 
   /**
@@ -146,6 +162,14 @@ public final class CodeArchives implements AutoCloseable {
       open.removeLast().close();
       throw failure;
     }
+  }
+
+  /**
+   * The same as {@link #convert(HostOnlyRequest, String, Progress, Progress)}, without progress.
+   */
+  public HostOnlyReport convert(HostOnlyRequest request, @Nullable String sourcePrefix)
+      throws IOException {
+    return convert(request, sourcePrefix, Progress.NONE, Progress.NONE);
   }
 
   /** Whether the last binary failed because an archive cannot hold its code objects. */

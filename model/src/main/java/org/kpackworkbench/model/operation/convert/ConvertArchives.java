@@ -147,13 +147,12 @@ final class ConvertArchives {
   /**
    * How the archives of one binary are called so that its marker leads to them.
    *
-   * @param pattern path below the archives' folder, with {@link #PLACEHOLDER} where it has one
+   * @param pattern path below the archives' folder, with {@link GpuTarget#PLACEHOLDER} where it has
+   *     one
    * @param leads the search path that leads there; null where none does
    */
   private record ArchiveNaming(String pattern, @Nullable String leads) {
     /** What loaders replace by a target. */
-    static final String PLACEHOLDER = "@GFXARCH@";
-
     private static final String MANIFEST = ".kpm";
 
     /**
@@ -211,12 +210,12 @@ final class ConvertArchives {
 
     /** Whether each target has an archive of its own. */
     boolean perTarget() {
-      return pattern.contains(PLACEHOLDER);
+      return pattern.contains(GpuTarget.PLACEHOLDER);
     }
 
     /** The file of a target's archive. */
     Path file(Path archives, String target) {
-      return archives.resolve(pattern.replace(PLACEHOLDER, target));
+      return archives.resolve(pattern.replace(GpuTarget.PLACEHOLDER, target));
     }
 
     /** With links followed as far as the path exists; what is missing is taken as written. */
@@ -233,7 +232,7 @@ final class ConvertArchives {
     /** A search path, before and from the part with the placeholder, or its last part. */
     private record Split(String folder, String name) {
       static Split of(String searchPath) {
-        int placeholder = searchPath.indexOf(PLACEHOLDER);
+        int placeholder = searchPath.indexOf(GpuTarget.PLACEHOLDER);
         int slash =
             placeholder < 0
                 ? searchPath.lastIndexOf('/')

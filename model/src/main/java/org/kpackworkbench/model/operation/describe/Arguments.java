@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.operation.describe;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The values of options for one request. Not for several threads. */
 public final class Arguments {
+  /**
+   * One of several options whose order matters, as it was given.
+   *
+   * @param text its value
+   */
+  public record Step(Option<?> option, String text) {
+    /** Whether its option has a name. */
+    public boolean is(String name) {
+      return option.names().contains(name);
+    }
+  }
+
   private final Map<Option<?>, Object> values = new IdentityHashMap<>();
+  private final List<Step> steps = new ArrayList<>();
 
   /** Sets a value; whatever it was before. */
   public <T> Arguments with(Option<T> option, T value) {
@@ -27,6 +42,17 @@ public final class Arguments {
     } catch (IllegalArgumentException wrong) {
       throw new WrongOptionException(option, String.valueOf(wrong.getMessage()), wrong);
     }
+  }
+
+  /** Adds an option whose place among others matters, after those that are there. */
+  public Arguments step(Option<?> option, String text) {
+    steps.add(new Step(option, text));
+    return this;
+  }
+
+  /** The options whose order matters, in their order. */
+  public List<Step> steps() {
+    return Collections.unmodifiableList(steps);
   }
 
   /** Whether an option was given. */

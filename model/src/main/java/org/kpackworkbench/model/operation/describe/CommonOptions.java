@@ -73,6 +73,17 @@ public final class CommonOptions {
 
   private CommonOptions() {}
 
+  /**
+   * Makes sure that one form of JSON is asked for at most.
+   *
+   * @throws Arguments.WrongOptionException where both are
+   */
+  public static void checkJson(Arguments given) {
+    if (given.get(JSON) && given.get(JSON_LINES)) {
+      throw new Arguments.WrongOptionException("--json and --json-lines cannot be combined");
+    }
+  }
+
   /** The switch that replaces what is there already. */
   public static Option<Boolean> force(String title) {
     return Option.flag(

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Option.When;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
@@ -36,10 +37,10 @@ public final class Operation<R> {
         return List.of();
       }
       T now = value.apply(request);
-      return now.equals(option.usual()) ? List.of() : arguments(option.kind().write(now));
+      return now.equals(option.usual()) ? List.of() : arguments(option, option.kind().write(now));
     }
 
-    private List<String> arguments(List<String> texts) {
+    private static List<String> arguments(Option<?> option, List<String> texts) {
       List<String> words = new ArrayList<>();
       for (String text : texts) {
         boolean dash = text.startsWith("-");
@@ -65,6 +66,8 @@ public final class Operation<R> {
   private final String synopsis;
   private final String examples;
   private final List<Part<R, ?>> parts;
+  private final List<Option<?>> steps;
+  private final Function<R, List<Step>> stepped;
   private final Function<Arguments, R> reader;
 
   private Operation(Builder<R> builder, Function<Arguments, R> reader) {
@@ -74,6 +77,8 @@ public final class Operation<R> {
     synopsis = builder.synopsis;
     examples = builder.examples;
     parts = List.copyOf(builder.parts);
+    steps = List.copyOf(builder.steps);
+    stepped = builder.stepped;
     this.reader = reader;
     Set<String> names = new HashSet<>();
     for (Part<R, ?> part : parts) {
@@ -110,7 +115,10 @@ public final class Operation<R> {
     return description;
   }
 
-  /** How a command line is put together, on lines, without the program's name. */
+  /**
+   * How a command line is put together, on lines, without the program's name; empty where that is
+   * what can be made of the options.
+   */
   public String synopsis() {
     return synopsis;
   }
@@ -141,6 +149,11 @@ public final class Operation<R> {
     return Collections.unmodifiableList(all);
   }
 
+  /** The options whose order on a command line matters. */
+  public List<Option<?>> steps() {
+    return steps;
+  }
+
   /**
    * The request that arguments spell.
    *
@@ -154,6 +167,9 @@ public final class Operation<R> {
   public List<String> arguments(R request) {
     List<String> words = new ArrayList<>();
     parts.forEach(part -> words.addAll(part.arguments(request)));
+    stepped
+        .apply(request)
+        .forEach(step -> words.addAll(Part.arguments(step.option(), List.of(step.text()))));
     return words;
   }
 
@@ -162,6 +178,8 @@ public final class Operation<R> {
     private final String name;
     private final String summary;
     private final List<Part<R, ?>> parts = new ArrayList<>();
+    private final List<Option<?>> steps = new ArrayList<>();
+    private Function<R, List<Step>> stepped = request -> List.of();
     private String description = "";
     private String synopsis = "";
     private String examples = "";
@@ -216,6 +234,18 @@ public final class Operation<R> {
     /** An option that is no part of the request, but changes how a command does it. */
     public Builder<R> option(Option<?> option) {
       return add(option, null);
+    }
+
+    /**
+     * Options that together are one list of the request, in the order in which they are given.
+     *
+     * @param value the list in a request
+     */
+    public Builder<R> steps(List<? extends Option<?>> options, Function<R, List<Step>> value) {
+      options.forEach(option -> add(option, null));
+      steps.addAll(options);
+      stepped = value;
+      return this;
     }
 
     private <T> Builder<R> add(Option<T> option, @Nullable Function<R, T> value) {

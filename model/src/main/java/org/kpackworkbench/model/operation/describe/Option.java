@@ -136,6 +136,16 @@ public final class Option<T> {
         .orElse(label.toLowerCase(Locale.ROOT));
   }
 
+  /** Its name in JSON: the {@link #id} without dashes, such as {@code dryRun}. */
+  public String field() {
+    StringBuilder name = new StringBuilder();
+    for (String word : id().split("-", -1)) {
+      name.append(
+          name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+    }
+    return name.toString();
+  }
+
   @Override
   public String toString() {
     return positional ? label : names.getFirst();

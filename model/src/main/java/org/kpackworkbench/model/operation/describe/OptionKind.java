@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -49,25 +50,28 @@ public final class OptionKind<T> {
 
   private final Shape shape;
   private final boolean several;
+  private final boolean joined;
   private final String expected;
   private final List<Choice<T>> choices;
-  private final List<String> words;
+  private final Supplier<List<String>> words;
   private final Function<List<String>, T> reader;
   private final Function<T, List<String>> writer;
 
   private OptionKind(
       Shape shape,
       boolean several,
+      boolean joined,
       String expected,
       List<Choice<T>> choices,
-      List<String> words,
+      Supplier<List<String>> words,
       Function<List<String>, T> reader,
       Function<T, List<String>> writer) {
     this.shape = shape;
     this.several = several;
+    this.joined = joined;
     this.expected = expected;
     this.choices = List.copyOf(choices);
-    this.words = List.copyOf(words);
+    this.words = words;
     this.reader = reader;
     this.writer = writer;
   }
@@ -83,9 +87,10 @@ public final class OptionKind<T> {
     return new OptionKind<>(
         shape,
         false,
+        false,
         expected,
         List.of(),
-        List.of(),
+        List::of,
         texts -> reader.apply(texts.getLast()),
         value -> List.of(writer.apply(value)));
   }
@@ -95,9 +100,10 @@ public final class OptionKind<T> {
     return new OptionKind<>(
         Shape.SWITCH,
         false,
+        false,
         "",
         List.of(),
-        List.of(),
+        List::of,
         texts -> !texts.contains("false"),
         value -> value ? List.of("true") : List.of());
   }
@@ -139,13 +145,14 @@ public final class OptionKind<T> {
   public static <T> OptionKind<T> choice(List<Choice<T>> all) {
     List<Choice<T>> shown = all.stream().filter(choice -> !choice.title().isEmpty()).toList();
     List<String> words = shown.stream().map(Choice::word).toList();
-    String expected = String.join(" or ", words);
+    String expected = expected(words);
     return new OptionKind<>(
         Shape.CHOICE,
         false,
+        false,
         expected,
         shown,
-        words,
+        () -> words,
         texts -> read(all, texts.getLast(), expected),
         value ->
             shown.stream()
@@ -154,13 +161,22 @@ public final class OptionKind<T> {
                 .toList());
   }
 
+  /** Words as a sentence lists them: {@code a, b or c}. */
+  private static String expected(List<String> words) {
+    int last = words.size() - 1;
+    return last < 1
+        ? String.join("", words)
+        : String.join(", ", words.subList(0, last)) + " or " + words.get(last);
+  }
+
   private static <T> T read(List<Choice<T>> all, String word, String expected) {
     for (Choice<T> choice : all) {
       if (choice.word().equals(word)) {
         return choice.value();
       }
     }
-    throw new IllegalArgumentException("expected %s, found %s".formatted(expected, word));
+    throw new IllegalArgumentException(
+        "expected " + expected + (word.isEmpty() ? "" : ", found " + word));
   }
 
   /** A file to read. */
@@ -201,9 +217,10 @@ public final class OptionKind<T> {
     return new OptionKind<>(
         Shape.TEXT,
         true,
+        true,
         expected,
         List.of(),
-        known,
+        () -> known,
         texts -> names(texts, expected),
         values -> values.isEmpty() ? List.of() : List.of(String.join(",", values)));
   }
@@ -228,7 +245,8 @@ public final class OptionKind<T> {
    */
   public static <T> OptionKind<T> targets(
       Function<List<String>, T> reader, Function<T, List<String>> writer) {
-    return new OptionKind<>(Shape.TARGETS, true, "targets", List.of(), List.of(), reader, writer);
+    return new OptionKind<>(
+        Shape.TARGETS, true, true, "targets", List.of(), List::of, reader, writer);
   }
 
   /** The same, several times. */
@@ -236,6 +254,7 @@ public final class OptionKind<T> {
     return new OptionKind<>(
         shape,
         true,
+        false,
         expected,
         List.of(),
         words,
@@ -252,11 +271,27 @@ public final class OptionKind<T> {
     return new OptionKind<>(
         shape,
         several,
+        joined,
         expected,
-        List.of(),
+        optionally(choices),
         words,
         texts -> texts.isEmpty() ? Optional.empty() : Optional.of(reader.apply(texts)),
         value -> value.map(writer).orElse(List.of()));
+  }
+
+  private static <T> List<Choice<Optional<T>>> optionally(List<Choice<T>> choices) {
+    return choices.stream()
+        .map(choice -> new Choice<>(Optional.of(choice.value()), choice.word(), choice.title()))
+        .toList();
+  }
+
+  /**
+   * The same, with words that can be completed.
+   *
+   * @param known the words, asked for when they are needed
+   */
+  public OptionKind<T> completing(Supplier<List<String>> known) {
+    return new OptionKind<>(shape, several, joined, expected, choices, known, reader, writer);
   }
 
   /** What its values look like in a form. */
@@ -269,6 +304,11 @@ public final class OptionKind<T> {
     return several;
   }
 
+  /** Whether one text may spell several, with commas between them. */
+  public boolean isJoined() {
+    return joined;
+  }
+
   /** What a value has to be, in a few words: {@code 1 to 22}. */
   public String expected() {
     return expected;
@@ -279,9 +319,18 @@ public final class OptionKind<T> {
     return choices;
   }
 
+  /** What forms call a value of a {@link Shape#CHOICE}; empty where it is none of the choices. */
+  public String title(T value) {
+    return choices.stream()
+        .filter(choice -> choice.value().equals(value))
+        .map(Choice::title)
+        .findFirst()
+        .orElse("");
+  }
+
   /** What can be completed; empty where only the user knows. */
   public List<String> words() {
-    return words;
+    return words.get();
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,7 +94,7 @@ final class ArchiveRewrite implements AutoCloseable {
                 ? kept.row()
                 : -1;
       }
-      int ordinal = row < 0 ? -1 : original.ordinal(row);
+      int ordinal = row < 0 ? -1 : original.ordinal(row).orElse(-1);
       if (ordinal >= 0 && rows[ordinal] < 0) {
         rows[ordinal] = row;
       }
@@ -152,8 +153,8 @@ final class ArchiveRewrite implements AutoCloseable {
                 : new Blob.Stored(original, rows[ordinal]).originalSizeBytes();
       }
     }
-    for (Slot slot : plan.overlay().values()) {
-      if (slot instanceof Slot.Row row
+    for (int id : plan.order()) {
+      if (plan.overlay().get(id) instanceof Slot.Row row
           && !(row.blob() instanceof Blob.Stored kept && kept.archive() == original)) {
         total += row.blob().originalSizeBytes();
       }
@@ -266,6 +267,18 @@ final class ArchiveRewrite implements AutoCloseable {
           original, ids.build().toArray(), overlay, head, own, edits, limits, false);
     }
 
+    /** The same archive with some of its rows only, and their targets. */
+    ArchivePlan only(Set<Integer> ids) throws FormatException {
+      int[] kept = IntStream.of(order).filter(ids::contains).toArray();
+      Set<String> targets = new LinkedHashSet<>();
+      for (int id : kept) {
+        targets.add(row(id).target());
+      }
+      TableHead own =
+          new TableHead(info.groupName(), info.family(), List.copyOf(targets), info.fields());
+      return new ArchivePlan(original, kept, overlay, head, own, edits, limits, false);
+    }
+
     /** Whether blobs of an archive can be written as they are stored there. */
     boolean copies(KpackArchive archive) {
       return head.level() == null && archive.scheme() == head.scheme();
@@ -277,7 +290,7 @@ final class ArchiveRewrite implements AutoCloseable {
       if (whole && copies(original)) {
         ordinals.set(0, blobs);
         for (int row = 0; row < original.entryCount(); row++) {
-          ordinals.clear(Math.max(0, original.ordinal(row)));
+          original.ordinal(row).ifPresent(ordinals::clear);
         }
       }
       return ordinals;

@@ -56,7 +56,8 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
     written = plan.edits().isEmpty() ? copy(progress) : rewrite(progress);
   }
 
-  private WrittenArchive rewrite(Progress progress) throws IOException {
+  /** Writes it anew, also without edits. */
+  WrittenArchive rewrite(Progress progress) throws IOException {
     try (ArchiveWriter writer =
             ArchiveWriter.create(place(), plan.info(), options(plan, replace()), progress);
         ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer, progress)) {
@@ -105,7 +106,10 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
       file.commit();
     }
     return new WrittenArchive(
-        original.entryCount(), original.blobCount(), original.tableRange().start(), view.size());
+        original.entryCount(),
+        original.blobCount().orElse(-1),
+        original.tableRange().start(),
+        view.size());
   }
 
   private static long checksum(Path file, Progress progress) throws IOException {

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
@@ -20,8 +21,6 @@ import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
  * another thread while editing goes on.
  */
 public final class ArchiveSplit {
-  /** What is replaced by the target in a file's name, as loaders do in search paths. */
-  public static final String PLACEHOLDER = "@GFXARCH@";
 
   private final ArchivePlan plan;
   private final Path folder;
@@ -51,13 +50,13 @@ public final class ArchiveSplit {
   }
 
   private Path file(String target) throws FormatException {
-    String name = pattern.replace(PLACEHOLDER, target);
-    if (!pattern.contains(PLACEHOLDER)
+    String name = pattern.replace(GpuTarget.PLACEHOLDER, target);
+    if (!pattern.contains(GpuTarget.PLACEHOLDER)
         || name.contains("/")
         || BinaryKey.unsafe(name) != null
         || name.equals(".")) {
       throw FormatException.in(folder.toString(), "split", "file name", Reason.UNSAFE_PATH)
-          .expected("a file name with " + PLACEHOLDER + " for the target")
+          .expected("a file name with " + GpuTarget.PLACEHOLDER + " for the target")
           .found("\"" + pattern + "\" for \"" + target + "\"")
           .build();
     }

@@ -116,6 +116,12 @@ public record DiskUpdate(
     return new Measuring(dialect, dialect == ManifestDialect.BY_LIST, progress).row(archive);
   }
 
+  /** What the row of an archive that is there has to say; null where it says so. */
+  static ManifestEdit.@Nullable Row measured(
+      DiskReport.Row found, ManifestDialect dialect, Progress progress) throws IOException {
+    return new Measuring(dialect, dialect == ManifestDialect.BY_LIST, progress).measured(found);
+  }
+
   private static boolean isUnreadable(DiskReport.Row row) {
     return row.findings().stream().anyMatch(DiskFinding.ArchiveUnreadable.class::isInstance);
   }

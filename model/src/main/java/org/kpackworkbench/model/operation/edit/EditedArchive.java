@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -57,7 +58,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     LoaderLimits limits = LoaderLimits.SHIPPING;
     ByteRange area = original.blobArea();
     boolean beyond =
-        limits.beyondFrames(original.blobCount()) != null
+        limits.beyondFrames(original.blobCount().orElse(0)) != null
             || (area != null && limits.beyondArea(area.length()) != null);
     return beyond ? LoaderLimits.NONE : limits;
   }
@@ -297,10 +298,24 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   /**
    * Writes one archive for each target, all of them or none.
    *
-   * @param pattern the files' names, with {@value ArchiveSplit#PLACEHOLDER} for the target
+   * @param pattern the files' names, with {@value GpuTarget#PLACEHOLDER} for the target
    */
   public ArchiveSplit splitting(Path folder, String pattern) throws FormatException {
     return new ArchiveSplit(plan(), folder, pattern);
+  }
+
+  /**
+   * Writes some rows as they are now as an archive of their own, so that they can be used before
+   * the archive is saved. It goes on being edited as if that had not been.
+   *
+   * @param ids the {@linkplain EditedRow#id numbers} of the rows
+   * @param target a file that is not there
+   * @throws FormatException {@code BAD_VALUE} where a row has a problem that would be written anew
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public WrittenArchive writeRows(Set<Integer> ids, Path target, Progress progress)
+      throws IOException {
+    return new ArchiveSave(plan().only(ids), target, false, null).rewrite(progress);
   }
 
   private ArchivePlan plan() throws FormatException {

@@ -84,7 +84,7 @@ sealed interface Slot {
     /** In an archive, the original or another one. Rows of one ordinal share it. */
     record Stored(KpackArchive archive, int row) implements Blob {
       int ordinal() {
-        return archive.ordinal(row);
+        return archive.ordinal(row).orElse(-1);
       }
     }
 

@@ -1,11 +1,13 @@
 package org.kpackworkbench.model.operation.extract;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -93,13 +95,14 @@ public record ExtractSettings(
           .noField(SELECTED)
           .orElse(TargetFilter.ALL);
 
-  private static final Option<String> OUTPUT =
+  /** Where files are written. */
+  public static final Option<String> OUTPUT =
       Option.of(
               OptionKind.of(Shape.NEW_FILE, "a path", text -> text, text -> text), "-o", "--output")
           .label("PATH")
           .help(
               "The output: a file for one code object, a folder for several, - for standard output.")
-          .title("Folder")
+          .title("Extract to")
           .required("Choose a folder.");
 
   /** How files in the folder are named. */
@@ -184,6 +187,40 @@ public record ExtractSettings(
     filters = List.copyOf(filters);
   }
 
+  /**
+   * An extraction of one code object.
+   *
+   * @param index the wrapper's index; empty where no wrapper points to it
+   * @param target the target as it is written in the file
+   */
+  public static ExtractSettings one(
+      Path file, String binary, Optional<Integer> index, String target, Path output) {
+    return new ExtractSettings(
+        List.of(file),
+        false,
+        Optional.of(binary),
+        index,
+        named(target),
+        List.of(),
+        output.toString(),
+        Optional.empty(),
+        false,
+        false,
+        Optional.empty());
+  }
+
+  /** A target as it is written, which may be no target at all. */
+  public static TargetFilter named(String target) {
+    return new TargetFilter(List.of(new Named(target, List.of())));
+  }
+
+  /** What a command line says for it, behind the program's name. */
+  public List<String> words() {
+    List<String> words = new ArrayList<>(List.of(OPERATION.name()));
+    words.addAll(OPERATION.arguments(this));
+    return words;
+  }
+
   private static String query(String text) {
     try {
       CodeObjectQuery.parse(text);
@@ -202,9 +239,7 @@ public record ExtractSettings(
               ? "--all cannot be combined with --binary, --index, --target or --filter"
               : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
-    if (given.get(CommonOptions.JSON) && given.get(CommonOptions.JSON_LINES)) {
-      throw new WrongOptionException("--json and --json-lines cannot be combined");
-    }
+    CommonOptions.checkJson(given);
     boolean json = given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES);
     if (given.get(OUTPUT).equals("-") && (json || given.get(CommonOptions.DRY_RUN))) {
       throw new WrongOptionException(

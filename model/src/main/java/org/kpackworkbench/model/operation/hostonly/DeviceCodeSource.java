@@ -183,6 +183,19 @@ public final class DeviceCodeSource {
     }
   }
 
+  /**
+   * The same as {@link #read(Predicate, DeviceCodeSink, Path, UnpackBudget, Progress)}, without
+   * progress.
+   */
+  public void read(
+      Predicate<GpuTarget> keep,
+      DeviceCodeSink sink,
+      @Nullable Path temporaryFolder,
+      UnpackBudget budget)
+      throws IOException {
+    read(keep, sink, temporaryFolder, budget, Progress.NONE);
+  }
+
   private OffloadBundle unpack(
       Wrapped wrapped,
       CompressedBundle packed,

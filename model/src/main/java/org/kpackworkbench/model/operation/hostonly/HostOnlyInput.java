@@ -81,6 +81,11 @@ public final class HostOnlyInput implements AutoCloseable {
     }
   }
 
+  /** The same as {@link #open(Path, Progress)}, without progress. */
+  public static HostOnlyInput open(Path path) throws IOException {
+    return open(path, Progress.NONE);
+  }
+
   /** The file as it was named. */
   public Path path() {
     return binary.path();
@@ -119,6 +124,11 @@ public final class HostOnlyInput implements AutoCloseable {
     }
   }
 
+  /** The same as {@link #preview(HostOnlyRequest, Progress)}, without progress. */
+  public HostOnlyPreview preview(HostOnlyRequest request) throws IOException {
+    return preview(request, Progress.NONE);
+  }
+
   /**
    * Writes the output beside its target and verifies it; it has its name when {@link
    * PreparedHostOnly#commit} is called.
@@ -136,6 +146,11 @@ public final class HostOnlyInput implements AutoCloseable {
     } catch (Refused refused) {
       throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     }
+  }
+
+  /** The same as {@link #prepare(HostOnlyRequest, boolean, Progress)}, without progress. */
+  public PreparedHostOnly prepare(HostOnlyRequest request, boolean durable) throws IOException {
+    return prepare(request, durable, Progress.NONE);
   }
 
   /**
@@ -383,6 +398,11 @@ public final class HostOnlyInput implements AutoCloseable {
       return file == null
           || (FileModes.of(target.toRealPath()) == FileModes.of(input)
               && SameFiles.test(file.temporary(), target, progress));
+    }
+
+    /** The same as {@link #isThere(Progress)}, without progress. */
+    public boolean isThere() throws IOException {
+      return isThere(Progress.NONE);
     }
 
     @Override

@@ -35,6 +35,11 @@ public interface ContentCheck {
    */
   List<Finding> manifest(Path path, ByteView bytes, Progress progress) throws IOException;
 
+  /** The same as {@link #manifest(Path, ByteView, Progress)}, without progress. */
+  default List<Finding> manifest(Path path, ByteView bytes) throws IOException {
+    return manifest(path, bytes, Progress.NONE);
+  }
+
   /**
    * Checks a host binary, apart from its layout.
    *
@@ -44,4 +49,9 @@ public interface ContentCheck {
    * @throws IOException where the files around it cannot be read
    */
   List<Finding> host(Path path, FatBinary fat, Progress progress) throws IOException;
+
+  /** The same as {@link #host(Path, FatBinary, Progress)}, without progress. */
+  default List<Finding> host(Path path, FatBinary fat) throws IOException {
+    return host(path, fat, Progress.NONE);
+  }
 }

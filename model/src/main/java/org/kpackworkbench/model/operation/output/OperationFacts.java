@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.output;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 
 /** What every operation says of itself in the same words. */
 public final class OperationFacts {
@@ -20,7 +21,8 @@ public final class OperationFacts {
     if (input != null) {
       facts.path("input", input);
     }
-    return upToDate(facts.path("output", output).flag("dryRun", dryRun), upToDate);
+    return upToDate(
+        facts.path("output", output).flag(CommonOptions.DRY_RUN.field(), dryRun), upToDate);
   }
 
   /** Adds whether all of it was there already; lines show it as a sentence. */

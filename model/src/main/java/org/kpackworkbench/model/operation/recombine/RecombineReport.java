@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -44,7 +45,7 @@ public record RecombineReport(
             .path("input", request.shards())
             .path("config", request.config())
             .path("output", request.output())
-            .flag("dryRun", dryRun);
+            .flag(CommonOptions.DRY_RUN.field(), dryRun);
     OperationFacts.upToDate(facts, upToDate())
         .texts("shards", shards)
         .list("artifacts", artifacts, RecombinedArtifact::describe)

@@ -43,7 +43,7 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
 
   @Override
   public Stored stored() {
-    return new Stored(number, archive.ordinal(row));
+    return new Stored(number, archive.ordinal(row).orElse(-1));
   }
 
   @Override

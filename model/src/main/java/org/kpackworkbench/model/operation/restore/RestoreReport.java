@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.offload.EntryId;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 
 /**
@@ -48,7 +49,7 @@ public record RestoreReport(
         new Facts()
             .path("input", request.input())
             .path("output", request.output())
-            .flag("dryRun", request.dryRun())
+            .flag(CommonOptions.DRY_RUN.field(), request.dryRun())
             .id("outcome", outcome)
             .shown(outcome.words());
     OperationFacts.upToDate(facts, upToDate)

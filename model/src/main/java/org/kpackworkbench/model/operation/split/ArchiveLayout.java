@@ -112,8 +112,6 @@ record ArchiveLayout(
   record SplitNames(String prefix) {
     static final String FOLDER = ".kpack";
 
-    private static final String PLACEHOLDER = "@GFXARCH@";
-
     /** File name of an architecture's archive. */
     String archive(GpuTarget target) {
       return prefix + "_" + target + ".kpack";
@@ -141,7 +139,7 @@ record ArchiveLayout(
      * @param archivePrefixes the stage prefixes where archives with its code may lie
      */
     List<String> searchPaths(SourceItem binary, Collection<String> archivePrefixes) {
-      String pattern = FOLDER + "/" + prefix + "_" + PLACEHOLDER + ".kpack";
+      String pattern = FOLDER + "/" + prefix + "_" + GpuTarget.PLACEHOLDER + ".kpack";
       List<String> paths = new ArrayList<>();
       paths.add(binary.toPrefix(pattern));
       archivePrefixes.stream()

@@ -114,23 +114,95 @@ class ArchiveComparisonTest {
           expected.put(added.name(), Change.ADDED);
         }
       }
-      for (int i = 0; i < after.size(); i++) {
-        Made row = after.get(i);
-        if (!expected.containsKey(row.name()) && before.indexOf(row) != i) {
-          expected.put(row.name(), Change.MOVED);
-        }
-      }
       TableComparison found =
           Compared.contents(NAME, archive(compressed, 3, before), archive(compressed, 3, after));
       Map<String, Change> changes = Compared.changes(found);
       changes.remove("blobs");
       assertThat(changes).as("round %d", round).isEqualTo(expected);
       assertThat(found.outcome().isSame()).isEqualTo(expected.isEmpty());
+      Map<String, Change> ordered = new TreeMap<>(expected);
+      for (int i = 0; i < after.size(); i++) {
+        Made row = after.get(i);
+        if (!expected.containsKey(row.name()) && before.indexOf(row) != i) {
+          ordered.put(row.name(), Change.MOVED);
+        }
+      }
+      TableComparison inOrder = OrderedComparison.of(found);
+      Map<String, Change> changesInOrder = Compared.changes(inOrder);
+      changesInOrder.remove("blobs");
+      assertThat(changesInOrder).as("round %d, in order", round).isEqualTo(ordered);
+      assertThat(inOrder.outcome().isSame()).isEqualTo(ordered.isEmpty());
       Map<String, Change> back = Compared.changes((TableComparison) found.swapped());
       back.remove("blobs");
       expected.replaceAll((key, change) -> change.reversed());
       assertThat(back).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void ofAHundredThousandRowsThoseThatDifferAreListedOnce() throws IOException {
+    List<Made> before = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      byte[] content = {(byte) i, (byte) (i >> 8), (byte) (i >> 16), 7};
+      before.add(new Made("lib/l%06d#0".formatted(i), "gfx900", content, ""));
+    }
+    List<Made> after = new ArrayList<>(before);
+    for (int i = 0; i < 3; i++) {
+      Made row = before.get(50_000 + i);
+      after.set(50_000 + i, new Made("lib/renamed%d#0".formatted(i), "gfx900", row.content(), ""));
+    }
+    byte[] other = {1, 2, 3, 4, 5};
+    after.set(70_000, new Made(before.get(70_000).key(), "gfx900", other, ""));
+    after.subList(1000, 1010).clear();
+    TableComparison found =
+        Compared.contents(NAME, archive(false, 0, before), archive(false, 0, after));
+    int[] differences = RowOrder.differences(found, null);
+    assertThat(differences).hasSize(14);
+    Map<Change, Integer> counts = new TreeMap<>();
+    for (int row : differences) {
+      counts.merge(found.change(row), 1, Integer::sum);
+    }
+    assertThat(counts)
+        .containsExactly(
+            Map.entry(Change.RENAMED, 3),
+            Map.entry(Change.CHANGED, 1),
+            Map.entry(Change.REMOVED, 10));
+    assertThat(RowOrder.all(found)).as("rows of the list, with the archive's own").hasSize(100_005);
+    TableComparison swapped = (TableComparison) found.swapped();
+    assertThat(RowOrder.differences(swapped, null)).hasSize(14);
+    assertThat(RowOrder.differences(OrderedComparison.of(found), null).length)
+        .as("all but the thousand before those that were deleted")
+        .isEqualTo(99_000);
+    Row renamed = Compared.row(found, "lib/l050000#0 @ gfx900");
+    assertThat(renamed.changedFields()).extracting(Row.Field::name).containsExactly("name");
+    assertThat(renamed.delta(1).amount()).isZero();
+    assertThat(found.deltaBytes(renamed.index())).isZero();
+  }
+
+  @Test
+  void whatIsAtAnotherPlaceDiffersOnlyWhereOrderIsCompared() throws IOException {
+    List<Made> rows = List.of(made("a#0", 1, 3000), made("b#0", 2, 4000));
+    TableComparison found =
+        Compared.contents(NAME, archive(false, 0, rows), archive(true, 3, rows.reversed()));
+    assertThat(found.outcome()).isEqualTo(Outcome.SAME);
+    assertThat(Compared.row(found, "a#0 @ gfx900").change()).isEqualTo(Change.STORED_OTHERWISE);
+    assertThat(Compared.row(found, "a#0 @ gfx900").changedFields())
+        .extracting(Row.Field::name)
+        .doesNotContain("ordinal");
+    TableComparison ordered = OrderedComparison.of(found);
+    assertThat(ordered.outcome()).isEqualTo(Outcome.DIFFERENT);
+    Row moved = Compared.row(ordered, "a#0 @ gfx900");
+    assertThat(moved.change()).isEqualTo(Change.MOVED);
+    assertThat(moved.cells().getLast().change()).isEqualTo(Change.MOVED);
+    assertThat(moved.changedFields()).extracting(Row.Field::name).contains("ordinal");
+    TableComparison tables =
+        OrderedComparison.of(
+            Compared.tables(NAME, archive(false, 0, rows), archive(false, 0, rows.reversed())));
+    assertThat(tables.outcome()).as("known without contents").isEqualTo(Outcome.DIFFERENT);
+    assertThat(
+            Compared.tables(NAME, archive(false, 0, rows), archive(false, 0, rows.reversed()))
+                .outcome())
+        .isEqualTo(Outcome.NOT_COMPARED);
   }
 
   @Test

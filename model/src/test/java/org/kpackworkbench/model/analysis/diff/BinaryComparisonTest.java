@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,11 +18,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.code.CodeObjectComparisons;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.FileStamp;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
@@ -75,6 +84,38 @@ class BinaryComparisonTest {
   }
 
   @Test
+  void machineCodeIsKnownAsSuch() throws IOException {
+    try (TableComparison found = open("axpy-gfx1030-v4.hsaco", "axpy-gfx1100.hsaco")) {
+      ByteComparison text = (ByteComparison) below(found, ".text");
+      assertThat(text.code()).hasSize(2).allMatch(code -> code.symbol().isEmpty());
+      assertThat(((ByteComparison) below(found, ".dynsym")).code()).isEmpty();
+      assertThat(((ByteComparison) below(found, "all bytes")).code()).isEmpty();
+      int row = 0;
+      while (!found.group(row).equals(CodeObjectComparisons.KERNEL)) {
+        row++;
+      }
+      TableComparison kernel =
+          (TableComparison) Objects.requireNonNull(found.open(row, Progress.NONE));
+      ByteComparison code = (ByteComparison) below(kernel, "machine code");
+      assertThat(code.code()).hasSize(2);
+      MachineCode first = code.code().getFirst();
+      assertThat(found.row(row).key()).isEqualTo(first.symbol());
+      assertThat(first.codeObject().locate(first.codeObject().kernels().getFirst()).codeAddress())
+          .isEqualTo(first.address());
+      assertThat(((ByteComparison) code.swapped()).code()).isEqualTo(code.code().reversed());
+    }
+  }
+
+  private static Comparison below(TableComparison table, String key) throws IOException {
+    for (int row = 0; row < table.rowCount(); row++) {
+      if (table.row(row).key().equals(key)) {
+        return Objects.requireNonNull(table.open(row, Progress.NONE));
+      }
+    }
+    throw new AssertionError("no row " + key);
+  }
+
+  @Test
   void kernelsRegistersMemoryAndArgumentsThatChangedAreNamed() throws IOException {
     try (TableComparison found = open("kinds-gfx1100.hsaco", "kinds-gfx942.hsaco")) {
       assertThat(found.kind()).isEqualTo(ComparisonKind.CODE_OBJECTS);
@@ -115,6 +156,87 @@ class BinaryComparisonTest {
               Map.entry(".text", Change.CHANGED),
               Map.entry("all bytes", Change.CHANGED),
               Map.entry("kpackfix_scalars", Change.CHANGED));
+    }
+  }
+
+  private Path hostOnly(FatFixture fixture) throws IOException {
+    Path host = folder.resolve("lib").resolve(fixture.fileName());
+    Files.createDirectories(folder.resolve("lib"));
+    new Convert(
+            ConvertRequest.keeping(
+                fixture.path(),
+                host,
+                "lib/" + fixture.fileName(),
+                List.of("../.kpack/all-@GFXARCH@.kpack"),
+                folder.resolve(".kpack")))
+        .run(Progress.NONE);
+    return host;
+  }
+
+  private static Map<String, Change> codeObjects(TableComparison found) throws IOException {
+    Map<String, Change> changes = new TreeMap<>();
+    for (int row : RowOrder.ofGroup(found, "code object")) {
+      changes.put(found.row(row).key(), found.change(row));
+    }
+    return changes;
+  }
+
+  @Test
+  void aFatBinaryIsComparedWithTheArchivesOfItsHostOnlyForm() throws IOException {
+    Path host = hostOnly(FatFixture.MIXED);
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(FatFixture.MIXED.path(), host), Progress.NONE)) {
+      assertThat(codeObjects(found)).isNotEmpty();
+      found.compareContents(Progress.NONE, row -> {});
+      assertThat(found.problems()).isEmpty();
+      assertThat(found.remarks().get(1))
+          .contains("compared with those in the archives", "../.kpack/all-gfx1100.kpack");
+      assertThat(codeObjects(found).values()).containsOnly(Change.STORED_OTHERWISE);
+      int row = Compared.index(found, "wrapper 0 @ gfx1100");
+      Comparison below = Objects.requireNonNull(found.open(row, Progress.NONE));
+      assertThat(below.kind()).isEqualTo(ComparisonKind.CODE_OBJECTS);
+      assertThat(below.isIdentical()).isTrue();
+      assertThat(found.row(row).cells().get(1).place().file().getFileName())
+          .hasToString("all-gfx1100.kpack");
+    }
+    Files.delete(folder.resolve(".kpack/all-gfx1100.kpack"));
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(host, FatFixture.MIXED.path()), Progress.NONE)) {
+      found.compareContents(Progress.NONE, row -> {});
+      assertThat(codeObjects(found))
+          .containsEntry("wrapper 0 @ gfx1100", Change.ADDED)
+          .containsEntry("wrapper 0 @ gfx90a", Change.STORED_OTHERWISE);
+    }
+  }
+
+  @Test
+  void codeThatIsAnotherInAnArchiveIsFound() throws IOException {
+    Path host = hostOnly(FatFixture.MIXED);
+    Path archive = folder.resolve(".kpack/all-gfx1100.kpack");
+    RowRef row = new RowRef("lib/" + FatFixture.MIXED.fileName() + "#0", "gfx1100");
+    try (EditedArchive edited = EditedArchive.open(archive)) {
+      FileStamp other = FileStamp.of(Fixtures.path("axpy-gfx1100.hsaco"));
+      edited.apply(new ArchiveEdit.Replace(row, new ArchiveEdit.Content.OfFile(other)));
+      edited.save();
+    }
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(FatFixture.MIXED.path(), host), Progress.NONE)) {
+      found.compareContents(Progress.NONE, at -> {});
+      Map<String, Change> changes = codeObjects(found);
+      assertThat(changes.remove("wrapper 0 @ gfx1100")).isEqualTo(Change.CHANGED);
+      assertThat(changes.values()).containsOnly(Change.STORED_OTHERWISE);
+    }
+  }
+
+  @Test
+  void archivesThatAreMissingAreSaid() throws IOException {
+    Path host = hostOnly(FatFixture.MIXED);
+    Path alone = Files.copy(host, folder.resolve("alone.so"));
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(FatFixture.MIXED.path(), alone), Progress.NONE)) {
+      assertThat(found.remarks().get(1))
+          .contains("none is where its marker says", "Only the layout is compared.");
+      assertThat(codeObjects(found).values()).containsOnly(Change.REMOVED);
     }
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -131,7 +132,7 @@ class TreeComparisonTest {
     int row = Compared.index(found, "lib/b");
     assertThat(found.counterpart(row)).isEqualTo(Compared.index(found, "new/b"));
     assertThat(found.row(row).changedFields())
-        .containsExactly(new Field("path", List.of("lib/b", "new/b")));
+        .containsExactly(new Field("path", List.of("lib/b", "new/b"), Role.NAME, false));
     assertThat(found.deltaBytes(row)).isZero();
     assertThat(found.counterpart(Compared.index(found, "lib/gone"))).isEqualTo(-1);
     try (Comparison below = found.open(row, Progress.NONE)) {
@@ -139,7 +140,7 @@ class TreeComparisonTest {
     }
     TableComparison swapped = (TableComparison) found.swapped();
     assertThat(swapped.row(row).changedFields())
-        .containsExactly(new Field("path", List.of("new/b", "lib/b")));
+        .containsExactly(new Field("path", List.of("new/b", "lib/b"), Role.NAME, false));
     assertThat(swapped.change(row)).isEqualTo(Change.RENAMED);
   }
 

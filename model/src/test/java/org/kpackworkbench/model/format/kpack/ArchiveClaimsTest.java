@@ -45,7 +45,7 @@ class ArchiveClaimsTest {
     assertThat(labels(owners, 69)).containsExactly("blob area", "frame_size of frame 0");
     assertThat(labels(owners, 72))
         .containsExactly("blob area", "frame 0, a#0 @ gfx900 (shared by 2 rows)");
-    long third = archive.blobs(Progress.NONE).offset(2);
+    long third = archive.blobs(Progress.NONE).offset(2).orElseThrow();
     assertThat(labels(owners, third)).containsExactly("blob area", "frame 2, which no row names");
     long row = archive.entry(1).tableRange().start();
     assertThat(labels(owners, row)).containsExactly("table of contents", "toc", "row a#0 @ gfx906");

@@ -293,10 +293,12 @@ class ArchiveWriterTest {
       long[] sizes = {400, 50, 60};
       for (int i = 0; i < stored.count(); i++) {
         blobs.add(
-            writer.copy(source.view().slice(stored.offset(i), stored.sizeBytes(i)), sizes[i]));
+            writer.copy(
+                source.view().slice(stored.offset(i).orElseThrow(), stored.sizeBytes(i)),
+                sizes[i]));
       }
       for (int row = 0; row < source.entryCount(); row++) {
-        writer.row(NewEntry.of(source, row), blobs.get(source.ordinal(row)));
+        writer.row(NewEntry.of(source, row), blobs.get(source.ordinal(row).orElseThrow()));
       }
       writer.finish();
     }

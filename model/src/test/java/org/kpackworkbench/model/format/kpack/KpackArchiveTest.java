@@ -120,6 +120,23 @@ class KpackArchiveTest {
             org.assertj.core.groups.Tuple.tuple("gfx906", 1, 1000L));
     assertThat(archive.targetSums().getFirst().storedSizeBytes())
         .isEqualTo(archive.stored(0).size());
+    assertThat(archive.targetSums().getFirst().unpackedSizeBytes()).isEqualTo(1000);
+  }
+
+  @Test
+  void whatIsStoredOnceIsCountedOnceOfATarget() throws Exception {
+    KpackArchive archive =
+        TestArchive.zstd(kernel(1, 1000))
+            .toc(
+                map(
+                    "a#0", map("gfx900", entry(0, 1000)),
+                    "a#1", map("gfx900", entry(0, 1000))))
+            .read();
+    archive.blobs();
+    TargetSum sum = archive.targetSums().getFirst();
+    assertThat(sum.originalSizeBytes()).isEqualTo(2000);
+    assertThat(sum.unpackedSizeBytes()).isEqualTo(1000);
+    assertThat(sum.storedSizeBytes()).isEqualTo(archive.stored(0).size());
   }
 
   @Test

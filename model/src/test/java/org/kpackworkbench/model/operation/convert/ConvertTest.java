@@ -104,7 +104,7 @@ class ConvertTest {
         int second = archive.find("lib/out.so", 1, target).orElse(-1);
         assertThat(first).isNotNegative().isNotEqualTo(second);
         assertThat(archive.ordinal(first)).isEqualTo(archive.ordinal(second));
-        assertThat(archive.blobCount()).isOne();
+        assertThat(archive.blobCount()).hasValue(1);
       }
     }
     assertThat(report.archives()).allSatisfy(archive -> assertThat(archive.kernels()).isEqualTo(2));

@@ -10,9 +10,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,41 @@ class ArchiveSaveTest {
       archive.save(Progress.NONE);
       assertThat(Files.readAllBytes(path())).isEqualTo(before);
     }
+  }
+
+  @Test
+  void someRowsAreWrittenAsTheyAreNow() throws Exception {
+    write(StorageScheme.ZSTD_PER_KERNEL);
+    byte[] before = Files.readAllBytes(path());
+    Path part = folder.resolve("part.kpack");
+    EditArchives.Held added = EditArchives.held(7, 300);
+    FileStamp file = EditArchives.file(folder.resolve("k7"), added);
+    try (EditedArchive archive = EditedArchive.open(path())) {
+      archive.writeRows(Set.of(archive.row(1).id()), part, Progress.NONE);
+      assertThat(EditArchives.read(part)).containsOnlyKeys("lib/a.so#0 @ gfx90a:xnack+");
+      Files.delete(part);
+      archive.apply(new ArchiveEdit.RenameBinary("lib/b.so", "lib/c.so"));
+      archive.apply(new ArchiveEdit.Replace(A, new Content.OfFile(file)));
+      Set<Integer> ids = new HashSet<>();
+      for (int i = 0; i < archive.rowCount(); i++) {
+        if (archive.row(i).change() != EditedRows.EditedRow.Change.NONE) {
+          ids.add(archive.row(i).id());
+        }
+      }
+      archive.writeRows(ids, part, Progress.NONE);
+      Map<RowRef, EditArchives.Held> expected = new LinkedHashMap<>();
+      expected.put(A, added);
+      expected.put(
+          new RowRef("lib/c.so#0", "gfx906"),
+          EditArchives.rows().get(new RowRef("lib/b.so#0", "gfx906")));
+      assertThat(EditArchives.read(part)).isEqualTo(EditArchives.expected(expected));
+      assertThat(EditArchives.findings(part)).isEmpty();
+      try (KpackArchive written = KpackArchive.open(part)) {
+        assertThat(written.architectures()).containsExactly("gfx906");
+      }
+      assertThat(archive.history().dirty()).isTrue();
+    }
+    assertThat(path()).hasBinaryContent(before);
   }
 
   @Test
@@ -178,7 +215,7 @@ class ArchiveSaveTest {
   void theLastRowOfABlobTakesItAlongAndSharedOnesStayShared(StorageScheme scheme) throws Exception {
     write(scheme);
     try (EditedArchive archive = EditedArchive.open(path())) {
-      assertThat(archive.original().blobCount()).isEqualTo(4);
+      assertThat(archive.original().blobCount()).hasValue(4);
       archive.apply(new ArchiveEdit.Delete(List.of(A)));
       assertThat(archive.save(Progress.NONE).blobs()).isEqualTo(4);
       archive.apply(new ArchiveEdit.Delete(List.of(new RowRef("lib/b.so#0", "gfx906"))));

@@ -8,18 +8,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.DragEvent;
 import javafx.scene.input.TransferMode;
@@ -30,6 +31,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.views.analysis.compare.ChooserModel.PathField;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -42,25 +44,26 @@ final class ChooserPage implements Page {
 
   private final ViewContext context;
   private final Comparing comparing;
-  private final ObservableList<Path> sides = FXCollections.observableArrayList();
-  private final VBox chosen = new VBox();
+  private final ChooserModel model;
+  private final VBox lines = new VBox();
   private final VBox recent = new VBox();
   private final ScrollPane root = new ScrollPane();
 
   ChooserPage(ViewContext context, Comparing comparing) {
     this.context = context;
     this.comparing = comparing;
+    this.model = new ChooserModel(context.background());
     build();
     new CompareDrop(this::dropped).install(root);
-    sides.addListener((ListChangeListener<Path>) change -> fillChosen());
-    fillChosen();
+    model.fields().addListener((ListChangeListener<PathField>) change -> fillLines());
+    fillLines();
     fillRecent();
   }
 
   /** Called when the page is opened; earlier choices are kept. */
   void begin(List<Path> paths) {
     fillRecent();
-    add(paths);
+    model.add(paths.stream().map(path -> path.toAbsolutePath().normalize()).toList());
   }
 
   private void build() {
@@ -73,23 +76,24 @@ final class ChooserPage implements Page {
     Label what =
         new Label(
             "Two or more archives, manifests, binaries, code objects or any other files, folders and"
-                + " artifacts, or manifests and the folder of their archives. The others are compared with the first, from their rows down to their bytes.");
+                + " artifacts, or manifests and the folder of their archives. The others are compared with the first, from their rows down to their instructions and bytes. Two files that are dropped here are compared at once.");
     what.setWrapText(true);
     what.setMinHeight(Region.USE_PREF_SIZE);
-    chosen.setId("compare-sides");
-    chosen.getStyleClass().add("compare-sides");
-    Button files = button("Choose Files…", "compare-choose-files", this::chooseFiles);
-    Button folder = button("Choose Folder…", "compare-choose-folder", this::chooseFolder);
+    lines.setId("compare-sides");
+    lines.getStyleClass().add("compare-sides");
     Button go = button("Compare", "compare-go", this::compare);
     go.setDefaultButton(true);
-    go.disableProperty().bind(Bindings.size(sides).lessThan(2));
-    Button clear = button("Clear", "compare-clear", sides::clear);
-    clear.disableProperty().bind(Bindings.isEmpty(sides));
-    FlowPane buttons = new FlowPane(files, folder, go, clear);
+    go.disableProperty().bind(model.readyProperty().not());
+    Button swap = button("⇄ Swap", "compare-swap-fields", model::swap);
+    swap.disableProperty().bind(model.blankProperty());
+    Button more = button("Add Another", "compare-add", this::addField);
+    Button clear = button("Clear", "compare-clear", model::clear);
+    clear.disableProperty().bind(model.blankProperty());
+    FlowPane buttons = new FlowPane(go, swap, more, clear);
     buttons.getStyleClass().add("button-flow");
-    VBox box = new VBox(title, what, chosen, buttons, heading("Compared recently"), recent);
+    VBox box = new VBox(title, what, lines, buttons, heading("Compared recently"), recent);
     box.getStyleClass().add("welcome-box");
-    box.setMaxWidth(760);
+    box.setMaxWidth(860);
     HBox centred = new HBox(box);
     centred.getStyleClass().add("welcome-centre");
     HBox.setHgrow(box, Priority.ALWAYS);
@@ -110,86 +114,94 @@ final class ChooserPage implements Page {
     return button;
   }
 
-  private void chooseFiles() {
-    add(context.dialogs().chooseFiles("Choose Files to Compare"));
-  }
-
-  private void chooseFolder() {
-    context
-        .dialogs()
-        .chooseFolder("Choose a Folder to Compare")
-        .ifPresent(path -> add(List.of(path)));
-  }
-
-  private void add(List<Path> paths) {
-    sides.addAll(paths.stream().map(path -> path.toAbsolutePath().normalize()).toList());
+  private void addField() {
+    model.more();
+    root.lookup("#compare-path-" + (model.fields().size() - 1)).requestFocus();
   }
 
   /** What is dropped on an empty page, and is enough, is compared at once. */
   private void dropped(List<Path> paths) {
-    boolean whole = sides.isEmpty() && paths.size() >= 2;
-    add(paths);
+    boolean whole = model.blankProperty().get() && paths.size() >= 2;
+    model.add(paths);
     if (whole) {
       compare();
     }
   }
 
   private void compare() {
-    if (sides.size() >= 2) {
-      List<Path> paths = new ArrayList<>(sides);
-      comparing.compare(paths);
+    if (model.readyProperty().get()) {
+      comparing.compare(model.paths());
       context.pages().close(this);
     }
   }
 
-  private void fillChosen() {
-    chosen.getChildren().clear();
-    if (sides.isEmpty()) {
-      Label drop = new Label("Drop two or more files or folders here.");
-      drop.getStyleClass().addAll("muted", "compare-drop-hint");
-      drop.setMaxWidth(Double.MAX_VALUE);
-      chosen.getChildren().add(drop);
-      return;
-    }
-    for (int side = 0; side < sides.size(); side++) {
-      chosen.getChildren().add(chosenLine(side));
-    }
-    if (sides.size() == 1) {
-      Label more = new Label("Drop or choose what to compare it with.");
-      more.getStyleClass().add("muted");
-      chosen.getChildren().add(more);
+  private void fillLines() {
+    lines.getChildren().clear();
+    for (int side = 0; side < model.fields().size(); side++) {
+      lines.getChildren().add(line(side, model.fields().get(side)));
     }
   }
 
-  private HBox chosenLine(int side) {
-    Path path = sides.get(side);
-    Label number = new Label(side == 0 ? "first" : "with");
-    number.getStyleClass().add("muted");
-    number.setMinWidth(44);
-    Label name = new Label(String.valueOf(path.getFileName()));
+  private HBox line(int side, PathField field) {
+    Label name = new Label(side == 0 ? "First" : side == 1 ? "Second" : "Also");
     name.setMinWidth(Region.USE_PREF_SIZE);
-    name.getStyleClass().add("text-bold");
-    Label folder = new Label(String.valueOf(path.getParent()));
-    folder.getStyleClass().add("muted");
-    folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    folder.setMaxWidth(Double.MAX_VALUE);
-    HBox.setHgrow(folder, Priority.ALWAYS);
-    Button up = small("↑", "Earlier", () -> sides.add(side - 1, sides.remove(side)));
-    up.setDisable(side == 0);
-    Button away = small("✕", "Take " + path.getFileName() + " off", () -> sides.remove(side));
-    HBox line = new HBox(number, name, folder, up, away);
+    name.getStyleClass().add("compare-side-label");
+    TextField text = new TextField();
+    text.setId("compare-path-" + side);
+    text.setPromptText("A path; or drop a file or folder here");
+    text.setAccessibleText(name.getText() + " file or folder");
+    text.textProperty().bindBidirectional(field.textProperty());
+    text.setMinWidth(120);
+    Tooltip full = new Tooltip();
+    full.textProperty().bind(field.textProperty());
+    text.setTooltip(full);
+    // The end of a path tells it from others.
+    text.textProperty()
+        .subscribe(
+            () -> {
+              if (!text.isFocused()) {
+                text.end();
+              }
+            });
+    HBox.setHgrow(text, Priority.ALWAYS);
+    name.setLabelFor(text);
+    Label words = new Label();
+    words.setId("compare-path-words-" + side);
+    words.getStyleClass().addAll("muted", "compare-side-words");
+    words.textProperty().bind(field.wordsProperty());
+    words.setMinWidth(Region.USE_PREF_SIZE);
+    Button file =
+        button(
+            "File…",
+            "compare-browse-file-" + side,
+            () -> model.put(field, context.dialogs().chooseFiles("Choose Files to Compare")));
+    Button folder =
+        button(
+            "Folder…",
+            "compare-browse-folder-" + side,
+            () ->
+                context
+                    .dialogs()
+                    .chooseFolder("Choose a Folder to Compare")
+                    .ifPresent(path -> model.put(field, List.of(path))));
+    Button away = button("✕", "compare-path-remove-" + side, () -> model.remove(field));
+    away.getStyleClass().addAll("flat", "close-button");
+    away.setAccessibleText("Remove " + name.getText());
+    away.setTooltip(new Tooltip("Take this one off"));
+    away.disableProperty().bind(field.textProperty().isEmpty());
+    HBox line = new HBox(name, text, words, file, folder, away);
+    line.setId("compare-side-line-" + side);
     line.getStyleClass().add("compare-side-line");
+    new CompareDrop(paths -> droppedOn(field, paths)).install(line);
     return line;
   }
 
-  private static Button small(String text, String words, Runnable action) {
-    Button button = new Button(text);
-    button.getStyleClass().addAll("flat", "close-button");
-    button.setAccessibleText(words);
-    button.setTooltip(new Tooltip(words));
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
+  private void droppedOn(PathField field, List<Path> paths) {
+    if (model.blankProperty().get() && paths.size() >= 2) {
+      dropped(paths);
+    } else {
+      model.put(field, paths);
+    }
   }
 
   private void fillRecent() {
@@ -211,6 +223,7 @@ final class ChooserPage implements Page {
             context.pages().close(this);
           });
       Label folder = new Label(String.valueOf(call.sides().getFirst().file().getParent()));
+      folder.setTooltip(new Tooltip(folder.getText()));
       folder.getStyleClass().add("muted");
       folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
       HBox line = new HBox(link, folder);
@@ -247,8 +260,13 @@ final class ChooserPage implements Page {
     return root;
   }
 
-  /** Takes files that are dropped on a page of comparisons, before the window opens them. */
+  /**
+   * Takes files that are dropped on a page of comparisons, or a part of it, before the window opens
+   * them. While they are over it, it has the pseudo-class {@code drop}.
+   */
   static final class CompareDrop {
+    private static final PseudoClass OVER = PseudoClass.getPseudoClass("drop");
+
     private final Consumer<List<Path>> take;
 
     CompareDrop(Consumer<List<Path>> take) {
@@ -259,11 +277,20 @@ final class ChooserPage implements Page {
       node.addEventHandler(
           DragEvent.DRAG_OVER,
           event -> {
-            if (event.getGestureSource() == null && event.getDragboard().hasFiles()) {
+            if (event.getDragboard().hasFiles()) {
               event.acceptTransferModes(TransferMode.COPY);
               event.consume();
+              node.pseudoClassStateChanged(OVER, true);
+            } else {
+              node.pseudoClassStateChanged(OVER, false);
             }
           });
+      // An inner target takes the drag: then this one has nothing to show.
+      node.addEventFilter(DragEvent.DRAG_OVER, event -> node.pseudoClassStateChanged(OVER, false));
+      node.addEventHandler(
+          DragEvent.DRAG_EXITED, event -> node.pseudoClassStateChanged(OVER, false));
+      node.addEventFilter(
+          DragEvent.DRAG_DROPPED, event -> node.pseudoClassStateChanged(OVER, false));
       node.addEventHandler(
           DragEvent.DRAG_DROPPED,
           event -> {

@@ -34,6 +34,7 @@ public final class CompareActions implements WindowActions {
         context.navigator().currentProperty().map(CompareActions::comparable);
     window
         .on(ActionId.COMPARE, comparing::choose)
+        .on(ActionId.COMPARE_MANIFESTS, comparing::chooseManifests)
         .named(
             ActionId.COMPARE_WITH,
             here.map(place -> "Compare %s With…".formatted(name(place))).orElse(""),

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 
@@ -106,8 +107,8 @@ record CompareCall(List<Place> sides) {
     return paths()
         .map(
             paths ->
-                paths.stream()
-                    .map(path -> CopyFormats.argument(path.toString()))
-                    .collect(Collectors.joining(" ", "kpack-workbench diff ", "")));
+                CopyFormats.command(
+                    DiffSettings.OPERATION.name(),
+                    DiffSettings.OPERATION.arguments(DiffSettings.of(paths))));
   }
 }

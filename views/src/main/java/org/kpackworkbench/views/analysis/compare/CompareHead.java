@@ -21,6 +21,8 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** What is compared with what, what can be done with all of it, and the way down. */
 final class CompareHead extends VBox {
+  private static final int MOST_NAMED = 6;
+
   private final ActionControls controls;
   private final IntConsumer first;
   private final IntConsumer upTo;
@@ -52,7 +54,10 @@ final class CompareHead extends VBox {
     List<String> names = trail.call().names();
     List<Side> open =
         trail.levels().isEmpty() ? List.of() : trail.levels().getFirst().comparison().sides();
-    for (int side = 0; side < names.size(); side++) {
+    if (names.size() > MOST_NAMED) {
+      sides.getChildren().add(many(names));
+    }
+    for (int side = 0; side < names.size() && names.size() <= MOST_NAMED; side++) {
       if (side > 0) {
         Label between = new Label(side == 1 ? "→" : "·");
         between.setMinWidth(Region.USE_PREF_SIZE);
@@ -60,7 +65,17 @@ final class CompareHead extends VBox {
       }
       Place place = trail.call().sides().get(side);
       long size = side < open.size() ? open.get(side).sizeBytes() : -1;
-      sides.getChildren().add(name(side, names.get(side), place, size, names.size()));
+      String sizeText =
+          size < 0 ? "" : SizeText.of(size, open.stream().mapToLong(Side::sizeBytes).toArray());
+      sides.getChildren().add(name(side, names.get(side), place, sizeText, names.size()));
+      String unsaved = trail.unsavedWords(side);
+      if (!unsaved.isEmpty()) {
+        Label label = new Label(unsaved);
+        label.setId("compare-unsaved-" + side);
+        label.getStyleClass().add("muted");
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        sides.getChildren().add(label);
+      }
     }
     Region gap = new Region();
     HBox.setHgrow(gap, Priority.ALWAYS);
@@ -80,8 +95,20 @@ final class CompareHead extends VBox {
             controls.toolButton(ActionId.EXPORT_COMPARISON));
   }
 
-  private Region name(int side, String name, Place place, long sizeBytes, int count) {
-    String words = sizeBytes < 0 ? name : name + "  " + SizeText.of(sizeBytes);
+  /** More sides than there is room for. */
+  private static Region many(List<String> names) {
+    Label label =
+        new Label("%s … %s  (%d sides)".formatted(names.getFirst(), names.getLast(), names.size()));
+    label.setId("compare-side-names");
+    label.getStyleClass().add("compare-side-name");
+    label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    label.setMinWidth(60);
+    label.setTooltip(new Tooltip(String.join("\n", names)));
+    return label;
+  }
+
+  private Region name(int side, String name, Place place, String size, int count) {
+    String words = size.isEmpty() ? name : name + "  " + size;
     String where = place instanceof Place.File ? place.file().toString() : name;
     if (side == 0 || count == 2) {
       Label label = new Label(words);

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
+import org.kpackworkbench.model.analysis.diff.OrderedComparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
@@ -21,6 +24,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -29,6 +33,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** One comparison of a trail, with what is shown of it. UI thread only. */
@@ -39,6 +44,7 @@ final class CompareLevel {
   private final Comparison base;
   private final List<Pair> pairs;
   private final List<String> names;
+  private final Comparison aligned;
   private final Comparison comparison;
   private final ViewContext context;
   private final @Nullable CompareModel model;
@@ -60,17 +66,18 @@ final class CompareLevel {
       ViewContext context) {
     this.title = title;
     this.names = names;
-    this.base = base;
+    this.base = OrderedComparison.withoutOrder(base);
     this.pairs = List.copyOf(pairs);
     this.context = context;
-    comparison =
-        base instanceof TableComparison table && !pairs.isEmpty()
+    aligned =
+        this.base instanceof TableComparison table && !pairs.isEmpty()
             ? RealignedComparison.of(
                 table,
                 pairs,
                 (first, other, progress) ->
                     PlaceSides.open(first, other, context.formats(), progress))
-            : base;
+            : this.base;
+    comparison = shownRows.inOrder() ? OrderedComparison.of(aligned) : aligned;
     if (comparison instanceof TableComparison table) {
       CompareModel made = new CompareModel(table, names, shownRows, context.background());
       model = made;
@@ -132,6 +139,12 @@ final class CompareLevel {
     return new CompareLevel(title, base, more, names, shownRows(), context);
   }
 
+  /** The same with or without order as a difference. */
+  CompareLevel ordered(boolean inOrder) {
+    leave();
+    return new CompareLevel(title, base, pairs, names, shownRows().inOrder(inOrder), context);
+  }
+
   /** The same without what was last set beside one another. */
   CompareLevel lastPairUndone() {
     leave();
@@ -149,7 +162,7 @@ final class CompareLevel {
   }
 
   private int baseRow(int row) {
-    return comparison instanceof RealignedComparison aligned ? aligned.originalRow(row) : row;
+    return aligned instanceof RealignedComparison pairsSet ? pairsSet.originalRow(row) : row;
   }
 
   /** Stops what runs; the comparison stays open for another level. */
@@ -206,6 +219,36 @@ final class CompareLevel {
     void dispose();
   }
 
+  /**
+   * Files with changes that are not saved, which are compared as they are in the window.
+   *
+   * @param scratch where they are written; it goes away with the comparison
+   * @param files each with what writes it
+   */
+  record EditedFiles(ScratchFolder scratch, Map<Path, EditingView.Draft> files) {
+
+    /** Where a file is written. */
+    static Path target(ScratchFolder scratch, Path file, int number) {
+      return scratch.folder().resolve(number + "-" + file.getFileName());
+    }
+
+    /** Writes them; says where each is. */
+    private Map<Path, Path> write(Progress progress) throws IOException {
+      Map<Path, Path> written = new HashMap<>();
+      for (Map.Entry<Path, EditingView.Draft> file : files.entrySet()) {
+        Path target = target(scratch, file.getKey(), written.size());
+        file.getValue().write(progress);
+        written.put(file.getKey(), target);
+      }
+      return written;
+    }
+
+    /** They were written elsewhere, so that they still have to be saved. UI thread. */
+    void end() {
+      files.values().forEach(EditingView.Draft::notWritten);
+    }
+  }
+
   /** Opens comparisons of whatever has a place. In the background. */
   static final class PlaceSides {
     private PlaceSides() {}
@@ -213,10 +256,32 @@ final class CompareLevel {
     /** Opens what was asked for. */
     static Comparison open(CompareCall call, Formats formats, Progress progress)
         throws IOException {
-      Optional<List<Path>> paths = call.paths();
-      return paths.isPresent()
-          ? Compare.open(paths.get(), UnpackBudget.operation(false), formats, progress)
-          : open(call.sides(), formats, progress);
+      return open(call, null, formats, progress);
+    }
+
+    /**
+     * Opens what was asked for.
+     *
+     * @param edited files that are being edited, which are compared as they would be saved
+     */
+    static Comparison open(
+        CompareCall call, @Nullable EditedFiles edited, Formats formats, Progress progress)
+        throws IOException {
+      Resources resources = new Resources(UnpackBudget.operation(false), formats);
+      try {
+        if (edited != null) {
+          resources.add(edited.scratch());
+        }
+        Optional<List<Path>> paths = call.paths();
+        if (paths.isEmpty()) {
+          return open(call.sides(), formats, progress);
+        }
+        Map<Path, Path> drafts = edited == null ? Map.of() : edited.write(progress);
+        return Compare.open(paths.get(), drafts, resources, progress);
+      } catch (IOException | RuntimeException failure) {
+        resources.close();
+        throw failure;
+      }
     }
 
     /**

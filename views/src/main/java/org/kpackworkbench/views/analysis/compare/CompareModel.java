@@ -1,33 +1,21 @@
 package org.kpackworkbench.views.analysis.compare;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.BelowCounts;
 import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Row;
-import org.kpackworkbench.model.analysis.diff.Row.Cell;
-import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.rows.RowColumn;
-import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
-import org.kpackworkbench.views.kit.text.FunctionName;
+import org.kpackworkbench.views.spi.Remembered;
 
 /**
  * The rows of one comparison, which of them are shown, and how many there are of each change. Knows
@@ -40,6 +28,9 @@ final class CompareModel {
   private final ReadOnlyObjectWrapper<ChangeCounts> counts =
       new ReadOnlyObjectWrapper<>(ChangeCounts.NONE);
   private final ReadOnlyObjectWrapper<RowSelection> wanted;
+  // Read in the background, where rows are made.
+  private volatile BelowCounts below = BelowCounts.none();
+  private volatile boolean stopped;
 
   /**
    * A model of what {@link #begin} shows.
@@ -51,7 +42,7 @@ final class CompareModel {
       TableComparison comparison, List<String> names, RowSelection wanted, Background background) {
     this.comparison = comparison;
     this.counting = background.latest();
-    this.rows = new RowsModel<>(new Differences(comparison, names), background);
+    this.rows = new RowsModel<>(new DifferenceRows(this, names, background), background);
     this.wanted = new ReadOnlyObjectWrapper<>(wanted);
     rows.filter(wanted.query());
     rows.sort(wanted.order());
@@ -69,7 +60,7 @@ final class CompareModel {
 
   /** Shows the rows, and counts them. */
   void begin() {
-    rows.show(new Rows(comparison));
+    rows.show(new Rows(comparison, this));
     count();
   }
 
@@ -87,7 +78,32 @@ final class CompareModel {
   RowSelection wanted() {
     RowSelection now = wanted.get();
     return new RowSelection(
-        now.onlyDifferences(), now.change(), now.group(), rows.query(), rows.sorting());
+        now.onlyDifferences(),
+        now.inOrder(),
+        now.change(),
+        now.group(),
+        rows.query(),
+        rows.sorting());
+  }
+
+  /** What is known of the rows below each folder. Any thread. */
+  BelowCounts below() {
+    return below;
+  }
+
+  /** Whether nothing of it is shown any more. Any thread. */
+  boolean stopped() {
+    return stopped;
+  }
+
+  /** Filters the rows. Runs of equal rows are one line only where nothing was searched for. */
+  void filter(String query) {
+    rows.filter(query);
+    fold(wanted.get());
+  }
+
+  private void fold(RowSelection now) {
+    rows.runs(rows.query().isEmpty() && now.change() == null);
   }
 
   /** Shows rows of other kinds. */
@@ -99,44 +115,48 @@ final class CompareModel {
   }
 
   private void choose(RowSelection now) {
-    rows.only(now.all() ? null : row -> now.leaves(comparison, row));
+    fold(now);
+    rows.only(row -> now.leaves(comparison, row));
   }
 
   /** More is known of some rows. */
   void known() {
-    rows.changed(wanted().dependsOnChanges());
     count();
   }
 
   /** Called when the level is closed. */
   void stop() {
+    stopped = true;
     rows.stop();
     counting.forget();
   }
 
   /**
-   * The position of the next row that is known to differ.
+   * The number of the next row that is known to differ, also of those in closed folders.
    *
-   * @param from the position from which it is looked for; -1 before the first
+   * @param from the line from which it is looked for; -1 before the first
    * @param step 1 for downwards, -1 for upwards
    * @return -1 where there is none
    */
   int nextDifference(int from, int step) {
-    int at = from < 0 && step < 0 ? rows.shown() - 1 : from + step;
-    for (; at >= 0 && at < rows.shown(); at += step) {
-      if (comparison.change(rows.rows().index(at)).isDifference()) {
-        return at;
-      }
-    }
-    return -1;
+    return rows.next(from, step, row -> comparison.change(row).isDifference());
   }
 
+  private record Counted(ChangeCounts counts, BelowCounts below) {}
+
   private void count() {
-    counting.run(() -> ChangeCounts.of(comparison), counts::set, rows::fail);
+    counting.run(
+        () -> new Counted(ChangeCounts.of(comparison), BelowCounts.of(comparison)),
+        counted -> {
+          below = counted.below();
+          counts.set(counted.counts());
+          rows.changed(true);
+        },
+        rows::fail);
   }
 
   /** The comparison's rows; read in the background. */
-  private record Rows(TableComparison comparison) implements RowSource<Row> {
+  private record Rows(TableComparison comparison, CompareModel model) implements RowSource<Row> {
     @Override
     public int size() {
       return comparison.rowCount();
@@ -144,7 +164,7 @@ final class CompareModel {
 
     @Override
     public Row row(int index) throws FormatException {
-      return comparison.row(index);
+      return comparison.row(index).noted(model.below().words(index));
     }
   }
 
@@ -160,8 +180,7 @@ final class CompareModel {
     static ChangeCounts of(TableComparison comparison) {
       Map<Change, Integer> counts = new EnumMap<>(Change.class);
       for (int row = 0; row < comparison.rowCount(); row++) {
-        int counterpart = comparison.counterpart(row);
-        if (counterpart < 0 || counterpart > row) {
+        if (!comparison.isSecondName(row)) {
           counts.merge(comparison.change(row), 1, Integer::sum);
         }
       }
@@ -177,158 +196,11 @@ final class CompareModel {
     }
   }
 
-  /** What the table of a comparison shows. */
-  private static final class Differences implements RowsSpec<Row> {
-    private static final int MOST_SIDE = 16;
-    private static final String CHANGE = "compare-change";
-
-    private static final List<RowColumn<Row>> FILTERED =
-        List.of(
-            RowColumn.text("Name", Differences::names),
-            RowColumn.text("Kind", Row::group),
-            RowColumn.text("Change", row -> ChangeLook.of(row.change()).word()),
-            RowColumn.text("Differs in", DifferenceWords::details),
-            RowColumn.size("Size", Differences::largest),
-            RowColumn.size("Delta", Differences::grown),
-            RowColumn.text("Arch", Differences::targets),
-            RowColumn.count("Index", Differences::index));
-
-    private static final Pattern TARGET =
-        Pattern.compile("gfx[0-9a-f]+(?:-[a-z0-9-]+)?(?::\\w+[+-])*");
-    private static final Pattern INDEX = Pattern.compile("#([0-9]{1,18})");
-
-    private final List<RowColumn<Row>> columns = new ArrayList<>();
-
-    Differences(TableComparison comparison, List<String> names) {
-      int sides = comparison.sides().size();
-      columns.add(
-          RowColumn.<Row>face("Change", Differences::word, Differences::change)
-              .ranked(row -> comparison.change(row).ordinal())
-              .named(CHANGE));
-      columns.add(
-          RowColumn.<Row>face("Name", DifferenceWords::name, Differences::brief)
-              .named("compare-name"));
-      if (comparison.groups().size() > 1) {
-        columns.add(RowColumn.<Row>muted("Kind", Row::group).named("compare-kind-column"));
-      }
-      for (int side = 0; side < sides; side++) {
-        int at = side;
-        columns.add(
-            RowColumn.<Row>text(
-                    side < names.size() ? names.get(side) : "Side " + (side + 1),
-                    row -> DifferenceWords.matrixCell(row, at))
-                .counted(row -> row.cells().get(at).sizeBytes())
-                .named("compare-side-" + side)
-                .fitted(MOST_SIDE));
-      }
-      columns.add(
-          RowColumn.<Row>figure("Growth", row -> DifferenceWords.growth(row.delta(sides - 1)))
-              .ranked(comparison::deltaBytes)
-              .named("compare-delta"));
-      columns.add(
-          RowColumn.<Row>text("Differs in", DifferenceWords::details)
-              .named("compare-details-column"));
-    }
-
-    @Override
-    public String id() {
-      return "compare-rows";
-    }
-
-    @Override
-    public String title() {
-      return "What differs";
-    }
-
-    @Override
-    public String empty() {
-      return "There is nothing to compare: no side has any rows.";
-    }
-
-    @Override
-    public String prompt() {
-      return "name:gemm change:added size>1M delta>4K";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: name, arch, index, kind, change, differsin, size, delta";
-    }
-
-    @Override
-    public List<RowColumn<Row>> columns() {
-      return columns;
-    }
-
-    @Override
-    public List<RowColumn<Row>> fields() {
-      return FILTERED;
-    }
-
-    /** Where it is on the first side that has it. */
-    @Override
-    public @Nullable Place place(Row row) {
-      return row.cells().stream()
-          .map(Cell::place)
-          .filter(Objects::nonNull)
-          .findFirst()
-          .orElse(null);
-    }
-
-    private static String word(Row row) {
-      ChangeLook look = ChangeLook.of(row.change());
-      return look.sign() + "  " + look.word();
-    }
-
-    private static Face change(Row row) {
-      return Face.of(word(row), row.change().words())
-          .styled("change-cell " + ChangeLook.of(row.change()).styleClass());
-    }
-
-    /** A function's name without its result and scopes; anything else as it is. */
-    private static Face brief(Row row) {
-      String name = DifferenceWords.name(row);
-      return Face.of(name.equals(row.key()) ? name : FunctionName.brief(name), name);
-    }
-
-    /** All names of a row that a filter may contain. */
-    private static String names(Row row) {
-      String name = DifferenceWords.name(row);
-      return name.equals(row.key()) ? name : name + " " + row.key();
-    }
-
-    /** The targets that a row's key and place name. */
-    private static String targets(Row row) {
-      return Stream.concat(
-              TARGET.matcher(row.key()).results().map(MatchResult::group),
-              row.fields().stream()
-                  .filter(field -> field.name().equals("target"))
-                  .flatMap(field -> field.values().stream())
-                  .filter(Objects::nonNull))
-          .distinct()
-          .collect(Collectors.joining(" "));
-    }
-
-    /** The wrapper's index in a row's key; -1 where there is none. */
-    private static long index(Row row) {
-      Matcher found = INDEX.matcher(row.key());
-      return found.find() ? Long.parseLong(found.group(1)) : -1;
-    }
-
-    private static long largest(Row row) {
-      return row.cells().stream().mapToLong(Cell::sizeBytes).max().orElse(-1);
-    }
-
-    private static long grown(Row row) {
-      Delta delta = row.delta(row.cells().size() - 1);
-      return delta == null ? -1 : Math.abs(delta.amount());
-    }
-  }
-
   /**
    * Which rows of a comparison are shown, and in which order.
    *
    * @param onlyDifferences only what is known to differ
+   * @param inOrder whether order is compared, too
    * @param change only this; null for whatever became of them
    * @param group only this kind of thing; null for all kinds
    * @param query what the filter holds; empty for all
@@ -336,26 +208,31 @@ final class CompareModel {
    */
   record RowSelection(
       boolean onlyDifferences,
+      boolean inOrder,
       @Nullable Change change,
       @Nullable String group,
       String query,
       List<RowsModel.Sorting> order) {
-    static final RowSelection ALL = new RowSelection(false, null, null, "", List.of());
+    private static final String ONLY = "compare.only-differences";
+    private static final String IN_ORDER = "compare.order";
+    private static final String YES = "yes";
+    private static final String NO = "no";
+    static final RowSelection ALL = new RowSelection(false, false, null, null, "", List.of());
 
     RowSelection differences(boolean only) {
-      return new RowSelection(only, change, group, query, order);
+      return new RowSelection(only, inOrder, change, group, query, order);
+    }
+
+    RowSelection inOrder(boolean also) {
+      return new RowSelection(onlyDifferences, also, change, group, query, order);
     }
 
     RowSelection change(@Nullable Change only) {
-      return new RowSelection(onlyDifferences, only, group, query, order);
+      return new RowSelection(onlyDifferences, inOrder, only, group, query, order);
     }
 
     RowSelection group(@Nullable String only) {
-      return new RowSelection(onlyDifferences, change, only, query, order);
-    }
-
-    private boolean all() {
-      return !onlyDifferences && change == null && group == null;
+      return new RowSelection(onlyDifferences, inOrder, change, only, query, order);
     }
 
     /** Whether it leaves a row, as far as that can be told without reading it. */
@@ -366,12 +243,26 @@ final class CompareModel {
           && (group == null || group.equals(comparison.group(row)));
     }
 
-    /** Whether other rows may be shown, or in another order, when more becomes known of them. */
-    private boolean dependsOnChanges() {
-      return onlyDifferences
-          || change != null
-          || query.contains("change")
-          || order.stream().anyMatch(each -> each.column().equals(Differences.CHANGE));
+    /** What was remembered for comparisons of a kind; tables remember their order themselves. */
+    static RowSelection remembered(Remembered remembered, ComparisonKind kind) {
+      return new RowSelection(
+          remembered.text(ONLY).orElse("").equals(YES),
+          remembered.text(IN_ORDER).orElse("").equals(YES),
+          null,
+          null,
+          remembered.text(key(kind)).orElse(""),
+          List.of());
+    }
+
+    /** Remembers it for other levels and the next start. */
+    void remember(Remembered remembered, ComparisonKind kind) {
+      remembered.text(key(kind), query);
+      remembered.text(ONLY, onlyDifferences ? YES : NO);
+      remembered.text(IN_ORDER, inOrder ? YES : NO);
+    }
+
+    private static String key(ComparisonKind kind) {
+      return "compare.filter." + kind.id();
     }
   }
 }

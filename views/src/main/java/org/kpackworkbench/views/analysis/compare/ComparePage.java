@@ -26,6 +26,7 @@ import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.CompareDrop;
@@ -242,11 +243,47 @@ final class ComparePage implements Page {
   private LevelPane pane(CompareLevel level) {
     CompareModel model = level.model();
     ContentsRun contents = level.contents();
+    if (model != null
+        && contents != null
+        && level.comparison() instanceof ManifestComparison manifests) {
+      return new ManifestPane(
+          new ManifestModel(manifests, model, context.remembered(), context.background()),
+          contents,
+          context,
+          manifestWay());
+    }
     if (model != null && contents != null) {
       return new TablePane(level, model, contents, trail.call().names(), context, new Way());
     }
-    return new ByteLevelPane(
-        (ByteComparison) level.comparison(), trail.call().names(), context, this::swap);
+    ByteComparison bytes = (ByteComparison) level.comparison();
+    List<String> names = trail.call().names();
+    return bytes.code().isEmpty()
+        ? new ByteLevelPane(bytes, names, context, this::swap)
+        : new CodeLevelPane(bytes, names, context, this::swap);
+  }
+
+  private ManifestPane.Way manifestWay() {
+    return new ManifestPane.Way() {
+      @Override
+      public void open(int row) {
+        trail.openRow(row);
+      }
+
+      @Override
+      public void openBeside(String title, CompareTrail.Beside opening, String nothing) {
+        trail.openBeside(title, opening, nothing);
+      }
+
+      @Override
+      public void compare(List<Place> manifests) {
+        comparing.compare(new CompareCall(manifests));
+      }
+
+      @Override
+      public void reload() {
+        ComparePage.this.reload();
+      }
+    };
   }
 
   /**
@@ -255,7 +292,11 @@ final class ComparePage implements Page {
    * @return false where there is no such row among those that were read
    */
   boolean openNamed(String name) {
-    return front.get() instanceof TablePane table && table.openNamed(name);
+    return switch (front.get()) {
+      case TablePane table -> table.openNamed(name);
+      case ManifestPane manifests -> manifests.openNamed(name);
+      case null, default -> false;
+    };
   }
 
   /** What a level asks for. */
@@ -273,6 +314,11 @@ final class ComparePage implements Page {
     @Override
     public void undoAlignment() {
       trail.undoAlignment();
+    }
+
+    @Override
+    public void order(boolean inOrder) {
+      trail.order(inOrder);
     }
 
     @Override
@@ -386,7 +432,7 @@ final class ComparePage implements Page {
   }
 
   /** Bytes beside bytes, where every way down ends. */
-  private static final class ByteLevelPane implements LevelPane {
+  static final class ByteLevelPane implements LevelPane {
     private final ByteComparison comparison;
     private final ByteComparePane pane;
     private final Node node;
@@ -409,6 +455,11 @@ final class ComparePage implements Page {
               List.<MenuItem>of(
                   controls.item(ActionId.SHOW_LEFT, false),
                   controls.item(ActionId.SHOW_RIGHT, false)));
+    }
+
+    /** The bytes. */
+    ByteComparePane bytes() {
+      return pane;
     }
 
     @Override

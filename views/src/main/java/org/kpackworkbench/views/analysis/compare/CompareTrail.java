@@ -1,9 +1,14 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -15,9 +20,13 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.compare.CompareLevel.EditedFiles;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.PlaceSides;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
+import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -52,6 +61,7 @@ final class CompareTrail {
   private final ReadOnlyObjectWrapper<@Nullable Notice> notice = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<String> busy = new ReadOnlyObjectWrapper<>("");
   private @Nullable Throwable failure;
+  private Set<Path> unsaved = Set.of();
   private AtomicBoolean superseded = new AtomicBoolean();
 
   CompareTrail(CompareCall call, ViewContext context) {
@@ -61,6 +71,17 @@ final class CompareTrail {
 
   CompareCall call() {
     return call;
+  }
+
+  /**
+   * What is to be said of a side that has changes in the window that are not saved; empty where it
+   * has none.
+   */
+  String unsavedWords(int side) {
+    Place place = call.sides().get(side);
+    return !unsaved.contains(place.file())
+        ? ""
+        : call.paths().isPresent() ? "with unsaved changes" : "without its unsaved changes";
   }
 
   /** The levels, from the files down to where the user is; empty before they are open. */
@@ -98,40 +119,107 @@ final class CompareTrail {
 
   /** Opens the comparison. */
   void open() {
-    open(RowSelection.ALL, List.of());
+    open(null, List.of());
   }
 
   /** Reads everything again, and goes down again as far as the same rows are there. */
   void reload() {
     CompareModel top = levels.isEmpty() ? null : levels.getFirst().model();
-    RowSelection shownRows = top == null ? RowSelection.ALL : top.wanted();
+    RowSelection shownRows = top == null ? null : top.wanted();
     List<Step> way = List.copyOf(steps);
     closeLevels();
     open(shownRows, way);
   }
 
-  private void open(RowSelection shownRows, List<Step> way) {
+  private void open(@Nullable RowSelection shownRows, List<Step> way) {
     Progress progress = restart();
     state.set(State.OPENING);
+    Opening opening = new Opening(shownRows, way, progress);
+    List<Path> edited =
+        call.sides().stream()
+            .map(Place::file)
+            .distinct()
+            .filter(file -> context.unsaved().of(file).isPresent())
+            .toList();
+    unsaved = Set.copyOf(edited);
+    if (edited.isEmpty() || call.paths().isEmpty()) {
+      opening.begin(null);
+      return;
+    }
     context
         .background()
         .run(
-            () -> PlaceSides.open(call, context.formats(), progress),
-            opened -> {
-              if (progress.cancelled()) {
-                close(opened);
-                return;
-              }
-              push(call.title(), opened, shownRows);
-              state.set(State.OPEN);
-              descend(way, progress);
-            },
-            why -> {
-              if (!progress.cancelled()) {
-                failure = why;
-                state.set(State.FAILED);
-              }
-            });
+            () -> ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "compare"),
+            scratch ->
+                opening.collect(edited.iterator(), new EditedFiles(scratch, new LinkedHashMap<>())),
+            opening::failed);
+  }
+
+  /** The first level on its way: first what is edited is asked for, then all is opened. */
+  private final class Opening {
+    private final @Nullable RowSelection shownRows;
+    private final List<Step> way;
+    private final Progress progress;
+
+    Opening(@Nullable RowSelection shownRows, List<Step> way, Progress progress) {
+      this.shownRows = shownRows;
+      this.way = way;
+      this.progress = progress;
+    }
+
+    void collect(Iterator<Path> left, EditedFiles edited) {
+      EditingView editor = null;
+      Path file = null;
+      while (editor == null && left.hasNext()) {
+        file = left.next();
+        editor = context.unsaved().of(file).orElse(null);
+      }
+      if (editor == null || file == null) {
+        begin(edited);
+        return;
+      }
+      Path asked = file;
+      editor.draftAs(
+          EditedFiles.target(edited.scratch(), asked, edited.files().size()),
+          draft -> {
+            edited.files().put(asked, draft);
+            collect(left, edited);
+          });
+    }
+
+    void begin(@Nullable EditedFiles edited) {
+      context
+          .background()
+          .run(
+              () -> PlaceSides.open(call, edited, context.formats(), progress),
+              opened -> {
+                end(edited);
+                if (progress.cancelled()) {
+                  close(opened);
+                  return;
+                }
+                push(call.title(), opened, shownRows);
+                state.set(State.OPEN);
+                descend(way, progress);
+              },
+              why -> {
+                end(edited);
+                failed(why);
+              });
+    }
+
+    private void end(@Nullable EditedFiles edited) {
+      if (edited != null) {
+        edited.end();
+      }
+    }
+
+    private void failed(Throwable why) {
+      if (!progress.cancelled()) {
+        failure = why;
+        state.set(State.FAILED);
+      }
+    }
   }
 
   /** Opens what lies below a row of the level where the user is. */
@@ -161,7 +249,7 @@ final class CompareTrail {
                 notice.set(nothingBelow(opened.row()));
                 return;
               }
-              push(opened.row().key(), below, RowSelection.ALL);
+              push(opened.row().key(), below, null);
               steps.add(new Step(opened.row().group(), opened.row().key()));
               descend(further, progress);
             },
@@ -169,6 +257,49 @@ final class CompareTrail {
               if (!progress.cancelled()) {
                 busy.set("");
                 notice.set(new Notice("The level below this row cannot be compared.", why));
+              }
+            });
+  }
+
+  /** Opens a comparison that no row of the level opens. */
+  @FunctionalInterface
+  interface Beside {
+    /** Opens it; null where there is nothing to compare. In the background. */
+    @Nullable Comparison open(Progress progress) throws IOException;
+  }
+
+  /**
+   * Opens what belongs to the level where the user is, though no row of it opens it.
+   *
+   * @param title what the level is called
+   * @param nothing what is said where there is nothing to compare
+   */
+  void openBeside(String title, Beside opening, String nothing) {
+    Progress progress = restart();
+    notice.set(null);
+    busy.set("Opening…");
+    context
+        .background()
+        .run(
+            () -> Optional.ofNullable(opening.open(progress)),
+            opened -> {
+              if (progress.cancelled()) {
+                close(opened.orElse(null));
+                return;
+              }
+              busy.set("");
+              if (opened.isEmpty()) {
+                notice.set(new Notice(nothing, null));
+                return;
+              }
+              push(title, opened.get(), RowSelection.ALL);
+              // No row leads there again.
+              steps.add(new Step("", title));
+            },
+            why -> {
+              if (!progress.cancelled()) {
+                busy.set("");
+                notice.set(new Notice("The archives cannot be compared.", why));
               }
             });
   }
@@ -262,6 +393,7 @@ final class CompareTrail {
     CompareTrail other = new CompareTrail(call.reversed(), context);
     restart();
     other.steps.addAll(steps);
+    other.unsaved = unsaved;
     List<CompareLevel> swapped =
         levels.stream().map(level -> level.swapped(other.call.names())).toList();
     levels.clear();
@@ -271,6 +403,14 @@ final class CompareTrail {
     other.state.set(State.OPEN);
     swapped.forEach(CompareLevel::begin);
     return other;
+  }
+
+  /** Compares order, too, or not any more, on every level. */
+  void order(boolean inOrder) {
+    notice.set(null);
+    List<CompareLevel> now = levels.stream().map(level -> level.ordered(inOrder)).toList();
+    levels.setAll(now);
+    now.forEach(CompareLevel::begin);
   }
 
   /** Sets two rows beside one another, by their numbers in the level where the user is. */
@@ -309,9 +449,14 @@ final class CompareTrail {
     open.forEach(CompareLevel::close);
   }
 
-  private void push(String title, Comparison comparison, RowSelection shownRows) {
+  /** Where nothing else is said, rows are shown as in the last comparison of the kind. */
+  private void push(String title, Comparison comparison, @Nullable RowSelection shownRows) {
+    RowSelection shown =
+        shownRows == null
+            ? RowSelection.remembered(context.remembered(), comparison.kind())
+            : shownRows;
     CompareLevel level =
-        new CompareLevel(title, comparison, List.of(), call.names(), shownRows, context);
+        new CompareLevel(title, comparison, List.of(), call.names(), shown, context);
     levels.add(level);
     level.begin();
   }

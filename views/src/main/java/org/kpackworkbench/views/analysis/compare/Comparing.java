@@ -1,9 +1,19 @@
 package org.kpackworkbench.views.analysis.compare;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.scene.Node;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestSearch;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -48,8 +58,67 @@ public final class Comparing {
     if (paths.size() >= 2) {
       compare(paths);
     } else if (!paths.isEmpty()) {
-      choose(paths);
+      manifests(paths.getFirst(), () -> choose(paths));
     }
+  }
+
+  /** Asks for a folder, and compares the manifests in it and in the folders below it. */
+  void chooseManifests() {
+    context
+        .dialogs()
+        .chooseFolder("Compare the Manifests of a Folder")
+        .ifPresent(folder -> manifests(folder, () -> choose(List.of(folder))));
+  }
+
+  /**
+   * Compares the manifests in a folder.
+   *
+   * @param otherwise run where there are not two of one component
+   */
+  private void manifests(Path folder, Runnable otherwise) {
+    context
+        .background()
+        .run(
+            () ->
+                Files.isDirectory(folder)
+                    ? ManifestSearch.in(folder, Progress.NONE)
+                    : Map.<String, List<Path>>of(),
+            found -> {
+              Map<String, List<Path>> several = new TreeMap<>(found);
+              several.values().removeIf(files -> files.size() < 2);
+              switch (several.size()) {
+                case 0 -> otherwise.run();
+                case 1 -> compareAtMost(several.values().iterator().next());
+                default -> askComponent(several);
+              }
+            },
+            failure -> context.dialogs().showError(folder + " cannot be searched", failure));
+  }
+
+  /** The last ones by name, where there are more than are compared. */
+  private void compareAtMost(List<Path> manifests) {
+    compare(
+        manifests.subList(
+            Math.max(0, manifests.size() - ManifestComparison.MOST), manifests.size()));
+  }
+
+  private void askComponent(Map<String, List<Path>> several) {
+    ChoiceBox<String> components = new ChoiceBox<>();
+    components.setId("manifest-component");
+    components.setAccessibleText("Component");
+    components.getItems().setAll(several.keySet());
+    components.setValue(components.getItems().getFirst());
+    HBox form = new HBox(new Label("Component"), components);
+    form.getStyleClass().add("button-flow");
+    form.setSpacing(10);
+    context
+        .dialogs()
+        .ask(
+            "Compare the Manifests of One Component",
+            form,
+            "Compare",
+            new SimpleBooleanProperty(true),
+            () -> compareAtMost(several.getOrDefault(components.getValue(), List.of())));
   }
 
   /** A comparison outside windows, for pictures. */

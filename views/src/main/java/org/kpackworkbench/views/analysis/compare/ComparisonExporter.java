@@ -7,17 +7,18 @@ import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
-import javafx.scene.layout.GridPane;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
+import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
@@ -25,12 +26,11 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
+import org.kpackworkbench.views.operation.forms.FormGrid;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Asks how a comparison is to be written down, and writes it as a job, whole or not at all. */
 final class ComparisonExporter {
-  private static final int DOWN_TO_BYTES = 8;
-
   private final ViewContext context;
 
   ComparisonExporter(ViewContext context) {
@@ -41,7 +41,7 @@ final class ComparisonExporter {
   private enum Depth {
     THIS(0, "What is shown here"),
     ONE(1, "… and one level below each difference"),
-    BYTES(DOWN_TO_BYTES, "… and all levels below each difference, down to the bytes");
+    BYTES(DiffSettings.MOST_DEPTH, "… and all levels below each difference, down to the bytes");
 
     private final int levels;
     private final String words;
@@ -59,18 +59,16 @@ final class ComparisonExporter {
    */
   void ask(Comparison comparison, String title, List<String> names, RowSelection shownRows) {
     ChoiceBox<ExportFormat> format =
-        choice("export-format", ComparisonExporter::words, formats().toArray(ExportFormat[]::new));
-    ChoiceBox<Depth> depth = choice("export-depth", each -> each.words, Depth.values());
-    CheckBox all = new CheckBox("Include rows that do not differ");
-    all.setId("export-all");
-    GridPane form = new GridPane();
-    form.getStyleClass().add("error-facts");
-    form.addRow(0, new Label("Format"), format);
-    form.addRow(1, new Label("How much"), depth);
-    form.add(all, 1, 2);
+        choice(ComparisonExporter::words, formats().toArray(ExportFormat[]::new));
+    ChoiceBox<Depth> depth = choice(each -> each.words, Depth.values());
+    CheckBox all = new CheckBox(DiffSettings.ALL.title());
+    FormGrid form =
+        FormGrid.of(
+            DiffSettings.OPERATION,
+            Map.of(DiffSettings.FORMAT, format, DiffSettings.DEPTH, depth, DiffSettings.ALL, all));
     String group = shownRows.group();
     if (group != null) {
-      form.add(new Label("Only rows of the kind “%s”, as shown.".formatted(group)), 1, 3);
+      form.row("", new Label("Only rows of the kind “%s”, as shown.".formatted(group)));
     }
     context
         .dialogs()
@@ -91,10 +89,13 @@ final class ComparisonExporter {
                         false)));
   }
 
-  private static <T> ChoiceBox<T> choice(
-      String id, java.util.function.Function<T, String> words, T[] values) {
+  /** Asks where to, and writes all differences as a page. */
+  void html(Comparison comparison, List<String> names) {
+    choose(comparison, names, ExportRequest.differences(ExportFormat.HTML));
+  }
+
+  private static <T> ChoiceBox<T> choice(java.util.function.Function<T, String> words, T[] values) {
     ChoiceBox<T> box = new ChoiceBox<>();
-    box.setId(id);
     box.getItems().setAll(values);
     box.setValue(values[0]);
     box.setConverter(
@@ -122,13 +123,7 @@ final class ComparisonExporter {
   }
 
   private static String words(ExportFormat format) {
-    return switch (format) {
-      case HTML -> "HTML page";
-      case MARKDOWN -> "Markdown";
-      case JSON -> "JSON";
-      case PATCH -> "Text like a patch";
-      case TEXT -> "Plain text";
-    };
+    return DiffSettings.FORMAT.kind().title(Optional.of(format));
   }
 
   private void choose(Comparison comparison, List<String> names, ExportRequest request) {
@@ -160,8 +155,10 @@ final class ComparisonExporter {
               return file;
             },
             written ->
-                JobOutcome.of(
-                    "Wrote the comparison as %s: %s".formatted(words(request.format()), written)));
+                JobOutcome.done(
+                        "Wrote the comparison as %s: %s"
+                            .formatted(words(request.format()), written))
+                    .wrote(written));
   }
 
   /** What the file's name ends with says the format, where that is one. */

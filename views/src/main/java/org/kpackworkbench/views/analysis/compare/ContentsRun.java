@@ -2,13 +2,14 @@ package org.kpackworkbench.views.analysis.compare;
 
 import java.util.concurrent.CancellationException;
 import java.util.function.LongSupplier;
+import javafx.beans.property.ReadOnlyIntegerProperty;
+import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -36,6 +37,7 @@ final class ContentsRun {
   private final Runnable known;
   private final LongSupplier nanoClock;
   private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.WAITING);
+  private final ReadOnlyIntegerWrapper toldTimes = new ReadOnlyIntegerWrapper();
   private @Nullable Job job;
   private boolean closed;
 
@@ -64,6 +66,16 @@ final class ContentsRun {
     return state.getReadOnlyProperty();
   }
 
+  /** Grows each time that more is known. */
+  ReadOnlyIntegerProperty knownProperty() {
+    return toldTimes.getReadOnlyProperty();
+  }
+
+  private void tell() {
+    known.run();
+    toldTimes.set(toldTimes.get() + 1);
+  }
+
   /** The job that runs, or ran last; null before. */
   @Nullable Job job() {
     return job;
@@ -84,7 +96,7 @@ final class ContentsRun {
     Job started =
         context
             .jobs()
-            .start(
+            .pass(
                 title,
                 progress -> {
                   try {
@@ -94,8 +106,7 @@ final class ContentsRun {
                     throw progress.cancelled() ? new CancellationException("stopped") : failure;
                   }
                   return comparison;
-                },
-                done -> JobOutcome.of(""));
+                });
     job = started;
     state.set(State.RUNNING);
     started.stateProperty().subscribe(this::ended);
@@ -136,7 +147,7 @@ final class ContentsRun {
         };
     state.set(after);
     if (after != State.RUNNING && !closed) {
-      known.run();
+      tell();
     }
   }
 
@@ -156,7 +167,7 @@ final class ContentsRun {
         background.onUi(
             () -> {
               if (!closed) {
-                known.run();
+                tell();
               }
             });
       }

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -20,15 +22,42 @@ final class DifferenceWords {
   /** What a side says of what it has not. */
   static final String ABSENT = "–";
 
+  /** Between the names of a renamed thing. */
+  static final String ARROW = " → ";
+
   private static final int MOST_VALUE = 60;
   private static final int MOST_VALUES = 4;
 
   private DifferenceWords() {}
 
-  /** A row's name as people write it: kernels by their C++ names. */
+  /** A row's name as people write it: kernels by their C++ names, renamed things by both names. */
   static String name(Row row) {
+    if (row.change() == Change.RENAMED) {
+      for (Field field : row.fields()) {
+        String before = field.values().getFirst();
+        String after = field.values().getLast();
+        if (field.role() == Role.NAME && before != null && after != null) {
+          return before + ARROW + after;
+        }
+      }
+    }
     String key = row.key();
     return key.startsWith("_Z") ? Demangler.demangle(key) : key;
+  }
+
+  /** What the rows of a comparison are. */
+  static String head(ComparisonKind kind) {
+    return switch (kind) {
+      case ARCHIVES, BUNDLES -> "Code object";
+      case MANIFESTS, DISK -> "Architecture";
+      case CODE_OBJECTS -> "Kernel or section";
+      case KERNEL -> "Argument or setting";
+      case ELF -> "Part of the binary";
+      case RELOCATIONS -> "Relocation";
+      case LIBRARIES -> "Member";
+      case TREES, ARTIFACTS -> "File";
+      case CONTENTS, FILES, BYTES -> "Part";
+    };
   }
 
   /** What one side has of a row: its size, and the values that tell it from other sides. */
@@ -42,7 +71,8 @@ final class DifferenceWords {
     }
     List<String> parts = new ArrayList<>();
     if (cell.sizeBytes() >= 0) {
-      parts.add(SizeText.of(cell.sizeBytes()));
+      parts.add(
+          SizeText.of(cell.sizeBytes(), row.cells().stream().mapToLong(Cell::sizeBytes).toArray()));
     }
     boolean all = row.cells().stream().allMatch(Cell::present);
     // What differs between two sides has a column of its own.
@@ -55,12 +85,21 @@ final class DifferenceWords {
   private static void values(Row row, int side, List<String> parts) {
     List<Field> changed = row.changedFields();
     for (Field field : changed.isEmpty() ? row.fields() : changed) {
+      if (field.role() == Role.NAME || isKind(field, row)) {
+        continue;
+      }
       String value = field.values().get(side);
       if (value != null && parts.size() < MOST_VALUES && !isSize(field, row.cells().get(side))) {
         boolean only = row.fields().size() == 1;
         parts.add(only ? shortened(value) : field.name() + " " + shortened(value));
       }
     }
+  }
+
+  /** Whether a value says what kind of thing it is, or that of a folder that is as any other. */
+  private static boolean isKind(Field field, Row row) {
+    return field.change() == Change.SAME
+        && (field.values().contains(row.group()) || row.group().equals("folder"));
   }
 
   /** Whether a value says how large the thing is, which is said already. */
@@ -81,33 +120,58 @@ final class DifferenceWords {
 
   /** What differs, value by value, after what there is to say about the row. */
   static String details(Row row) {
+    return details(row, "");
+  }
+
+  /**
+   * The same.
+   *
+   * @param contents what is known of contents, which is said first; sizes are not said again then
+   */
+  static String details(Row row, String contents) {
     List<String> parts = new ArrayList<>();
-    if (!row.note().isEmpty()) {
+    if (!contents.isEmpty()) {
+      parts.add(contents);
+    }
+    if (!row.note().isEmpty() && !isName(row.note(), row)) {
       parts.add(row.note());
     }
     if (row.cells().stream().allMatch(Cell::present)) {
-      row.changedFields().forEach(field -> parts.add(field.name() + ": " + values(field)));
+      Delta grown = row.delta(row.cells().size() - 1);
+      for (Field field : row.changedFields()) {
+        boolean size =
+            !contents.isEmpty()
+                && (field.role() == Role.STORAGE
+                    || (grown != null && grown.equals(field.delta(field.values().size() - 1))));
+        if (field.role() != Role.NAME && !size) {
+          parts.add(
+              field.name().equals("value") ? values(field) : field.name() + " " + values(field));
+        }
+      }
+      if (row.change() == Change.RENAMED && parts.isEmpty()) {
+        parts.add("the name only");
+      }
     }
     row.cells().stream()
         .map(Cell::problem)
         .filter(problem -> problem != null)
         .forEach(problem -> parts.add(sentence(problem)));
-    return String.join("; ", parts);
+    return String.join(", ", parts);
+  }
+
+  private static boolean isName(String note, Row row) {
+    return note.equals(row.key()) || note.equals(name(row));
   }
 
   private static String sentence(@Nullable FormatException problem) {
     return problem == null ? "" : String.valueOf(problem.getMessage());
   }
 
-  /** A value of each side, and how much it grew. */
+  /** A value of each side. */
   static String values(Field field) {
     StringBuilder text = new StringBuilder(value(field, 0));
     for (int side = 1; side < field.values().size(); side++) {
       text.append(" → ").append(value(field, side));
-      Delta delta = field.delta(side);
-      if (delta != null && delta.amount() != 0) {
-        text.append(" (").append(amount(delta.amount())).append(')');
-      }
     }
     return text.toString();
   }

@@ -61,13 +61,18 @@ final class ProblemBars {
     }
   }
 
+  /** Adds a place for what is wrong, which {@link #refresh} fills. */
+  static void addProblems(Pane pane, List<String> names, ViewContext context) {
+    pane.getChildren().add(new Problems(names, context));
+  }
+
   /** Adds what there is to say about a comparison. */
   static void addTo(Pane pane, Comparison comparison, List<String> names, ViewContext context) {
     List<String> remarks = comparison.remarks();
     if (!remarks.isEmpty()) {
       pane.getChildren().add(remarks(remarks));
     }
-    pane.getChildren().add(new Problems(names, context));
+    addProblems(pane, names, context);
     refresh(pane, comparison);
   }
 

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
@@ -48,6 +49,13 @@ final class RowDetails extends ScrollPane {
           new Label(
               "Select a row to see each of its values. Enter or a double click opens the level below it, down to the bytes.");
       hint.getStyleClass().add("muted");
+      hint.setWrapText(true);
+      box.getChildren().add(hint);
+      setAccessibleText(hint.getText());
+      return;
+    }
+    if (DifferenceRows.isRun(row)) {
+      Label hint = new Label(row.key() + ". Enter, Right or the arrow before them shows them.");
       hint.setWrapText(true);
       box.getChildren().add(hint);
       setAccessibleText(hint.getText());
@@ -142,7 +150,12 @@ final class RowDetails extends ScrollPane {
     for (int side = 0; side < field.values().size(); side++) {
       boolean there = row.cells().get(side).present();
       String value = field.values().get(side);
-      boolean differs = side > 0 && field.change(side) != Change.SAME;
+      boolean differs =
+          side > 0
+              && there
+              && row.cells().getFirst().present()
+              && field.role() != Role.PLACE
+              && field.change(side) != Change.SAME;
       line.add(value(value == null ? (there ? "none" : DifferenceWords.ABSENT) : value, differs));
     }
     Delta delta = field.values().size() == 2 ? field.delta(1) : null;

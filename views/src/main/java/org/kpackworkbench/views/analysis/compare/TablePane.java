@@ -39,12 +39,15 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison of tables: what came of it, the filter, the rows, and one row in full. */
 final class TablePane extends BorderPane implements LevelPane {
   private static final String ALL_KINDS = "All kinds";
+  private static final int NONE = -1;
   private static final double DETAILS_SHARE = 0.28;
 
   /** What a pane asks of the page around it. */
@@ -58,6 +61,9 @@ final class TablePane extends BorderPane implements LevelPane {
     /** Takes that back. */
     void undoAlignment();
 
+    /** Compares order, too, or not any more. */
+    void order(boolean inOrder);
+
     /** Reads the files again. */
     void reload();
   }
@@ -65,18 +71,21 @@ final class TablePane extends BorderPane implements LevelPane {
   private final CompareModel model;
   private final CompareLevel level;
   private final Way way;
+  private final ViewContext context;
   private final RowsPane<Row> pane;
   private final RowsTable<Row> table;
   private final SummaryBar summary;
   private final RowDetails details;
   private final VBox top = new VBox();
   private final CheckBox onlyDifferences = new CheckBox("Only differences");
-  private final SplitPane split = new SplitPane();
+  private final CheckBox order = new CheckBox("Order");
+  private final SplitPane split = new KeySplitPane();
   private final ObservableValue<@Nullable Row> selected;
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final SimpleObjectProperty<@Nullable Integer> marked = new SimpleObjectProperty<>();
   private final SimpleBooleanProperty canAlign = new SimpleBooleanProperty();
   private Subscription subscriptions = Subscription.EMPTY;
+  private int first = NONE;
 
   TablePane(
       CompareLevel level,
@@ -88,6 +97,7 @@ final class TablePane extends BorderPane implements LevelPane {
     this.level = level;
     this.model = model;
     this.way = way;
+    this.context = context;
     pane = new RowsPane<>(model.rows(), context);
     table = pane.table();
     table.getStyleClass().add("compare-table");
@@ -115,6 +125,7 @@ final class TablePane extends BorderPane implements LevelPane {
                 ActionId.MARK_COUNTERPART,
                 ActionId.ALIGN_WITH_MARKED,
                 ActionId.COPY,
+                ActionId.COPY_CELL,
                 ActionId.COPY_KEY,
                 ActionId.COPY_COMMAND,
                 ActionId.EXPORT_COMPARISON));
@@ -126,12 +137,18 @@ final class TablePane extends BorderPane implements LevelPane {
     onlyDifferences.setMinWidth(Region.USE_PREF_SIZE);
     onlyDifferences.setSelected(wanted.onlyDifferences());
     onlyDifferences.setTooltip(new Tooltip("Show only rows that are known to differ"));
+    order.setId("compare-order");
+    order.setMinWidth(Region.USE_PREF_SIZE);
+    order.setSelected(wanted.inOrder());
+    order.setTooltip(
+        new Tooltip("Also compare order: what has another ordinal, offset or address differs"));
     List<String> groups = model.comparison().groups();
     if (groups.size() > 1) {
       pane.beside(kinds(groups, wanted.group()));
     }
     pane.beside(
         onlyDifferences,
+        order,
         stepButton("↑", ActionId.PREVIOUS_DIFFERENCE, -1),
         stepButton("↓", ActionId.NEXT_DIFFERENCE, 1));
   }
@@ -150,6 +167,7 @@ final class TablePane extends BorderPane implements LevelPane {
   private ChoiceBox<String> kinds(List<String> groups, @Nullable String chosen) {
     ChoiceBox<String> kinds = new ChoiceBox<>();
     kinds.setId("compare-kind");
+    kinds.setMinWidth(Region.USE_PREF_SIZE);
     kinds.setAccessibleText("Only rows of one kind");
     kinds.getItems().add(ALL_KINDS);
     kinds.getItems().addAll(groups);
@@ -166,6 +184,8 @@ final class TablePane extends BorderPane implements LevelPane {
     onlyDifferences
         .selectedProperty()
         .subscribe((before, now) -> model.show(model.wantedProperty().get().differences(now)));
+    order.selectedProperty().subscribe((before, now) -> way.order(now));
+    pane.filter().queryProperty().subscribe((before, now) -> model.filter(now));
     table.onOpen(
         line -> {
           way.open(line.index());
@@ -174,8 +194,32 @@ final class TablePane extends BorderPane implements LevelPane {
     subscriptions =
         Subscription.combine(
             model.countsProperty().subscribe(counts -> counted()),
+            model.wantedProperty().subscribe((before, now) -> remember()),
+            model.rows().arrangedProperty().subscribe((before, now) -> arranged()),
             selected.subscribe(this::describe));
     marked.subscribe(row -> canAlign.set(pair() != null));
+  }
+
+  private void arranged() {
+    remember();
+    pickFirst();
+  }
+
+  /**
+   * The first difference is selected until the user selects something, so that Enter opens it; it
+   * is another one when more becomes known.
+   */
+  private void pickFirst() {
+    int selectedNow = table.selectedRow();
+    boolean untouched = table.getSelectionModel().isEmpty() ? first == NONE : selectedNow == first;
+    int row = untouched ? model.nextDifference(-1, 1) : NONE;
+    if (row >= 0 && row != first && table.pick(row)) {
+      first = row;
+    }
+  }
+
+  private void remember() {
+    model.wanted().remember(context.remembered(), model.comparison().kind());
   }
 
   private void counted() {
@@ -183,6 +227,7 @@ final class TablePane extends BorderPane implements LevelPane {
     int all = counts.of().values().stream().mapToInt(Integer::intValue).sum();
     status.set("%,d of %,d rows differ".formatted(counts.differences(), all).replace(',', ' '));
     summary.refresh();
+    pickFirst();
     ProblemBars.refresh(top, model.comparison());
   }
 
@@ -213,11 +258,18 @@ final class TablePane extends BorderPane implements LevelPane {
         .on(ActionId.NEXT_DIFFERENCE, () -> step(1))
         .on(ActionId.PREVIOUS_DIFFERENCE, () -> step(-1))
         .toggle(ActionId.ONLY_DIFFERENCES, onlyDifferences.selectedProperty())
+        .toggle(ActionId.COMPARE_ORDER, order.selectedProperty())
         .on(
             ActionId.MARK_COUNTERPART,
-            selected.map(row -> row.cells().size() == 2 && !isOnBoth(row)).orElse(false),
+            selected
+                .map(row -> row.cells().size() == 2 && !DifferenceRows.isRun(row) && !isOnBoth(row))
+                .orElse(false),
             this::mark)
         .on(ActionId.ALIGN_WITH_MARKED, canAlign, this::align);
+    RowsSpec.Tree<Row> tree = model.rows().tree();
+    if (tree != null) {
+      table.expandActions(tree, page);
+    }
     if (!level.pairs().isEmpty()) {
       page.named(
           ActionId.UNDO, new ReadOnlyStringWrapper("Undo Alignment of Rows"), way::undoAlignment);
@@ -246,10 +298,8 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   private void step(int by) {
-    int position = model.nextDifference(table.getSelectionModel().getSelectedIndex(), by);
-    if (position >= 0) {
-      table.pickPosition(position);
-    } else {
+    int row = model.nextDifference(table.getSelectionModel().getSelectedIndex(), by);
+    if (row < 0 || !table.pick(row)) {
       status.set(by > 0 ? "No further difference below" : "No further difference above");
     }
   }
@@ -358,7 +408,7 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   /** How far contents have been compared behind the table; there while that is not all of them. */
-  private static final class ContentsBar extends HBox {
+  static final class ContentsBar extends HBox {
     private final ContentsRun contents;
     private final ProgressBar bar = new ProgressBar();
     private final Label words = new Label();

@@ -1,9 +1,13 @@
 package org.kpackworkbench.views.analysis.coverage;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.artifact.ArtifactShard;
 
 /** What the grid shows. Safe for use by many threads. */
 public interface CoverageData {
@@ -19,6 +23,16 @@ public interface CoverageData {
 
   /** What could not be read, in sentences. */
   List<String> problems();
+
+  /** That archives are looked for as if artifacts were overlaid, in a sentence; else empty. */
+  default String overlaid() {
+    return "";
+  }
+
+  /** Why there is no row, where there is none. */
+  default String empty() {
+    return "No binary here has device code, inside or in archives.";
+  }
 
   /** No rows: what there is before the grid has been made. */
   CoverageData NONE =
@@ -45,8 +59,21 @@ public interface CoverageData {
       };
 
   /** The model's grid. */
-  static CoverageData of(CoverageGrid grid) {
+  static CoverageData of(CoverageGrid grid) throws IOException {
+    String phrase = ArtifactShard.words(ArtifactShard.around(grid.root()));
+    String overlaid = phrase.isEmpty() ? "" : "Archives are looked for %s.".formatted(phrase);
+    String why = ArtifactShard.whyNoBinary(grid.root());
     return new CoverageData() {
+      @Override
+      public String overlaid() {
+        return overlaid;
+      }
+
+      @Override
+      public String empty() {
+        return why.isEmpty() ? CoverageData.super.empty() : why;
+      }
+
       @Override
       public List<CoverageGrid.Row> rows() {
         return grid.rows();
@@ -64,9 +91,16 @@ public interface CoverageData {
 
       @Override
       public List<String> problems() {
-        return grid.problems().stream()
-            .map(problem -> "%s: %s".formatted(problem.file(), problem.message()))
-            .toList();
+        List<String> problems = new ArrayList<>();
+        grid.problems()
+            .forEach(
+                problem -> problems.add("%s: %s".formatted(problem.file(), problem.message())));
+        if (grid.leftOutRows() > 0) {
+          problems.add(
+              "%s more are not in the grid, which is full."
+                  .formatted(CountText.of(grid.leftOutRows(), "wrapper")));
+        }
+        return problems;
       }
     };
   }

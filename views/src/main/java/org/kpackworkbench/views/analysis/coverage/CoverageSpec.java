@@ -50,6 +50,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
   private static final class Counted {
     private final CoverageData data;
     private final BitSet holed = new BitSet();
+    private final BitSet lacking = new BitSet();
     private final Map<CellLooks, Integer> counts = new EnumMap<>(CellLooks.class);
 
     Counted(CoverageData data) {
@@ -60,6 +61,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
           counts.merge(look, 1, Integer::sum);
           if (look == CellLooks.HOLE) {
             holed.set(row);
+          }
+          if (look == CellLooks.HOLE || look == CellLooks.UNSURE) {
+            lacking.set(row);
           }
         }
       }
@@ -78,7 +82,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
 
   @Override
   public String empty() {
-    return "No binary here has device code, inside or in archives.";
+    return data().empty();
   }
 
   @Override
@@ -198,9 +202,14 @@ final class CoverageSpec implements RowsSpec<Integer> {
     return counted.counts.getOrDefault(look, 0);
   }
 
-  /** Whether code is missing in a row. */
-  boolean holed(int row) {
-    return counted.holed.get(row);
+  /** Whether code is missing in a row, or may be. */
+  boolean lacking(int row) {
+    return counted.lacking.get(row);
+  }
+
+  /** Whether there is such a row. */
+  boolean lacksAny() {
+    return !counted.lacking.isEmpty();
   }
 
   /** What a cell says in a sentence; what is known of the row where the column is no target. */
@@ -226,19 +235,40 @@ final class CoverageSpec implements RowsSpec<Integer> {
 
   /** All of it in a sentence. */
   String summary() {
+    if (data().rows().isEmpty()) {
+      return "No wrappers";
+    }
+    List<String> parts = new ArrayList<>();
     int holes = count(CellLooks.HOLE);
-    String grid =
-        "%s × %s"
+    boolean known =
+        count(CellLooks.UNSURE) + count(CellLooks.UNKNOWN) + data().problems().size() == 0;
+    if (holes > 0) {
+      parts.add(
+          "%s in %s"
+              .formatted(
+                  CountText.of(holes, "hole"), CountText.of(counted.holed.cardinality(), "row")));
+    } else if (known) {
+      parts.add("no holes");
+    }
+    add(parts, CellLooks.UNSURE, "perhaps missing");
+    add(parts, CellLooks.ABSENT, "without an archive here");
+    add(parts, CellLooks.NOTHING, "never had code");
+    add(parts, CellLooks.UNKNOWN, "not known");
+    if (!data().problems().isEmpty()) {
+      parts.add(CountText.of(data().problems().size(), "file") + " not read");
+    }
+    return "%s × %s: %s"
             .formatted(
                 CountText.of(data().rows().size(), "wrapper"),
-                CountText.of(data().columns().size(), "architecture"));
-    return holes == 0
-        ? grid + ": no holes"
-        : "%s: %s in %s"
-            .formatted(
-                grid,
-                CountText.of(holes, "hole"),
-                CountText.of(counted.holed.cardinality(), "row"));
+                CountText.of(data().columns().size(), "architecture"),
+                String.join(", ", parts))
+        + (data().overlaid().isEmpty() ? "" : ". " + data().overlaid());
+  }
+
+  private void add(List<String> parts, CellLooks look, String words) {
+    if (count(look) > 0) {
+      parts.add("%s %s".formatted(CountText.of(count(look), "cell"), words));
+    }
   }
 
   /** How cells look: each kind has a sign of its own beside its colour. */

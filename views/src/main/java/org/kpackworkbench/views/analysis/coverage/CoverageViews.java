@@ -9,6 +9,7 @@ import javafx.geometry.Insets;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Background;
 import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
@@ -75,7 +76,7 @@ public final class CoverageViews implements DocumentViewFactory {
     private final RowsPane<Integer> pane;
     private final RowsTable<Integer> table;
     private final ViewContext context;
-    private final CheckBox onlyHoles = new CheckBox("Only rows with holes");
+    private final CheckBox onlyHoles = new CheckBox("Only rows with missing code");
     private final Label detail = new Label();
     private final Label summary = new Label();
     private final VBox below = new VBox();
@@ -94,10 +95,11 @@ public final class CoverageViews implements DocumentViewFactory {
               Objects.requireNonNull(CoverageViews.class.getResource("coverage.css"))
                   .toExternalForm());
       onlyHoles.setId("coverage-only-holes");
+      onlyHoles.setTooltip(new Tooltip("Rows in which code is missing or perhaps missing"));
       onlyHoles.setMinWidth(Region.USE_PREF_SIZE);
       onlyHoles
           .selectedProperty()
-          .subscribe((was, on) -> table.model().only(on ? grid::holed : null));
+          .subscribe((was, on) -> table.model().only(on ? grid::lacking : null));
       pane.beside(onlyHoles);
       pane.above(problems);
       detail.setId("coverage-detail");
@@ -105,6 +107,8 @@ public final class CoverageViews implements DocumentViewFactory {
       detail.setMinHeight(Region.USE_PREF_SIZE);
       detail.setText("A click on a cell goes to its code, or to the wrapper that has none.");
       summary.setId("coverage-summary");
+      summary.setWrapText(true);
+      summary.setMinHeight(Region.USE_PREF_SIZE);
       below.getStyleClass().add("coverage-below");
       below.getChildren().addAll(summary, detail);
       table.setAccessibleText("Which wrapper has code for which architecture");
@@ -112,16 +116,26 @@ public final class CoverageViews implements DocumentViewFactory {
       table.onCellClick(this::go);
       table.onOpen(
           row -> {
-            RowsTable.Cell<Integer> cell = table.focusedCell();
-            if (cell != null) {
-              go(cell);
-            }
+            open();
             return true;
           });
-      pane.handlers().on(ActionId.WHY_NO_CODE, this::simulate);
+      pane.handlers()
+          .on(ActionId.WHY_NO_CODE, this::simulate)
+          .on(
+              ActionId.OPEN_SELECTED,
+              table.selectedProperty().map(row -> true).orElse(false),
+              this::open);
       table.setContextMenu(
           new ActionControls(context.actions())
-              .contextMenu(ActionId.COPY, ActionId.FIND, ActionId.WHY_NO_CODE));
+              .contextMenu(
+                  ActionId.OPEN_SELECTED,
+                  ActionId.COPY,
+                  ActionId.COPY_CELL,
+                  ActionId.FIND,
+                  ActionId.COMPARE_WITH,
+                  ActionId.SELECT_FOR_COMPARE,
+                  ActionId.COMPARE_WITH_SELECTED,
+                  ActionId.WHY_NO_CODE));
       table.model().arrangedProperty().subscribe(now -> counted());
     }
 
@@ -129,7 +143,7 @@ public final class CoverageViews implements DocumentViewFactory {
       if (table.model().source() == null || pane.getBottom() != null) {
         return;
       }
-      onlyHoles.setDisable(grid.count(CellLooks.HOLE) == 0);
+      onlyHoles.setDisable(!grid.lacksAny());
       summary.setText(grid.summary());
       below.getChildren().add(new CoverageLegend(grid, context.ownerColors()));
       pane.setBottom(below);
@@ -145,7 +159,8 @@ public final class CoverageViews implements DocumentViewFactory {
                     MessageBar.Severity.WARNING,
                     wrong.size() == 1
                         ? wrong.getFirst()
-                        : wrong.size() + " files could not be read and are not in the grid.",
+                        : wrong.size()
+                            + " things are not in the grid: files that could not be read, or rows that are too many.",
                     all));
       }
     }
@@ -164,6 +179,13 @@ public final class CoverageViews implements DocumentViewFactory {
       RowsTable.Cell<Integer> cell = table.focusedCell();
       if (cell != null && table.isFocused()) {
         detail.setText(grid.words(cell.row(), target(cell)));
+      }
+    }
+
+    private void open() {
+      RowsTable.Cell<Integer> cell = table.focusedCell();
+      if (cell != null) {
+        go(cell);
       }
     }
 

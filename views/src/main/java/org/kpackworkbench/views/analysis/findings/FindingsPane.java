@@ -3,33 +3,41 @@ package org.kpackworkbench.views.analysis.findings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.controlsfx.control.SegmentedButton;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.analysis.verify.report.Reports;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -38,136 +46,329 @@ import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.rows.RowsStyle;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * The list of what is wrong: what the last verification found, while the verified file is active,
- * or a file that a finding leads to; else what reading the active file found. A click selects, and
- * shows the bytes if their file is active; a double click or Enter opens the place.
+ * The list of what is wrong, as a work list: what the last verification found, whatever file is
+ * active; until then what reading the active file found. A click selects and shows all of a finding
+ * beside the list, and its bytes if their file is active; a double click, Enter or F8 opens its
+ * place with the byte selected.
  */
 public final class FindingsPane implements FollowingPane {
   private static final String TITLE = "Findings";
-  private static final String NO_FILE = "No file is open.";
+  private static final String NO_FILE =
+      "No file is open. Open a file or a folder and verify it (Alt+T).";
+  private static final String DIVIDER = "findings.detail";
+  private static final double LIST_SHARE = 0.6;
+  private static final int MOST_OF_READING = 1000;
 
   private final ViewContext context;
   private final Background.Latest looking;
+  private final FindingsModel model;
+  private final RowsTable<FindingLine> table;
+  private final FindingDetail detail;
+  private final FilterBox filter;
+  private final Map<Severity, ToggleButton> severities = new EnumMap<>(Severity.class);
+  private final Button excluded = new Button();
+  private final ReadOnlyObjectWrapper<FindingGrouping> grouping =
+      new ReadOnlyObjectWrapper<>(FindingGrouping.CAUSE);
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
-  private final TableView<ShownFinding> table = new TableView<>();
-  private final BorderPane node = new BorderPane(table);
-  private final Map<OpenedFile, Known> known = new WeakHashMap<>();
-  private final TableColumn<ShownFinding, String> fileColumn = Columns.text("File", this::fileText);
-  private @Nullable OpenedFile inFront;
-  private @Nullable Listed listed;
+  private final HBox bar = new HBox();
+  private final SplitPane split;
+  private final BorderPane node = new BorderPane();
+  private @Nullable OpenedFile active;
+  private @Nullable VerifiedWords verified;
+  private boolean folder;
+  private @Nullable Finding awaited;
+  private Node empty = Tables.placeholder(NO_FILE);
   private Runnable bring = () -> {};
-
-  /**
-   * What is known to be wrong with a file.
-   *
-   * @param verified what verification says of the whole; null where the file was only read
-   */
-  private record Known(List<ShownFinding> found, @Nullable VerifiedWords verified) {}
-
-  /** What the table shows. */
-  private record Listed(OpenedFile file, Known known) {
-    /** Whether it stays while a file is active: going through findings opens files. */
-    boolean staysFor(OpenedFile other) {
-      return known.verified() != null
-          && (other.path().startsWith(file.path())
-              || known.found().stream()
-                  .anyMatch(finding -> finding.place().file().equals(other.path())));
-    }
-  }
 
   /** A pane for no file yet. */
   public FindingsPane(ViewContext context) {
     this.context = context;
     this.looking = context.background().latest();
-    table.getColumns().add(severity());
-    table.getColumns().add(Columns.text("Rule", ShownFinding::rule));
-    fileColumn.setVisible(false);
-    table.getColumns().add(fileColumn);
-    table.getColumns().add(Columns.text("Where", ShownFinding::where));
-    table.getColumns().add(Columns.text("What is wrong", ShownFinding::what));
-    table.getColumns().add(Columns.address("Offset", ShownFinding::fileOffset));
-    table.getColumns().add(Columns.text("Expected and found", ShownFinding::facts));
-    table.getColumns().add(Columns.text("What to do", ShownFinding::advice));
-    Tables.dress(table, "findings", TITLE, NO_FILE);
-    // Every click is reported, also a second one on the same row.
-    table.setOnMouseClicked(
-        event -> {
-          if (event.getButton() == MouseButton.PRIMARY) {
-            if (event.getClickCount() == 2) {
-              open();
-            } else {
-              preview();
-            }
-          }
+    model = new FindingsModel(context.background());
+    table = new RowsTable<>(model.rows(), context);
+    detail = new FindingDetail(context.background(), this::open);
+    filter = new FilterBox(model.rows().spec().prompt(), model.rows().spec().help());
+    split = new KeySplitPane(table, detail);
+    SplitPane.setResizableWithParent(detail, false);
+    divider();
+    bar();
+    RowsStyle.addTo(node);
+    node.getStyleClass().add("findings-pane");
+    table.onPick(line -> preview());
+    table.selectedProperty().subscribe(this::describe);
+    table.onOpen(
+        line -> {
+          open();
+          return true;
         });
-    table.addEventHandler(
-        KeyEvent.KEY_PRESSED,
-        event -> {
-          if (event.getCode() == KeyCode.ENTER) {
-            open();
-          }
-        });
-    table.getSelectionModel().selectedItemProperty().subscribe(item -> preview());
+    filter.queryProperty().subscribe(model::filter);
+    model.problemProperty().subscribe(filter::problem);
+    model.shownProperty().subscribe(this::arrived);
+    ActionHandlers handlers =
+        new ActionHandlers()
+            .on(ActionId.FIND, filter::focusField)
+            .on(ActionId.COPY, this::copy)
+            .on(ActionId.COPY_TEXT, this::copy)
+            .on(ActionId.COPY_ROWS, table::copy)
+            .on(ActionId.OPEN_SELECTED, one(), this::open)
+            .on(ActionId.EXCLUDE_RULE, one(), this::exclude);
+    Consumer<Path> opener = context.program().folderOpener();
+    if (opener != null) {
+      handlers.on(ActionId.SHOW_IN_FOLDER, some(), () -> showInFolder(opener));
+    }
+    table.treeActions(model, handlers).attachTo(node);
+    table.setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(
+                ActionId.OPEN_SELECTED,
+                ActionId.SHOW_IN_FOLDER,
+                ActionId.EXCLUDE_RULE,
+                ActionId.COPY_TEXT,
+                ActionId.COPY_ROWS,
+                ActionId.EXPAND_ALL));
   }
 
-  private static TableColumn<ShownFinding, String> severity() {
-    TableColumn<ShownFinding, String> column =
-        Columns.text("Severity", finding -> finding.severity().word());
-    column.setCellFactory(
-        made ->
-            new TableCell<>() {
-              @Override
-              protected void updateItem(@Nullable String word, boolean empty) {
-                super.updateItem(word, empty);
-                ShownFinding finding = empty ? null : getTableRow().getItem();
-                setText(empty ? null : word);
-                setGraphic(finding == null ? null : finding.severity().icon().node());
+  private void divider() {
+    split.setDividerPositions(
+        context.remembered().text(DIVIDER).map(FindingsPane::share).orElse(LIST_SHARE));
+    split
+        .getDividers()
+        .getFirst()
+        .positionProperty()
+        .subscribe(
+            position -> {
+              // Not what a hidden or an empty pane makes of it.
+              if (split.getScene() != null && split.getWidth() > 0) {
+                context.remembered().text(DIVIDER, "%.3f".formatted(position.doubleValue()));
               }
             });
-    return column;
   }
 
-  /** Goes to the place of the selected finding, opening its file. */
-  private void open() {
-    ShownFinding finding = table.getSelectionModel().getSelectedItem();
-    if (finding != null) {
-      context.navigator().go(finding.place());
+  private static double share(String text) {
+    try {
+      return Math.clamp(Double.parseDouble(text), 0.2, 0.85);
+    } catch (NumberFormatException other) {
+      return LIST_SHARE;
+    }
+  }
+
+  /** One line: what is shown, how bad, and how it is grouped. */
+  private void bar() {
+    SegmentedButton switches = new SegmentedButton();
+    switches.setFocusTraversable(false);
+    switches.setToggleGroup(null);
+    for (Severity severity : Severity.values()) {
+      ToggleButton button = new ToggleButton("", FindingWords.icon(severity).node());
+      button.setId("findings-" + severity.word());
+      button.setTooltip(new Tooltip("Show or hide the " + CountText.word(2, severity.word())));
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.setSelected(true);
+      button.selectedProperty().subscribe((was, on) -> model.show(severity, on));
+      severities.put(severity, button);
+      switches.getButtons().add(button);
+    }
+    ChoiceButtons<FindingGrouping> by =
+        new ChoiceButtons<>(
+            grouping.getReadOnlyProperty(),
+            chosen -> {
+              grouping.set(chosen);
+              model.group(chosen);
+            });
+    for (FindingGrouping each : FindingGrouping.values()) {
+      by.add(
+          each,
+          "findings-by-" + each.words().toLowerCase(java.util.Locale.ROOT),
+          each.words(),
+          switch (each) {
+            case CAUSE -> "Put findings together that come from one cause";
+            case FILE -> "Put findings together that are in one file";
+            case RULE -> "Put findings together that one rule found";
+          });
+    }
+    Label group = new Label("Group by");
+    group.getStyleClass().add("muted");
+    group.setMinWidth(Region.USE_PREF_SIZE);
+    excluded.setId("findings-include");
+    excluded.setMinWidth(Region.USE_PREF_SIZE);
+    excluded.getStyleClass().add("small");
+    excluded.setTooltip(new Tooltip("Show the findings of all rules again"));
+    excluded.managedProperty().bind(excluded.visibleProperty());
+    excluded.setVisible(false);
+    excluded.setOnAction(event -> model.includeAll());
+    HBox.setHgrow(filter, Priority.ALWAYS);
+    bar.getStyleClass().add("findings-bar");
+    bar.getChildren().addAll(filter, excluded, switches, group, by);
+  }
+
+  private ObservableValue<Boolean> some() {
+    return table.selectedProperty().map(line -> true).orElse(false);
+  }
+
+  private ObservableValue<Boolean> one() {
+    return table.selectedProperty().map(line -> line instanceof FindingLine.Item).orElse(false);
+  }
+
+  private @Nullable Finding selected() {
+    FindingLine line = table.selectedProperty().get();
+    return line == null ? null : line.finding();
+  }
+
+  private void arrived(FindingsModel.Shown now) {
+    for (Map.Entry<Severity, ToggleButton> each : severities.entrySet()) {
+      int count = now.counts().getOrDefault(each.getKey(), 0);
+      each.getValue().setText(CountText.of(count, each.getKey().word()));
+    }
+    filter.count(now.shown(), now.all());
+    excluded.setText(CountText.of(now.excluded().size(), "rule") + " excluded: include");
+    excluded.setVisible(!now.excluded().isEmpty());
+    heading.set(
+        now.all() == 0
+            ? TITLE
+            : TITLE + " (%d%s)".formatted(now.all(), now.all() >= most() ? " or more" : ""));
+    boolean nothing = now.all() == 0 && now.excluded().isEmpty();
+    node.setTop(nothing ? null : bar);
+    node.setCenter(nothing ? empty : split);
+    mark();
+  }
+
+  private int most() {
+    return verified == null ? MOST_OF_READING : Integer.MAX_VALUE;
+  }
+
+  /** Marks the rows of what verification found in the tables of its files. */
+  private void mark() {
+    Map<Place, String> marks = new HashMap<>();
+    if (verified != null) {
+      for (FindingLine line : model.lines()) {
+        for (Finding finding : line.findings()) {
+          if (finding.severity() != Severity.NOTE && !(finding.place() instanceof Place.File)) {
+            marks.merge(finding.place(), finding.message(), (one, two) -> one + "\n" + two);
+          }
+        }
+      }
+    }
+    context.found().set(marks);
+  }
+
+  private void describe(@Nullable FindingLine line) {
+    if (line == null) {
+      detail.show(verified);
+    } else {
+      detail.show(line, model.words());
     }
   }
 
   /** Shows the bytes of the selected finding if its file is active; opens nothing. */
   private void preview() {
-    ShownFinding finding = table.getSelectionModel().getSelectedItem();
-    OpenedFile file = inFront;
-    if (finding != null && file != null && finding.place().file().equals(file.path())) {
-      selection.set(finding.place());
+    OpenedFile file = active;
+    if (file != null
+        && table.selectedProperty().get() instanceof FindingLine.Item item
+        && item.finding().place().file().equals(file.path())) {
+      Place bytes = bytes(item.finding());
+      selection.set(bytes == null ? item.finding().place() : bytes);
     }
   }
 
-  /** The file of a finding in a folder, by its way from there. */
-  private String fileText(ShownFinding finding) {
-    Listed around = listed;
-    if (around == null || !around.file().isFolder()) {
-      return "";
+  /** The byte of a finding; null where it is in none, or in a code object that is compressed. */
+  private static @Nullable Place bytes(Finding finding) {
+    long offset = FindingWords.offset(finding);
+    boolean inFile = finding.place().container() == null;
+    if (offset < 0 || !inFile || finding.place() instanceof Place.Entry) {
+      return null;
     }
-    Path file =
-        finding.place() instanceof Place.Entry entry ? entry.target() : finding.place().file();
-    Path root = around.file().path();
-    return file.startsWith(root) && !file.equals(root)
-        ? root.relativize(file).toString()
-        : file.equals(root) ? "" : file.toString();
+    Place of =
+        switch (finding.place()) {
+          case Place.Bytes bytes -> bytes.parent();
+          // The bytes as the file stores them, not those that they unpack to.
+          case Place.CodeObject code ->
+              new Place.CodeObject(
+                  code.parent(), code.binary(), code.index(), code.target(), code.range(), false);
+          case Place other -> other;
+        };
+    return new Place.Bytes(of, new ByteRange(offset, 1));
+  }
+
+  /** Goes to the place of the selected finding, opening its file. */
+  private void open() {
+    Finding finding = selected();
+    if (finding != null) {
+      awaited = bytes(finding) == null ? null : finding;
+      selection.set(null);
+      context.navigator().go(model.words().target(finding, folder));
+    }
+  }
+
+  @Override
+  public void show(Place place) {
+    Finding finding = awaited;
+    OpenedFile file = active;
+    if (finding == null || file == null || !file.path().equals(place.file())) {
+      return;
+    }
+    awaited = null;
+    if (place.file().equals(FindingWords.file(finding.place()))) {
+      // What is being moved there is told of nothing else meanwhile.
+      Platform.runLater(() -> selection.set(bytes(finding)));
+    }
+  }
+
+  /** Goes to the next finding; does nothing where there is none. */
+  void step(int by) {
+    int next = model.next(table.getSelectionModel().getSelectedIndex(), by);
+    if (next >= 0) {
+      table.pickPosition(next);
+      open();
+    }
+  }
+
+  /** Whether there is any finding. */
+  ObservableValue<Boolean> any() {
+    return model.shownProperty().map(now -> now.shown() > 0).orElse(false);
+  }
+
+  private void exclude() {
+    Finding finding = selected();
+    if (finding != null) {
+      model.exclude(finding.rule());
+    }
+  }
+
+  /** The rules that are left out. */
+  Set<String> excludedRules() {
+    return model.excluded();
+  }
+
+  private void showInFolder(Consumer<Path> opener) {
+    Finding finding = selected();
+    Path file = finding == null ? null : FindingWords.file(finding.place());
+    Path parent = file == null ? null : file.getParent();
+    if (file != null) {
+      opener.accept(parent == null ? file : parent);
+    }
+  }
+
+  private void copy() {
+    FindingWords words = model.words();
+    RowCopy.toClipboard(
+        table.selected().stream().map(words::text).collect(Collectors.joining("\n\n")));
   }
 
   @Override
@@ -195,104 +396,78 @@ public final class FindingsPane implements FollowingPane {
     bring.run();
   }
 
-  /** Lists what verification found in a file, instead of what its readers said. */
-  void verified(OpenedFile file, List<ShownFinding> found, VerifiedWords words) {
-    Known now = new Known(found, words);
-    known.put(file, now);
+  /**
+   * Lists what verification found, until the next one.
+   *
+   * @param root what was verified
+   * @param isFolder whether that is a folder
+   */
+  void verified(Path root, boolean isFolder, List<Finding> found, VerifiedWords words) {
     looking.forget();
-    list(new Listed(file, now));
+    verified = words;
+    folder = isFolder;
+    empty = sign(words);
+    list(found, root);
+  }
+
+  private static Node sign(VerifiedWords words) {
+    Label label = Tables.placeholder(words.withoutFindings());
+    label.setId("findings-none");
+    return label;
+  }
+
+  private void list(List<Finding> found, Path root) {
+    selection.set(null);
+    awaited = null;
+    table.getSelectionModel().clearSelection();
+    model.show(found, root);
+    describe(null);
+    // What is said of an empty list may be new, though as many are shown as before.
+    arrived(model.shownProperty().get());
   }
 
   @Override
   public void open(@Nullable OpenedFile file) {
-    inFront = file;
-    Listed before = listed;
-    if (before != null && before.known().verified() != null && file == null) {
-      // A file that is still being read, or none: what was verified is as it was.
-      return;
-    }
-    if (before != null && file != null && before.staysFor(file) && !verifiedItself(file)) {
+    active = file;
+    if (verified != null) {
       return;
     }
     looking.forget();
-    list(null);
+    folder = false;
     if (file == null) {
-      table.setPlaceholder(Tables.placeholder(NO_FILE));
+      empty = Tables.placeholder(NO_FILE);
+      list(List.of(), Path.of(""));
       return;
     }
-    Known now = known.get(file);
-    if (now != null) {
-      list(new Listed(file, now));
-      return;
-    }
-    table.setPlaceholder(Tables.placeholder("Looking…"));
+    empty = Tables.placeholder("Reading…");
+    list(List.of(), file.path());
     looking.run(
         () -> ReadFindings.of(file),
         found -> {
-          Known read = new Known(found, null);
-          known.putIfAbsent(file, read);
-          list(new Listed(file, read));
+          empty = unverified(file);
+          list(found, file.path());
         },
         failure -> {
           if (!(failure instanceof CancellationException)) {
-            table.setPlaceholder(
-                Tables.placeholder("The findings could not be listed: " + failure.getMessage()));
+            empty = Tables.placeholder("The findings could not be listed: " + failure.getMessage());
+            list(List.of(), file.path());
           }
         });
   }
 
-  private boolean verifiedItself(OpenedFile file) {
-    Known now = known.get(file);
-    return now != null && now.verified() != null;
-  }
-
-  private void list(@Nullable Listed now) {
-    selection.set(null);
-    listed = now;
-    List<ShownFinding> found = now == null ? List.of() : now.known().found();
-    fileColumn.setVisible(now != null && now.file().isFolder());
-    table.getItems().setAll(found);
-    node.setTop(null);
-    if (now != null) {
-      say(now);
-    }
-    String count =
-        found.size() >= ReadFindings.MOST ? ReadFindings.MOST + " or more" : "" + found.size();
-    heading.set(found.isEmpty() ? TITLE : TITLE + " (" + count + ")");
-  }
-
-  /** Says whose list it is, and that nothing is known of what was not verified. */
-  private void say(Listed now) {
-    String name = now.file().place().label();
-    VerifiedWords verified = now.known().verified();
-    if (verified != null) {
-      node.setTop(new MessageBar(verified.severity(), verified.inShort()));
-      table.setPlaceholder(Tables.placeholder(verified.withoutFindings()));
-    } else if (now.known().found().isEmpty()) {
-      Label words =
-          Tables.placeholder(name + " is not verified yet. No problem was found while reading it.");
-      VBox box = new VBox(words, verifyButton());
-      box.getStyleClass().add("findings-empty");
-      table.setPlaceholder(box);
-    } else {
-      node.setTop(
-          new MessageBar(
-              MessageBar.Severity.INFO,
-              name + " is not verified yet. The list shows the problems found while reading it.",
-              verifyButton()));
-    }
-  }
-
-  private Button verifyButton() {
+  /** Says that nothing is known of what was not verified. */
+  private Node unverified(OpenedFile file) {
+    Label words =
+        Tables.placeholder(
+            file.place().label() + " is not verified yet. No problem was found while reading it.");
     Button button = new Button(ActionId.VERIFY.text());
     button.setId("findings-verify");
     button.setTooltip(new Tooltip(ActionControls.tooltip(ActionId.VERIFY)));
     button.setOnAction(event -> context.actions().run(ActionId.VERIFY));
-    return button;
+    VBox box = new VBox(words, button);
+    box.getStyleClass().add("findings-empty");
+    return box;
   }
-
-  @Override
-  public void show(Place place) {}
 
   @Override
   public ObservableValue<@Nullable Place> selection() {
@@ -304,24 +479,16 @@ public final class FindingsPane implements FollowingPane {
    * filed under another target than they state. Unpacks nothing.
    */
   private static final class ReadFindings {
-    /** The most findings that are listed. */
-    static final int MOST = 1000;
-
     private static final int MOST_LOOKED_INTO = 500;
 
-    private final OpenedFile file;
-    private final List<ShownFinding> found = new ArrayList<>();
+    private final List<Finding> found = new ArrayList<>();
     private final Set<String> said = new HashSet<>();
 
-    private ReadFindings(OpenedFile file) {
-      this.file = file;
-    }
-
     /** Looks through a file. In the background. */
-    static List<ShownFinding> of(OpenedFile file) throws IOException {
-      ReadFindings findings = new ReadFindings(file);
+    static List<Finding> of(OpenedFile file) throws IOException {
+      ReadFindings findings = new ReadFindings();
       for (FormatException problem : file.problems()) {
-        findings.add(ShownFinding.of(problem, file, null));
+        findings.add(problem, file.place());
       }
       CodeObjectSource source = file.as(CodeObjectSource.class).orElse(null);
       if (source != null) {
@@ -330,20 +497,33 @@ public final class FindingsPane implements FollowingPane {
       return List.copyOf(findings.found);
     }
 
-    private void add(ShownFinding finding) {
+    private void add(FormatException problem, Place place) {
+      String advice = problem.advice();
+      add(
+          new Finding(
+              Severity.ERROR,
+              "",
+              place,
+              problem.fileOffset(),
+              Sink.words(problem),
+              advice == null ? "" : advice,
+              Sink.evidence(problem)));
+    }
+
+    private void add(Finding finding) {
       // A row's problem is often one of the file's, too.
-      if (found.size() < MOST
-          && said.add(finding.what() + "\0" + finding.fileOffset() + "\0" + finding.facts())) {
+      if (found.size() < MOST_OF_READING
+          && said.add(finding.message() + "\0" + finding.fileOffset())) {
         found.add(finding);
       }
     }
 
     private void rows(CodeObjects objects) throws IOException {
       int looked = 0;
-      for (int i = 0; i < objects.size() && found.size() < MOST; i++) {
+      for (int i = 0; i < objects.size() && found.size() < MOST_OF_READING; i++) {
         FormatException problem = objects.problem(i);
         if (problem != null) {
-          add(ShownFinding.of(problem, file, objects.row(i).place()));
+          add(problem, objects.row(i).place());
         } else if (looked < MOST_LOOKED_INTO && !objects.unpacked(i)) {
           looked++;
           target(objects, objects.row(i));
@@ -358,19 +538,18 @@ public final class FindingsPane implements FollowingPane {
           return;
         }
         for (TargetMismatch mismatch : CodeObject.read(bytes).mismatches(row.target())) {
+          ByteRange range = row.place().range();
           add(
-              new ShownFinding(
-                  ShownFinding.Severity.WARNING,
+              new Finding(
+                  Severity.WARNING,
                   "",
-                  row.binary() + " @ " + row.targetText(),
+                  row.place(),
+                  range == null ? -1 : range.start(),
                   mismatch.sentence(),
-                  row.place().range() == null ? -1 : row.place().range().start(),
-                  "",
-                  "",
-                  row.place()));
+                  ""));
         }
       } catch (FormatException broken) {
-        add(ShownFinding.of(broken, file, row.place()));
+        add(broken, row.place());
       }
     }
   }
@@ -386,7 +565,8 @@ public final class FindingsPane implements FollowingPane {
 
     /** Puts the report on what is called {@code name} into words. */
     static VerifiedWords of(String name, VerifyReport report) {
-      if (!report.unreadable().isEmpty()) {
+      int unread = report.unreadable().size();
+      if (unread > 0 && report.checked().isEmpty()) {
         String words =
             name + " could not be read: " + report.unreadable().getFirst().failure().getMessage();
         return new VerifiedWords(words, words, MessageBar.Severity.ERROR);
@@ -408,7 +588,7 @@ public final class FindingsPane implements FollowingPane {
       boolean nothing = errors + warnings + notes == 0;
       String counts =
           nothing
-              ? "nothing is wrong."
+              ? unread > 0 ? "nothing is wrong in what was read." : "nothing is wrong."
               : "%s, %s, %s."
                   .formatted(
                       CountText.of(errors, "error"),
@@ -420,12 +600,16 @@ public final class FindingsPane implements FollowingPane {
               : left.size() == 1
                   ? " One thing was not checked: see the list."
                   : " %d things were not checked: see the list.".formatted(left.size());
+      if (unread > 0) {
+        rest =
+            " %s could not be read: see the list.".formatted(CountText.of(unread, "path")) + rest;
+      }
       return new VerifiedWords(
           "Verified %s: %s%s".formatted(name, counts, rest),
           "Verified: nothing is wrong with %s.%s".formatted(name, rest),
           errors > 0
               ? MessageBar.Severity.ERROR
-              : warnings > 0 || !left.isEmpty()
+              : warnings > 0 || !left.isEmpty() || unread > 0
                   ? MessageBar.Severity.WARNING
                   : MessageBar.Severity.INFO);
     }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.analysis.findings;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,9 @@ import org.kpackworkbench.model.analysis.verify.report.Reports;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -38,8 +42,9 @@ public final class VerifyAction implements WindowActions {
    * What was verified last.
    *
    * @param base what paths in a report are relative to
+   * @param when when that ended
    */
-  private record Verified(String name, Path base, VerifyReport report) {}
+  private record Verified(String name, Path base, VerifyReport report, Instant when) {}
 
   /** Makes the window's pane of findings. */
   public FollowingPane pane(ViewContext context) {
@@ -61,6 +66,12 @@ public final class VerifyAction implements WindowActions {
             verify(opened, context);
           }
         });
+    FindingsPane list = pane;
+    if (list != null) {
+      window
+          .on(ActionId.NEXT_FINDING, list.any(), () -> list.step(1))
+          .on(ActionId.PREVIOUS_FINDING, list.any(), () -> list.step(-1));
+    }
     window.on(
         ActionId.EXPORT_REPORT,
         last.map(report -> true).orElse(false),
@@ -73,7 +84,7 @@ public final class VerifyAction implements WindowActions {
   }
 
   /** Asks for a file, whose name says the format, and writes what was found last. */
-  private static void export(Verified verified, ViewContext context) {
+  private void export(Verified verified, ViewContext context) {
     FileKind[] kinds =
         Stream.of(
                 ReportFormat.HTML,
@@ -90,22 +101,30 @@ public final class VerifyAction implements WindowActions {
         .ifPresent(file -> write(verified, file, context));
   }
 
-  private static void write(Verified verified, Path file, ViewContext context) {
+  private void write(Verified verified, Path file, ViewContext context) {
     ReportFormat format =
         ReportFormat.ofFile(String.valueOf(file.getFileName())).orElse(ReportFormat.TEXT);
     ReportOptions options =
-        new ReportOptions("", verified.base(), failure -> String.valueOf(failure.getMessage()));
+        new ReportOptions(
+                context.program().version(),
+                verified.base(),
+                failure -> String.valueOf(failure.getMessage()))
+            .at(verified.when());
+    FindingsPane list = pane;
+    VerifyReport report =
+        list == null ? verified.report() : verified.report().without(list.excludedRules());
     context
         .jobs()
         .start(
             "Export report",
             progress -> {
               // The chooser has asked before replacing.
-              Reports.write(verified.report(), format, options, file, true);
+              Reports.write(report, format, options, file, true);
               return file;
             },
             written ->
-                JobOutcome.of("Wrote the report as %s: %s".formatted(format.words(), written)));
+                JobOutcome.done("Wrote the report as %s: %s".formatted(format.words(), written))
+                    .wrote(written));
   }
 
   private void verify(OpenedFile file, ViewContext context) {
@@ -129,36 +148,52 @@ public final class VerifyAction implements WindowActions {
             report -> {
               Path absolute = path.toAbsolutePath().normalize();
               Path parent = absolute.getParent();
-              last.set(new Verified(what.label(), parent == null ? absolute : parent, report));
-              return ended(file, path, what.label(), report);
+              last.set(
+                  new Verified(
+                      what.label(), parent == null ? absolute : parent, report, Instant.now()));
+              return ended(path, what.label(), report);
             });
   }
 
-  private JobOutcome ended(OpenedFile file, Path path, String name, VerifyReport report) {
+  private JobOutcome ended(Path path, String name, VerifyReport report) {
     VerifiedWords words = VerifiedWords.of(name, report);
     FindingsPane list = pane;
-    if (list == null || !report.unreadable().isEmpty()) {
-      return JobOutcome.of(words.inShort());
+    boolean nothingRead = report.checked().isEmpty() && !report.unreadable().isEmpty();
+    if (list == null || nothingRead) {
+      return JobOutcome.of(severity(words, report), words.inShort());
     }
-    List<ShownFinding> rows = new ArrayList<>();
-    report.findings().forEach(found -> rows.add(ShownFinding.of(found, file)));
-    Reports.notChecked(report).forEach(left -> rows.add(notChecked(left, path, file)));
-    list.verified(file, rows, words);
+    List<Finding> found = new ArrayList<>(report.findings());
+    report.unreadable().forEach(one -> found.add(notRead(one)));
+    Reports.notChecked(report).forEach(left -> found.add(notChecked(left, path)));
+    list.verified(path, Files.isDirectory(path), found, words);
     list.bringInFront();
-    return JobOutcome.of(words.inShort(), "Show", list::bringInFront);
+    return JobOutcome.of(severity(words, report), words.inShort())
+        .showing("Show", list::bringInFront);
+  }
+
+  private static JobOutcome.Severity severity(VerifiedWords words, VerifyReport report) {
+    return switch (words.severity()) {
+      case ERROR -> JobOutcome.Severity.ERROR;
+      case WARNING -> JobOutcome.Severity.WARNING;
+      case INFO ->
+          report.findings().isEmpty() ? JobOutcome.Severity.DONE : JobOutcome.Severity.NOTE;
+    };
+  }
+
+  private static Finding notRead(VerifyReport.Unreadable one) {
+    return new Finding(
+        Severity.WARNING,
+        "",
+        new Place.File(one.path()),
+        -1,
+        "Not read: " + FolderWalk.words(one.failure()),
+        "");
   }
 
   /** What was not checked, as a row: a list without it would say that all is well. */
-  private static ShownFinding notChecked(Reports.Left left, Path verified, OpenedFile file) {
+  private static Finding notChecked(Reports.Left left, Path verified) {
     Path path = Objects.requireNonNullElse(left.file(), verified);
-    return new ShownFinding(
-        ShownFinding.Severity.NOTE,
-        "",
-        "",
-        "Not checked: " + left.words(),
-        -1,
-        "",
-        "",
-        path.equals(file.path()) ? file.place() : new Place.File(path));
+    return new Finding(
+        Severity.NOTE, "", new Place.File(path), -1, "Not checked: " + left.words(), "");
   }
 }

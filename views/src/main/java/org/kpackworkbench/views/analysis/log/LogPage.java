@@ -15,11 +15,13 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextArea;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DragEvent;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
@@ -28,6 +30,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.log.LogMessages;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.text.TabKey;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -65,7 +68,7 @@ final class LogPage implements Page {
     area.addEventFilter(DragEvent.DRAG_OVER, this::dragOver);
     area.addEventFilter(DragEvent.DRAG_DROPPED, this::dropped);
     pause.setOnFinished(event -> read());
-    split = new SplitPane(area, pane);
+    split = new KeySplitPane(area, pane);
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.3);
     root.getStylesheets()
@@ -95,6 +98,8 @@ final class LogPage implements Page {
     Button clear = button("log-clear", "Clear");
     clear.setOnAction(event -> replace(""));
     Label words = new Label("What a loader wrote with ROCM_KPACK_DEBUG, or a HIP error");
+    words.setTooltip(new Tooltip(words.getText()));
+    words.setMinWidth(0);
     HBox tools = new HBox(paste, open, clear, words);
     tools.getStyleClass().add("log-tools");
     return tools;
@@ -103,6 +108,7 @@ final class LogPage implements Page {
   private static Button button(String id, String words) {
     Button button = new Button(words);
     button.setId(id);
+    button.setMinWidth(Region.USE_PREF_SIZE);
     button.getStyleClass().add("small");
     return button;
   }

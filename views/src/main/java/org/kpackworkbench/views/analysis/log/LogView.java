@@ -1,9 +1,6 @@
 package org.kpackworkbench.views.analysis.log;
 
 import java.util.concurrent.CancellationException;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.SplitPane;
@@ -17,60 +14,45 @@ import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
-import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A file that is a debug log: its loads above its lines, each leading to the other. */
-final class LogView implements DocumentView {
+final class LogView extends BuiltView {
   private final OpenedFile file;
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
   private @Nullable Opened opened;
   private @Nullable Job reading;
   private @Nullable Place awaited;
-  private boolean built;
 
   /** The log once it has been read. */
   private record Opened(DebugLog log, LogPane pane, RowsView<LogLine> lines) {}
 
   LogView(OpenedFile file, ViewContext context) {
+    super("trace", "Trace");
     this.file = file;
     this.context = context;
   }
 
   @Override
-  public String id() {
-    return "trace";
-  }
-
-  @Override
-  public String title() {
-    return "Trace";
-  }
-
-  @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      root.setCenter(Tables.placeholder("Reading…"));
-      Job job =
-          context
-              .jobs()
-              .start(
-                  "Read " + file.place().label(),
-                  progress -> DebugLog.read(file.bytes(), progress),
-                  log -> {
-                    read(log);
-                    return JobOutcome.of("");
-                  });
-      reading = job;
-      job.failureProperty().subscribe(this::failed);
-    }
+  protected Node build() {
+    root.setCenter(Tables.placeholder("Reading…"));
+    Job job =
+        context
+            .jobs()
+            .start(
+                "Read " + file.place().label(),
+                progress -> DebugLog.read(file.bytes(), progress),
+                log -> {
+                  read(log);
+                  return JobOutcome.quiet();
+                });
+    reading = job;
+    job.failureProperty().subscribe(this::failed);
     return root;
   }
 
@@ -87,11 +69,11 @@ final class LogView implements DocumentView {
     RowsView<LogLine> lines = new RowsView<>(new LogLinesSpec(log, file.place()), context);
     Opened made = new Opened(log, pane, lines);
     opened = made;
-    SplitPane split = new SplitPane(pane, lines.node());
+    SplitPane split = new KeySplitPane(pane, lines.node());
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.66);
     root.setCenter(split);
-    status.bind(pane.statusProperty());
+    status().bind(pane.statusProperty());
     lines.selection().subscribe(place -> rowChosen(made, place));
     pane.show(log);
     if (awaited != null) {
@@ -112,17 +94,17 @@ final class LogView implements DocumentView {
               if (now != null) {
                 now.lines().show(place);
                 if (byUser) {
-                  selection.set(place);
+                  select(place);
                 }
               }
             },
-            failure -> root.setCenter(new ErrorView("The log could not be read", failure)));
+            failure -> failed(root, "The log could not be read", failure));
   }
 
   /** The user chose a line: the step it tells of is shown. */
   private void rowChosen(Opened now, @Nullable Place place) {
     if (place instanceof Place.Bytes bytes) {
-      selection.set(place);
+      select(place);
       step(now, bytes);
     }
   }
@@ -133,7 +115,7 @@ final class LogView implements DocumentView {
         .run(
             () -> now.log().lineAt(bytes.range().start()),
             line -> now.pane().selectLine(line),
-            failure -> root.setCenter(new ErrorView("The log could not be read", failure)));
+            failure -> failed(root, "The log could not be read", failure));
   }
 
   @Override
@@ -159,16 +141,6 @@ final class LogView implements DocumentView {
       now.lines().show(place);
       step(now, bytes);
     }
-  }
-
-  @Override
-  public ObservableValue<? extends @Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
   }
 
   @Override

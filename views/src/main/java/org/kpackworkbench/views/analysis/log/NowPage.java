@@ -30,6 +30,7 @@ import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.analysis.resolve.TracePane;
 import org.kpackworkbench.views.analysis.resolve.Traces;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -41,7 +42,7 @@ final class NowPage implements Page {
 
   NowPage(ViewContext context, LoaderTrace logged, LoadedNow now) {
     root =
-        new SplitPane(
+        new KeySplitPane(
             side(context, "The log says", logged, null),
             side(
                 context,

@@ -38,6 +38,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -68,10 +69,7 @@ final class ProcessPage implements Page {
     table.getColumns().add(pid());
     table.getColumns().add(Columns.count("Libraries", row -> row.binaries().size()));
     table.getColumns().add(Columns.text("Command", ProcessRow::command));
-    table.getColumns().get(0).setPrefWidth(80);
-    table.getColumns().get(1).setPrefWidth(90);
-    table.getColumns().get(2).setPrefWidth(420);
-    Tables.dress(table, "processes", "Processes", "Looking…");
+    Tables.dress(table, "processes", "Processes", "Looking…", context.remembered());
     SortedList<ProcessRow> sorted = new SortedList<>(filtered);
     sorted.comparatorProperty().bind(table.comparatorProperty());
     table.setItems(sorted);
@@ -90,7 +88,7 @@ final class ProcessPage implements Page {
     HBox.setHgrow(filter, Priority.ALWAYS);
     list.setTop(new javafx.scene.layout.VBox(filter, tools));
     list.setCenter(table);
-    root = new SplitPane(list, pane);
+    root = new KeySplitPane(list, pane);
     root.setDividerPositions(0.36);
     root.getStyleClass().add("process-page");
     root.getStylesheets()

@@ -115,7 +115,7 @@ final class BinarySimulatorView extends SimulatorView {
         outcome -> {
           last = outcome.resolution();
           trace.show(outcome.trace());
-          status(outcome.trace().summary());
+          status().set(outcome.trace().summary());
           if (compare.isSelected() && comparison != null) {
             comparison.begin(last);
           } else {
@@ -136,7 +136,7 @@ final class BinarySimulatorView extends SimulatorView {
         progress -> subject.resolve(found.setUp(), targetFirst, true, progress),
         outcome -> {
           trace.update(outcome.trace());
-          status(outcome.trace().summary());
+          status().set(outcome.trace().summary());
         },
         this::failed);
   }

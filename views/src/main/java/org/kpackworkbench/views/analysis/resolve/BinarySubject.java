@@ -56,21 +56,23 @@ record BinarySubject(ElfDocument document) {
    */
   Outcome resolve(SetUp setUp, boolean targetFirst, boolean loads, Progress progress)
       throws IOException {
-    try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
+    try (Loader loader = setUp.loader(document.path())) {
       BinaryResolution resolution =
           BinaryResolver.handing(loader, setUp.devices(), loads)
               .resolve(document.fat(), document.place(), progress);
       return new Outcome(
-          setUp, resolution, Traces.of(resolution, new Diagnoser(loader), targetFirst));
+          setUp,
+          resolution,
+          Traces.of(resolution, new Diagnoser(loader), targetFirst).adding(loader.files().words()));
     }
   }
 
   /** Simulates a binary that is not open, with all its code unpacked; in the background. */
   static LoaderTrace resolve(Path file, SetUp setUp, Progress progress) throws IOException {
-    try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
+    try (Loader loader = setUp.loader(file)) {
       BinaryResolution resolution =
           BinaryResolver.handing(loader, setUp.devices(), true).resolve(file, progress);
-      return Traces.of(resolution, new Diagnoser(loader), true);
+      return Traces.of(resolution, new Diagnoser(loader), true).adding(loader.files().words());
     }
   }
 }

@@ -26,6 +26,8 @@ import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -73,7 +75,7 @@ final class ComparePane extends BorderPane {
     VBox words = new VBox(summary, sentence);
     words.getStyleClass().add("compare-words");
     setTop(new VBox(new SetUpPane(right, "-b", "compared with B:"), words));
-    build();
+    build(context.remembered());
     HBox traces = new HBox(leftTrace, rightTrace);
     traces.getStyleClass().add("compare-traces");
     for (TracePane pane : List.of(leftTrace, rightTrace)) {
@@ -83,13 +85,13 @@ final class ComparePane extends BorderPane {
     }
     table.setMinHeight(110);
     traces.setMinHeight(180);
-    SplitPane split = new SplitPane(table, traces);
+    SplitPane split = new KeySplitPane(table, traces);
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.34);
     setCenter(split);
   }
 
-  private void build() {
+  private void build(Remembered remembered) {
     List<TableColumn<LoadComparison, ?>> columns =
         List.of(
             Columns.count("Wrapper", LoadComparison::wrapper),
@@ -99,7 +101,7 @@ final class ComparePane extends BorderPane {
             Columns.text("They Part", row -> row.phase().words()),
             Columns.text("How", row -> shown == null ? "" : shown.how(row)));
     table.getColumns().setAll(columns);
-    Tables.dress(table, "compared-loads", "Loads of A and B", "Nothing to compare.");
+    Tables.dress(table, "compared-loads", "Loads of A and B", "Nothing to compare.", remembered);
     table.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
     table.getSelectionModel().selectedItemProperty().subscribe(this::reveal);
   }

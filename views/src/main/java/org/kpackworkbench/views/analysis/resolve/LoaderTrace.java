@@ -39,6 +39,13 @@ public record LoaderTrace(
   /** Nothing. */
   static final LoaderTrace NONE = new LoaderTrace("", TraceMark.NOTE, List.of(), List.of());
 
+  /** The same with another sentence in its summary; itself where there is none. */
+  LoaderTrace adding(String sentence) {
+    return sentence.isEmpty()
+        ? this
+        : new LoaderTrace(summary + " " + sentence, mark, causes, nodes, loads);
+  }
+
   /** A wrapper on a device. */
   public record Load(int wrapper, GpuTarget device) {}
 

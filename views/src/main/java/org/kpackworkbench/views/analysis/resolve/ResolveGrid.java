@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
@@ -59,7 +60,19 @@ final class ResolveGrid extends BorderPane {
     pane.beside(onlyFailing);
     pane.handlers().on(ActionId.COPY, this::copy);
     table.setAccessibleText("Which binary has its code on which GPU");
-    table.setContextMenu(null);
+    pane.handlers()
+        .on(
+            ActionId.OPEN_SELECTED,
+            table.selectedProperty().map(row -> true).orElse(false),
+            () -> {
+              RowsTable.Cell<TreeResolution.Row> cell = table.focusedCell();
+              if (cell != null) {
+                onOpen.accept(cell.row());
+              }
+            });
+    table.setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(ActionId.OPEN_SELECTED, ActionId.COPY, ActionId.COPY_CELL));
     table.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
     table.getFocusModel().focusedCellProperty().subscribe(cell -> focused());
     table.onOpen(

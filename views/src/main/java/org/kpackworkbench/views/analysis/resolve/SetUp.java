@@ -1,11 +1,16 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
@@ -27,6 +32,15 @@ record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviou
     return LoaderEnvironment.of(variables);
   }
 
+  /**
+   * A loader for what is at a path, where that is in a shard as if its artifacts were overlaid.
+   *
+   * @throws IOException where folders around it cannot be read
+   */
+  Loader loader(Path subject) throws IOException {
+    return new Loader(environment(), behaviour, LoaderFiles.around(subject));
+  }
+
   /** The devices' targets. */
   List<GpuTarget> targets() {
     return devices.stream().map(Device::target).toList();
@@ -44,20 +58,13 @@ record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviou
 
   /** The same on the command line. */
   String command(Path subject, boolean tree) {
-    StringBuilder text = new StringBuilder("kpack-workbench resolve ");
-    String path = subject.toString();
-    text.append(tree ? "--tree " : "").append(CopyFormats.argument(path));
-    devices.forEach(
-        device -> text.append(" --target ").append(CopyFormats.argument(device.written())));
-    new TreeMap<>(variables)
-        .forEach(
-            (name, value) ->
-                text.append(" --env ").append(CopyFormats.argument(name + "=" + value)));
-    if (behaviour == LoaderBehaviour.STRICT) {
-      text.append(" --strict");
-    } else if (behaviour == LoaderBehaviour.PLANNED) {
-      text.append(" --planned");
-    }
-    return text.append(" --explain").toString();
+    ResolveSettings settings =
+        ResolveSettings.explained(
+            tree ? new Subject.Tree(subject) : new Subject.Binary(subject),
+            devices,
+            new TreeMap<>(variables),
+            behaviour);
+    return CopyFormats.command(
+        ResolveSettings.OPERATION.name(), ResolveSettings.OPERATION.arguments(settings));
   }
 }

@@ -27,6 +27,7 @@ import javafx.scene.layout.VBox;
 import javafx.stage.Popup;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
@@ -112,7 +113,8 @@ final class SetUpPane extends VBox {
 
   private static String environmentWords(SetUp now) {
     int set = now.variables().size();
-    return set == 0 ? "Environment" : "Environment (%d set)".formatted(set);
+    String title = ResolveSettings.ENV.title();
+    return set == 0 ? title : "%s (%d set)".formatted(title, set);
   }
 
   private Node behaviour(String side) {
@@ -123,16 +125,14 @@ final class SetUpPane extends VBox {
       String text =
           switch (each) {
             case TOLERANT -> "Tolerant";
-            case STRICT -> "Strict";
-            case PLANNED -> "Planned";
+            case STRICT -> ResolveSettings.STRICT.title();
+            case PLANNED -> ResolveSettings.PLANNED.title();
           };
       String tip =
           switch (each) {
             case TOLERANT -> "Continues with the next archive if one lacks the code";
-            case STRICT -> "Gives up at the first archive that lacks the code, as up to mid-2026";
-            case PLANNED ->
-                "Planned features that no loader has: a variable for the target, manifests as"
-                    + " search paths, code in the binary as a last resort";
+            case STRICT -> ResolveSettings.STRICT.hint();
+            case PLANNED -> ResolveSettings.PLANNED.hint();
           };
       buttons.add(each, "behaviour-" + each.words() + side, text, tip);
     }
@@ -248,7 +248,7 @@ final class SetUpPane extends VBox {
       this.model = model;
       setId("target-field");
       setPromptText("add a GPU: gfx942, MI300X, gfx110X, or paste what rocminfo prints");
-      setAccessibleText("Add a GPU by target, product or family");
+      setAccessibleText(ResolveSettings.TARGET.title());
       setTooltip(
           new Tooltip(
               "A target (gfx942:sramecc+:xnack-), a product (RX 7900 XTX), a family (gfx110X),\n"

@@ -3,9 +3,6 @@ package org.kpackworkbench.views.analysis.resolve;
 import java.util.List;
 import java.util.Objects;
 import javafx.animation.PauseTransition;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ScrollPane;
@@ -19,10 +16,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
-import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -30,7 +26,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * What a simulator of a binary and one of a tree have in common: a set-up above, what comes of it
  * below, soon after each change. UI thread only.
  */
-abstract class SimulatorView implements DocumentView {
+abstract class SimulatorView extends BuiltView {
   private static final Duration WAIT = Duration.millis(150);
   static final double LEAST_RESULTS = 380;
 
@@ -39,15 +35,12 @@ abstract class SimulatorView implements DocumentView {
   private final BorderPane content = new BorderPane();
   private final ScrollPane root = new ScrollPane(content);
   private final SetUpModel setUp = new SetUpModel();
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
   private final PauseTransition pause = new PauseTransition(WAIT);
   private @Nullable List<Device> wanted;
-  private boolean built;
   private boolean ready;
 
   SimulatorView(OpenedFile file, ViewContext context) {
+    super("resolve", "Loading");
     this.file = file;
     this.context = context;
     pause.setOnFinished(event -> changed(setUp.setUpProperty().get()));
@@ -80,37 +73,15 @@ abstract class SimulatorView implements DocumentView {
     return setUp;
   }
 
-  void status(String text) {
-    status.set(text);
-  }
-
   /** The user selected something in the file. */
   void selected(@Nullable Place place) {
     if (place != null && place.file().equals(file.path())) {
-      selection.set(place);
+      select(place);
     }
   }
 
   @Override
-  public String id() {
-    return "resolve";
-  }
-
-  @Override
-  public String title() {
-    return "Loading";
-  }
-
-  @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      build();
-    }
-    return root;
-  }
-
-  private void build() {
+  protected Node build() {
     root.getStylesheets()
         .add(
             Objects.requireNonNull(SimulatorView.class.getResource("resolve.css"))
@@ -133,6 +104,7 @@ abstract class SimulatorView implements DocumentView {
     showNothing("Looking for archives…");
     new ActionHandlers().on(ActionId.COPY_COMMAND, this::copyCommand).attachTo(root);
     context.background().run(this::occurring, this::found, failure -> found(List.of()));
+    return root;
   }
 
   /**
@@ -175,7 +147,7 @@ abstract class SimulatorView implements DocumentView {
   private void changed(SetUp now) {
     pause.stop();
     if (now.devices().isEmpty()) {
-      status.set("");
+      status().set("");
       showNothing(
           "Choose a GPU above: type its target (gfx942:sramecc+:xnack-), its name (MI300X) or its"
               + " family (gfx110X), or paste what rocminfo prints.");
@@ -192,9 +164,7 @@ abstract class SimulatorView implements DocumentView {
   }
 
   void failed(Throwable failure) {
-    if (!(failure instanceof java.util.concurrent.CancellationException)) {
-      content.setCenter(new ErrorView("The loads could not be simulated", failure));
-    }
+    failed(content, "The loads could not be simulated", failure);
   }
 
   @Override
@@ -217,16 +187,6 @@ abstract class SimulatorView implements DocumentView {
     if (ready) {
       setUp.replace(devices);
     }
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
   }
 
   @Override

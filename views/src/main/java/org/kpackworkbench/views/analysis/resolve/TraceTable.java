@@ -45,9 +45,6 @@ final class TraceTable {
   private static final PseudoClass FAILING = PseudoClass.getPseudoClass("failing");
   private static final int MOST_OPENED = 40;
   private static final double LOW_HEIGHT = 240;
-  private static final double STEP_WIDTH = 220;
-  private static final double OUTCOME_WIDTH = 190;
-  private static final double SCROLL_BAR_WIDTH = 20;
 
   private final TreeTableView<TraceNode> table = new TreeTableView<>();
   private final TreeTableColumn<TraceNode, Number> line;
@@ -62,18 +59,17 @@ final class TraceTable {
     step.setCellFactory(made -> new StepCell());
     TreeTableColumn<TraceNode, String> outcome =
         Columns.treeText("Outcome", TraceNode::outcome, CellLook.TEXT);
-    step.setMinWidth(STEP_WIDTH);
-    outcome.setMinWidth(OUTCOME_WIDTH);
+    Columns.says(step, TraceNode.class, TraceNode::text);
     TreeTableColumn<TraceNode, TraceNode> what = new TreeTableColumn<>("What");
     what.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
     what.setCellFactory(made -> new TraceLinkCell(follow));
-    what.setMinWidth(180);
+    Columns.says(what, TraceNode.class, TraceNode::detail);
     line = Columns.treeCount("Line", node -> node.line() == 0 ? -1 : node.line());
     line.setVisible(false);
     table.getColumns().setAll(List.of(step, outcome, what, line));
     table.getColumns().forEach(column -> column.setSortable(false));
     handlers =
-        Tables.dress(table, "trace", "Steps of the loader", "")
+        Tables.dress(table, "trace", "Steps of the loader", "", context.remembered())
             .on(ActionId.COPY, () -> RowCopy.toClipboard(text()));
     table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
     table.setRowFactory(made -> row());
@@ -87,20 +83,6 @@ final class TraceTable {
         });
     table.setContextMenu(new RowsMenu(context).menu());
     RowsStyle.addTo(table);
-    // Paths are what is long, and they get the room that is left.
-    Runnable fill =
-        () ->
-            what.setPrefWidth(
-                table.getWidth()
-                    - step.getWidth()
-                    - outcome.getWidth()
-                    - (line.isVisible() ? line.getWidth() : 0)
-                    - SCROLL_BAR_WIDTH);
-    table.widthProperty().subscribe(fill);
-    what.prefWidthProperty().subscribe(fill);
-    step.widthProperty().subscribe(fill);
-    outcome.widthProperty().subscribe(fill);
-    line.visibleProperty().subscribe(fill);
   }
 
   TreeTableView<TraceNode> node() {

@@ -33,9 +33,11 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.artifact.ArtifactShard;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -114,7 +116,7 @@ final class TreeSimulatorView extends SimulatorView {
     tabs.setAccessibleText("What the loader does");
     tabs.getStyleClass().addAll("view-tabs", "dense");
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-    SplitPane split = new SplitPane(new VBox(line, grid), tabs);
+    SplitPane split = new KeySplitPane(new VBox(line, grid), tabs);
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.42);
     return split;
@@ -153,7 +155,7 @@ final class TreeSimulatorView extends SimulatorView {
   private void show(TreeOutcome outcome) {
     shown = outcome;
     summary.setText(outcome.summary());
-    status(outcome.summary());
+    status().set(outcome.summary());
     LoaderTrace fails = outcome.failing();
     failing.show(fails);
     failingTab.setText("GPUs That Would Fail (%d)".formatted(fails.nodes().size()));
@@ -240,7 +242,9 @@ final class TreeSimulatorView extends SimulatorView {
                 new TreeReport(outcome.tree(), outcome.failures()).write(format, file, true);
                 return file;
               },
-              written -> JobOutcome.of("Wrote it as %s: %s".formatted(words(format), written)));
+              written ->
+                  JobOutcome.done("Wrote it as %s: %s".formatted(words(format), written))
+                      .wrote(written));
     }
   }
 
@@ -255,7 +259,7 @@ final class TreeSimulatorView extends SimulatorView {
 
     /** Simulates all binaries of a tree; in the background. */
     static TreeOutcome of(Path root, SetUp setUp, Progress progress) throws IOException {
-      try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
+      try (Loader loader = setUp.loader(root)) {
         TreeFailures.Collector failures = new TreeFailures.Collector(new Diagnoser(loader));
         TreeResolution tree =
             new TreeResolver(BinaryResolver.handing(loader, setUp.devices(), false))
@@ -290,16 +294,23 @@ final class TreeSimulatorView extends SimulatorView {
 
     /** All of it in a sentence. */
     String summary() {
+      return tree.overlaid().isEmpty() ? result() : result() + " " + tree.overlaid();
+    }
+
+    private String result() {
       int binaries = tree.rows().size();
       if (binaries == 0) {
-        return "No binary here has device code, inside or in archives.";
+        String why = ArtifactShard.whyNoBinary(tree.root());
+        return why.isEmpty() ? "No binary here has device code, inside or in archives." : why;
       }
       String all = CountText.of(binaries, "binary");
       List<GpuTarget> failing = tree.failing();
       return failing.isEmpty()
-          ? "%s: all have their code on %s."
+          ? "%s: all have their code on %s%s."
               .formatted(
-                  all, Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()))
+                  all,
+                  Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()),
+                  tree.loaded() ? "" : "; it was looked up, not unpacked")
           : "%s: %s on %d of %s: %s."
               .formatted(
                   all,

@@ -3,7 +3,6 @@ package org.kpackworkbench.views.format.ar;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -13,6 +12,7 @@ import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.util.StringConverter;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -20,51 +20,30 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.views.format.elf.ElfViews;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** One member at a time, with the views that a host binary has; the member is chosen above them. */
-final class MemberView implements DocumentView {
+final class MemberView extends BuiltView {
   private final OpenedFile file;
   private final StaticLibraryDocument document;
   private final ViewContext context;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final BorderPane root = new BorderPane();
   private final ComboBox<ElfDocument> chooser = new ComboBox<>();
-  private boolean built;
   private boolean loaded;
   private @Nullable MemberTabs tabs;
   private Subscription following = Subscription.EMPTY;
   private @Nullable Place awaited;
 
   MemberView(OpenedFile file, StaticLibraryDocument document, ViewContext context) {
+    super("member", "Member");
     this.file = file;
     this.document = document;
     this.context = context;
-  }
-
-  @Override
-  public String id() {
-    return "member";
-  }
-
-  @Override
-  public String title() {
-    return "Member";
-  }
-
-  @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      build();
-    }
-    return root;
   }
 
   @Override
@@ -86,21 +65,12 @@ final class MemberView implements DocumentView {
   }
 
   @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
-  }
-
-  @Override
   public void dispose() {
     leave();
   }
 
-  private void build() {
+  @Override
+  protected Node build() {
     chooser.setId("member-chooser");
     chooser.setAccessibleText("Member of the library");
     chooser.setConverter(
@@ -116,20 +86,22 @@ final class MemberView implements DocumentView {
           }
         });
     chooser.valueProperty().subscribe(this::chosen);
-    HBox line = new HBox(new Label("Member"), chooser);
+    Label label = new Label("Member");
+    label.setMinWidth(Region.USE_PREF_SIZE);
+    HBox line = new HBox(label, chooser);
     line.getStyleClass().addAll("button-line", "filter-box");
     root.setTop(line);
-    root.setCenter(Tables.placeholder("Reading…"));
-    context
-        .background()
-        .run(
-            () ->
-                document.members().stream()
-                    .filter(ElfDocument.class::isInstance)
-                    .map(ElfDocument.class::cast)
-                    .toList(),
-            this::arrived,
-            failure -> root.setCenter(new ErrorView("The members could not be read", failure)));
+    read(
+        context,
+        root,
+        () ->
+            document.members().stream()
+                .filter(ElfDocument.class::isInstance)
+                .map(ElfDocument.class::cast)
+                .toList(),
+        this::arrived,
+        "The members could not be read");
+    return root;
   }
 
   private void arrived(List<ElfDocument> members) {
@@ -173,9 +145,9 @@ final class MemberView implements DocumentView {
     if (member == null) {
       return;
     }
-    MemberTabs made = new MemberTabs(ElfViews.of(file, member, context), selection::set);
+    MemberTabs made = new MemberTabs(ElfViews.of(file, member, context), this::select);
     tabs = made;
-    following = made.statusText().subscribe(status::set);
+    following = made.statusText().subscribe(status()::set);
     root.setCenter(made);
   }
 

@@ -4,13 +4,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Cursor;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -35,10 +32,10 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.format.codeobject.CodeObjectViews.CodeObjectPages;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -46,7 +43,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The code object around the current place, opened out of the file that holds it. */
-final class CodeObjectView implements DocumentView {
+final class CodeObjectView extends BuiltView {
   /** The pages of the code object in it that have names no other view has. */
   private static final List<Part> PARTS =
       Stream.concat(
@@ -60,8 +57,6 @@ final class CodeObjectView implements DocumentView {
   private final CodeObjectSource source;
   private final ViewContext context;
   private final Background.Latest latest;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final BorderPane root = new BorderPane();
   private final CodeObjectHead head;
   private @Nullable PageTabs pages;
@@ -70,24 +65,14 @@ final class CodeObjectView implements DocumentView {
   private @Nullable Place awaited;
   private String lastPage = "";
   private Subscription followed = Subscription.EMPTY;
-  private boolean built;
 
   CodeObjectView(OpenedFile file, CodeObjectSource source, ViewContext context) {
+    super("code-object", "Code object");
     this.file = file;
     this.source = source;
     this.context = context;
     this.latest = context.background().latest();
     this.head = new CodeObjectHead(source, context, this::step);
-  }
-
-  @Override
-  public String id() {
-    return "code-object";
-  }
-
-  @Override
-  public String title() {
-    return "Code object";
   }
 
   @Override
@@ -119,14 +104,11 @@ final class CodeObjectView implements DocumentView {
   }
 
   @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      root.setId("code-object-view");
-      root.getStylesheets().add(CodeObjectViews.stylesheet());
-      if (current == null) {
-        root.setCenter(empty());
-      }
+  protected Node build() {
+    root.setId("code-object-view");
+    root.getStylesheets().add(CodeObjectViews.stylesheet());
+    if (current == null) {
+      root.setCenter(empty());
     }
     return root;
   }
@@ -155,16 +137,6 @@ final class CodeObjectView implements DocumentView {
     } else if (pages != null) {
       pages.show(place);
     }
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
   }
 
   @Override
@@ -260,8 +232,8 @@ final class CodeObjectView implements DocumentView {
                 page -> {
                   if (page != null) {
                     lastPage = page.id();
-                    status.unbind();
-                    status.bind(page.statusText());
+                    status().unbind();
+                    status().bind(page.statusText());
                   }
                 });
     for (DocumentView view : views) {
@@ -269,7 +241,7 @@ final class CodeObjectView implements DocumentView {
           .subscribe(
               place -> {
                 if (place != null && Objects.equals(pages, made)) {
-                  selection.set(place);
+                  select(place);
                 }
               });
     }
@@ -284,16 +256,14 @@ final class CodeObjectView implements DocumentView {
   }
 
   private void failed(Throwable failure) {
-    if (!(failure instanceof CancellationException)) {
-      root.setCenter(new ErrorView("The code object could not be opened", failure));
-    }
+    failed(root, "The code object could not be opened", failure);
   }
 
   private void forgetPages() {
     followed.unsubscribe();
     followed = Subscription.EMPTY;
-    status.unbind();
-    status.set("");
+    status().unbind();
+    status().set("");
     if (pages != null) {
       pages.dispose();
       pages = null;

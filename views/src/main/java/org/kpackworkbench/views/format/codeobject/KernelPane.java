@@ -33,14 +33,13 @@ import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Everything about one kernel: arguments, descriptor, disassembly. */
 final class KernelPane extends BorderPane {
   private static final String ARGUMENTS = "Arguments";
   private static final String DESCRIPTOR = "Descriptor";
-
-  private static final double MOST_FOR_NAMES = 290;
 
   private final TextField name = new TextField();
   private final FlowPane facts = new FlowPane();
@@ -62,8 +61,8 @@ final class KernelPane extends BorderPane {
   KernelPane(ViewContext context, DisassemblyModel.Tools tools, Consumer<Place> selected) {
     setId("kernel-pane");
     setMinHeight(80);
-    arguments = argumentsTable();
-    descriptor = descriptorTable();
+    arguments = argumentsTable(context.remembered());
+    descriptor = descriptorTable(context.remembered());
     descriptor
         .getSelectionModel()
         .selectedItemProperty()
@@ -73,7 +72,9 @@ final class KernelPane extends BorderPane {
                 selected.accept(field.place());
               }
             });
-    disassembly = new DisassemblyPane(new DisassemblyModel(context.background(), tools), selected);
+    disassembly =
+        new DisassemblyPane(
+            new DisassemblyModel(context.background(), tools), context.remembered(), selected);
     argumentsTab.setContent(arguments);
     argumentsTab.setId("kernel-arguments-tab");
     descriptorTab.setContent(descriptor);
@@ -154,7 +155,7 @@ final class KernelPane extends BorderPane {
     return box;
   }
 
-  private static TableView<KernelArgument> argumentsTable() {
+  private static TableView<KernelArgument> argumentsTable(Remembered remembered) {
     TableView<KernelArgument> table = new TableView<>();
     table.getColumns().add(Columns.address("Offset", KernelArgument::offset));
     table.getColumns().add(Columns.size("Size", KernelArgument::sizeBytes));
@@ -163,7 +164,8 @@ final class KernelPane extends BorderPane {
     table.getColumns().add(Columns.text("Kind", KernelArgument::valueKind));
     table.getColumns().add(Columns.text("Address space", KernelArgument::addressSpace));
     table.getColumns().add(Columns.text("Access", KernelPane::access));
-    Tables.dress(table, "kernel-arguments", ARGUMENTS, "The kernel takes no arguments.");
+    Tables.dress(
+        table, "kernel-arguments", ARGUMENTS, "The kernel takes no arguments.", remembered);
     return table;
   }
 
@@ -182,11 +184,9 @@ final class KernelPane extends BorderPane {
     return argument.access().isEmpty() ? actual : argument.access() + ", code: " + actual;
   }
 
-  private static TableView<KernelDetails.DescriptorField> descriptorTable() {
+  private static TableView<KernelDetails.DescriptorField> descriptorTable(Remembered remembered) {
     TableView<KernelDetails.DescriptorField> table = new TableView<>();
     var names = Columns.<KernelDetails.DescriptorField>text("Field", field -> field.field().name());
-    // Some are so long that the values, which everybody looks for, would be out of sight.
-    names.setMaxWidth(MOST_FOR_NAMES);
     table.getColumns().add(names);
     table.getColumns().add(Columns.mono("Value", KernelDetails.DescriptorField::value));
     table
@@ -201,7 +201,7 @@ final class KernelPane extends BorderPane {
     table.getColumns().add(Columns.mono("Bits", field -> field.field().bits()));
     table.getColumns().add(Columns.text("Part of", field -> field.field().group()));
     table.setRowFactory(made -> new ProblemRow());
-    Tables.dress(table, "kernel-descriptor", DESCRIPTOR, "");
+    Tables.dress(table, "kernel-descriptor", DESCRIPTOR, "", remembered);
     return table;
   }
 
@@ -230,16 +230,17 @@ final class KernelPane extends BorderPane {
     private @Nullable KernelDetails shown;
     private boolean inFront;
 
-    DisassemblyPane(DisassemblyModel model, Consumer<Place> selected) {
+    DisassemblyPane(DisassemblyModel model, Remembered remembered, Consumer<Place> selected) {
       this.model = model;
       setId("disassembly-pane");
       table.setItems(model.lines());
-      column(Columns.mono("Address", DisassemblyPane::address), 8);
-      column(Columns.mono("Instruction", DisassemblyPane::text), 38);
-      column(Columns.mono("Goes to", DisassemblyPane::target), 16);
-      column(Columns.mono("Bytes", DisassemblyPane::bytes), 16);
+      column(Columns.mono("Address", DisassemblyPane::address));
+      column(Columns.mono("Instruction", DisassemblyPane::text));
+      column(Columns.mono("Goes to", DisassemblyPane::target));
+      column(Columns.mono("Bytes", DisassemblyPane::bytes));
       ActionHandlers handlers =
-          Tables.dress(table, "disassembly", "Disassembly", "Nothing is disassembled yet.");
+          Tables.dress(
+              table, "disassembly", "Disassembly", "Nothing is disassembled yet.", remembered);
       handlers.on(
           ActionId.CANCEL_JOB,
           model.stateProperty().map(State.Running.class::isInstance),
@@ -308,9 +309,8 @@ final class KernelPane extends BorderPane {
       model.start(details);
     }
 
-    private void column(TableColumn<DisassemblyLine, String> column, double widthInEms) {
+    private void column(TableColumn<DisassemblyLine, String> column) {
       column.setSortable(false);
-      column.setPrefWidth(widthInEms * 9);
       table.getColumns().add(column);
     }
 

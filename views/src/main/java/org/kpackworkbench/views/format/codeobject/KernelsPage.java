@@ -2,7 +2,6 @@ package org.kpackworkbench.views.format.codeobject;
 
 import java.util.List;
 import javafx.application.Platform;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -13,11 +12,12 @@ import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.views.format.codeobject.KernelsSpec.KernelRow;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowsView;
-import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The table of kernels, and below it everything about the one that is selected. */
-final class KernelsPage implements DocumentView {
+final class KernelsPage extends BuiltView {
   /** What is said about one kernel. */
   static final List<Part> PARTS =
       List.of(
@@ -34,37 +34,26 @@ final class KernelsPage implements DocumentView {
   private final ViewContext context;
   private final RowsView<KernelRow> table;
   private final Background.Latest latest;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final SplitPane root = new SplitPane();
+  private final SplitPane root = new KeySplitPane();
   private final KernelPane detail;
   private Place.@Nullable Kernel shown;
-  private boolean built;
 
   KernelsPage(ShownCodeObject subject, ViewContext context, DisassemblyModel.Tools tools) {
+    super("kernels", "Kernels");
     this.subject = subject;
     this.context = context;
     this.latest = context.background().latest();
     this.table = new RowsView<>(new KernelsSpec(subject), context);
-    this.detail = new KernelPane(context, tools, selection::set);
+    this.detail = new KernelPane(context, tools, this::select);
     table
         .selection()
         .subscribe(
             place -> {
               if (place instanceof Place.Kernel kernel) {
-                selection.set(kernel);
+                select(kernel);
                 detail(kernel);
               }
             });
-  }
-
-  @Override
-  public String id() {
-    return "kernels";
-  }
-
-  @Override
-  public String title() {
-    return "Kernels";
   }
 
   @Override
@@ -90,23 +79,20 @@ final class KernelsPage implements DocumentView {
   }
 
   @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      root.setId("kernels-page");
-      root.getStylesheets().add(CodeObjectViews.stylesheet());
-      root.setOrientation(Orientation.VERTICAL);
-      // Beside each other where there is more width than height, else one below the other.
-      root.layoutBoundsProperty()
-          .subscribe(
-              bounds ->
-                  root.setOrientation(
-                      bounds.getWidth() > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO)
-                          ? Orientation.HORIZONTAL
-                          : Orientation.VERTICAL));
-      root.getItems().addAll(table.node(), detail);
-      root.setDividerPosition(0, 0.5);
-    }
+  protected Node build() {
+    root.setId("kernels-page");
+    root.getStylesheets().add(CodeObjectViews.stylesheet());
+    root.setOrientation(Orientation.VERTICAL);
+    // Beside each other where there is more width than height, else one below the other.
+    root.layoutBoundsProperty()
+        .subscribe(
+            bounds ->
+                root.setOrientation(
+                    bounds.getWidth() > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO)
+                        ? Orientation.HORIZONTAL
+                        : Orientation.VERTICAL));
+    root.getItems().addAll(table.node(), detail);
+    root.setDividerPosition(0, 0.5);
     return root;
   }
 
@@ -121,11 +107,6 @@ final class KernelsPage implements DocumentView {
     if (place instanceof Place.Kernel kernel) {
       detail(kernel);
     }
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
   }
 
   @Override

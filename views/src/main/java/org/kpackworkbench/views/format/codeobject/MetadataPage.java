@@ -6,8 +6,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.scene.Node;
@@ -33,11 +31,11 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
-import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The metadata as stored, line by line, printf strings included. */
-final class MetadataPage implements DocumentView {
+final class MetadataPage extends BuiltView {
   private static final String LABEL = "code object metadata";
 
   /** {@code - .key: value}, the dash and the dot where there are some. */
@@ -54,7 +52,6 @@ final class MetadataPage implements DocumentView {
 
   private final ShownCodeObject subject;
   private final ViewContext context;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final BorderPane root = new BorderPane();
   private final ObservableList<String> shown = FXCollections.observableArrayList();
   private final ListView<String> list = new ListView<>(shown);
@@ -64,33 +61,15 @@ final class MetadataPage implements DocumentView {
           "Words find lines. Fields: key, value, name, arch, size: lines whose key is of that"
               + " kind, by their value");
   private List<String> lines = List.of();
-  private boolean asked;
 
   MetadataPage(ShownCodeObject subject, ViewContext context) {
+    super("metadata", "Metadata");
     this.subject = subject;
     this.context = context;
   }
 
   @Override
-  public String id() {
-    return "metadata";
-  }
-
-  @Override
-  public String title() {
-    return "Metadata";
-  }
-
-  @Override
-  public Node node() {
-    if (!asked) {
-      asked = true;
-      build();
-    }
-    return root;
-  }
-
-  private void build() {
+  protected Node build() {
     list.setId("metadata-lines");
     root.getStylesheets().add(CodeObjectViews.stylesheet());
     list.getStyleClass().addAll("dense", "edge-to-edge", "code-lines", "monospace");
@@ -119,6 +98,7 @@ final class MetadataPage implements DocumentView {
               show();
             },
             failure -> root.setCenter(new ErrorView("The metadata could not be read", failure)));
+    return root;
   }
 
   private static String part(String line, int group) {
@@ -149,7 +129,7 @@ final class MetadataPage implements DocumentView {
   /** The lines represent the note as a whole. */
   private void selected() {
     if (list.getSelectionModel().getSelectedIndex() >= 0) {
-      selection.set(notePlace());
+      select(notePlace());
     }
   }
 
@@ -172,11 +152,6 @@ final class MetadataPage implements DocumentView {
 
   @Override
   public void show(Place place) {}
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
 
   /** The metadata of a code object as lines of text, nothing left out and nothing interpreted. */
   static final class MetadataLines {

@@ -3,8 +3,6 @@ package org.kpackworkbench.views.format.codeobject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -15,7 +13,6 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -28,63 +25,39 @@ import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.overview.Fact;
-import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A summary of a code object; contradictions come first. */
-final class OverviewPage implements DocumentView {
+final class OverviewPage extends BuiltView {
   private final ShownCodeObject subject;
   private final ViewContext context;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final BorderPane root = new BorderPane();
-  private boolean asked;
 
   OverviewPage(ShownCodeObject subject, ViewContext context) {
+    super("code-object-overview", "Overview");
     this.subject = subject;
     this.context = context;
   }
 
   @Override
-  public String id() {
-    return "code-object-overview";
-  }
-
-  @Override
-  public String title() {
-    return "Overview";
-  }
-
-  @Override
-  public Node node() {
-    if (!asked) {
-      asked = true;
-      root.setId(id());
-      root.getStylesheets().add(CodeObjectViews.stylesheet());
-      context
-          .background()
-          .run(
-              () -> CodeObjectSummary.of(subject),
-              this::arrived,
-              failure ->
-                  root.setCenter(new ErrorView("The code object could not be read", failure)));
-    }
+  protected Node build() {
+    root.setId(id());
+    root.getStylesheets().add(CodeObjectViews.stylesheet());
+    read(
+        context,
+        root,
+        () -> CodeObjectSummary.of(subject),
+        this::arrived,
+        "The code object could not be read");
     return root;
   }
 
   @Override
   public boolean shows(Place place) {
     return place.equals(subject.place());
-  }
-
-  @Override
-  public void show(Place place) {}
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
   }
 
   private void arrived(CodeObjectSummary summary) {

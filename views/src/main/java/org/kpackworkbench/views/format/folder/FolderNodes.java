@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.views.kit.text.NaturalOrder;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
@@ -193,6 +194,8 @@ public final class FolderNodes implements WorkspaceNodeProvider {
     try (Stream<Path> all = Files.list(folder)) {
       long count = all.limit(MOST_COUNTED + 1L).count();
       return count > MOST_COUNTED ? "more than " + MOST_COUNTED : CountText.of(count, "entry");
+    } catch (AccessDeniedException denied) {
+      return "⚠ no permission";
     } catch (IOException unreadable) {
       return "⚠ cannot be read";
     }

@@ -20,8 +20,11 @@ final class FolderOverview {
   private FolderOverview() {}
 
   static Overview of(FolderFile folder) throws IOException {
+    return of(folder, folder.survey());
+  }
+
+  static Overview of(FolderFile folder, FolderSurvey survey) {
     FolderContent content = folder.content();
-    FolderSurvey survey = folder.survey();
     Map<Group, Integer> kinds = survey.groups(folder.rooms().formats());
     List<String> warnings = warnings(content, survey, kinds);
     return new Overview(
@@ -63,7 +66,7 @@ final class FolderOverview {
     sentences.add(
         "%s in %s, %s together."
             .formatted(
-                CountText.of(survey.files().size(), "file"),
+                CountText.of(survey.fileCount(), "file"),
                 CountText.of(survey.folders(), "folder"),
                 SizeText.of(survey.sizeBytes())));
     if (kinds.containsKey(ElfFormat.FAT)) {
@@ -97,7 +100,17 @@ final class FolderOverview {
       warnings.add(
           "%s: verify says what is wrong.".formatted(ElfFormat.HALF_CONVERTED.counted(half)));
     }
-    int unreadable = kinds.getOrDefault(Group.UNREADABLE, 0) + survey.unread().size();
+    survey.unread().stream()
+        .limit(MOST_NAMED)
+        .forEach(
+            each ->
+                warnings.add(
+                    "%s: %s. What is in it is in none of these numbers."
+                        .formatted(each.path(), each.why())));
+    if (survey.unread().size() > MOST_NAMED) {
+      warnings.add("%d more could not be read.".formatted(survey.unread().size() - MOST_NAMED));
+    }
+    int unreadable = kinds.getOrDefault(Group.UNREADABLE, 0) - survey.unread().size();
     if (unreadable > 0) {
       warnings.add("%s could not be read.".formatted(CountText.of(unreadable, "file")));
     }

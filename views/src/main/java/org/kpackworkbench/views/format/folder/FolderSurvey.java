@@ -2,6 +2,7 @@ package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -11,17 +12,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.NamedFormat;
 import org.kpackworkbench.views.kit.overview.TargetShare;
-import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
  * What all files of a folder are. Bounded: it stops after so many. Immutable.
  *
- * @param files the files and links, in the order of their paths
+ * @param files the files and links, and folders that could not be read, in the order of their paths
  * @param folders how many folders there are
  * @param sizeBytes the size of all files together
  * @param targets the device code in them by target, features aside
@@ -33,9 +36,12 @@ record FolderSurvey(
     int folders,
     long sizeBytes,
     List<TargetShare> targets,
-    List<String> unread,
+    List<Unread> unread,
     boolean complete) {
   static final int MOST_FILES = 200_000;
+
+  /** A path below the folder that could not be read, and why. */
+  record Unread(String path, String why) {}
 
   FolderSurvey {
     files = List.copyOf(files);
@@ -45,8 +51,19 @@ record FolderSurvey(
 
   /** Looks at every file below a folder; links are not followed. In the background. */
   static FolderSurvey of(Path root, FolderFile folder, Progress progress) throws IOException {
+    return of(root, folder, Files::walkFileTree, progress);
+  }
+
+  /** Goes through a tree; an interface, so that tests have folders that may not be read. */
+  interface Walker {
+    void walk(Path root, FileVisitor<Path> visitor) throws IOException;
+  }
+
+  /** The same with a way to go through the tree. */
+  static FolderSurvey of(Path root, FolderFile folder, Walker walker, Progress progress)
+      throws IOException {
     Walk walk = new Walk(root, folder, progress);
-    Files.walkFileTree(root, walk);
+    walker.walk(root, walk);
     walk.files.sort((a, b) -> NaturalOrder.INSTANCE.compare(a.path(), b.path()));
     return new FolderSurvey(
         walk.files,
@@ -55,6 +72,11 @@ record FolderSurvey(
         List.copyOf(walk.targets.values()),
         walk.unread,
         walk.complete);
+  }
+
+  /** How many files and links there are that could be read. */
+  int fileCount() {
+    return files.size() - unread.size();
   }
 
   /** How many files there are of each group, in the order in which people read them. */
@@ -72,7 +94,7 @@ record FolderSurvey(
     private final Progress progress;
     private final List<FolderRow> files = new ArrayList<>();
     private final Map<GpuTarget, TargetShare> targets = new TreeMap<>();
-    private final List<String> unread = new ArrayList<>();
+    private final List<Unread> unread = new ArrayList<>();
     private int folders;
     private long sizeBytes;
     private boolean complete = true;
@@ -116,7 +138,7 @@ record FolderSurvey(
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException failure) {
-      unread.add(FolderRow.path(root, file));
+      unread(file, failure);
       return FileVisitResult.CONTINUE;
     }
 
@@ -124,9 +146,19 @@ record FolderSurvey(
     public FileVisitResult postVisitDirectory(
         Path folder, @org.jspecify.annotations.Nullable IOException failure) {
       if (failure != null) {
-        unread.add(FolderRow.path(root, folder));
+        unread(folder, failure);
       }
       return FileVisitResult.CONTINUE;
+    }
+
+    /** It is listed, too: what is missing below it is else nowhere to be seen. */
+    private void unread(Path what, IOException failure) {
+      String path = FolderRow.path(root, what);
+      String why = FolderWalk.words(failure);
+      unread.add(new Unread(path, why));
+      files.add(
+          new FolderRow(
+              path, new FileSummary(NamedFormat.UNKNOWN, FileSummary.Group.UNREADABLE, why), -1));
     }
   }
 }

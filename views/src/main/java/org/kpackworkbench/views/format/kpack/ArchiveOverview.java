@@ -82,7 +82,7 @@ record ArchiveOverview(
                 words(rows.count(), "code object", "code objects"),
                 words(rows.binaryCount(), "binary", "binaries"),
                 words(rows.targetCount(), "GPU target", "GPU targets"),
-                SizeText.of(total.originalBytes()));
+                SizeText.of(total.unpackedBytes(), total.originalBytes(), total.storedBytes()));
     if (!rows.archive().complete()) {
       return text + ". Its table of contents is cut off; these are the rows before the cut.";
     }
@@ -91,11 +91,27 @@ record ArchiveOverview(
     }
     return !rows.located()
         ? text + ", stored sizes are being looked up…"
-        : Double.isNaN(total.ratio())
-            ? "%s, %s stored.".formatted(text, SizeText.of(total.storedBytes()))
-            : "%s, %s stored (%s)."
-                .formatted(
-                    text, SizeText.of(total.storedBytes()), StatusWords.percent(total.ratio()));
+        : (Double.isNaN(total.ratio())
+                ? "%s, %s stored."
+                    .formatted(text, SizeText.of(total.storedBytes(), total.unpackedBytes()))
+                : "%s, %s stored (%s)."
+                    .formatted(
+                        text,
+                        SizeText.of(total.storedBytes(), total.unpackedBytes()),
+                        StatusWords.percent(total.ratio())))
+            + duplicatesSentence(total);
+  }
+
+  private static String duplicatesSentence(Sums total) {
+    return total.unpackedBytes() == total.originalBytes()
+        ? ""
+        : " %s stored once: %s with %s."
+            .formatted(
+                total.shared() == 1
+                    ? "1 duplicate is"
+                    : StatusWords.count(total.shared()) + " duplicates are",
+                SizeText.of(total.originalBytes(), total.unpackedBytes()),
+                total.shared() == 1 ? "it" : "them");
   }
 
   private static List<String> warnings(ArchiveRows rows, List<TargetLine> targets) {
@@ -113,7 +129,7 @@ record ArchiveOverview(
                     line.target().isEmpty() ? "an empty target" : line.target()));
       }
     }
-    int stored = rows.archive().blobCount();
+    int stored = rows.archive().blobCount().orElse(0);
     if (stored > rows.codeObjectCount()) {
       int orphans = stored - rows.codeObjectCount();
       warnings.add(
@@ -138,9 +154,11 @@ record ArchiveOverview(
     facts.add(
         Fact.of(
             "Stored code objects",
-            archive.blobCount() < 0 ? "not known" : StatusWords.count(archive.blobCount())));
+            archive.blobCount().isEmpty()
+                ? "not known"
+                : StatusWords.count(archive.blobCount().getAsInt())));
     facts.add(Fact.of("Duplicates", duplicates(total)));
-    facts.add(Fact.of("Unpacked size", EntryFacts.exact(total.originalBytes())));
+    facts.add(Fact.of("Unpacked size", EntryFacts.exact(total.unpackedBytes())));
     facts.add(
         Fact.of(
             "Stored size",
@@ -187,11 +205,14 @@ record ArchiveOverview(
     if (total.shared() == 0) {
       return "none: each row has a code object of its own";
     }
-    long saved = total.originalBytes() - total.distinctOriginalBytes();
+    long saved = total.originalBytes() - total.unpackedBytes();
     return "%s a code object that another row names, too%s"
         .formatted(
             total.shared() == 1 ? "1 row names" : StatusWords.rows(total.shared()) + " name",
-            total.storedBytes() < 0 ? "" : " (" + SizeText.of(saved) + " unpacked)");
+            total.storedBytes() < 0
+                ? ""
+                : ", which saves %s of %s unpacked"
+                    .formatted(SizeText.of(saved), SizeText.of(total.originalBytes())));
   }
 
   private static Fact field(KpackArchive archive, String name, String key, String value) {

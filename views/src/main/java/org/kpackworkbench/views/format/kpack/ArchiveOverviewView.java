@@ -2,7 +2,6 @@ package org.kpackworkbench.views.format.kpack;
 
 import java.util.ArrayList;
 import java.util.List;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.HPos;
 import javafx.geometry.Insets;
@@ -33,11 +32,11 @@ import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
-import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The first view of an archive: what it is, sums for each target, what is wrong with it. */
-public final class ArchiveOverviewView implements DocumentView {
+public final class ArchiveOverviewView extends BuiltView {
   private static final int MOST_WARNINGS = 20;
 
   private final ArchiveContent content;
@@ -46,45 +45,18 @@ public final class ArchiveOverviewView implements DocumentView {
   private final ScrollPane root = new ScrollPane();
   private final VBox box = new VBox();
   private @Nullable ArchiveOverview shown;
-  private boolean built;
   private Subscription subscriptions = Subscription.EMPTY;
 
   ArchiveOverviewView(ArchiveContent content, ViewContext context) {
+    super("overview", "Overview");
     this.content = content;
     this.context = context;
     this.reading = context.background().latest();
   }
 
   @Override
-  public String id() {
-    return "overview";
-  }
-
-  @Override
-  public String title() {
-    return "Overview";
-  }
-
-  @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      build();
-    }
-    return root;
-  }
-
-  @Override
   public boolean shows(Place place) {
     return place.equals(content.archive().place());
-  }
-
-  @Override
-  public void show(Place place) {}
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return new ReadOnlyObjectWrapper<@Nullable Place>().getReadOnlyProperty();
   }
 
   @Override
@@ -94,7 +66,8 @@ public final class ArchiveOverviewView implements DocumentView {
     content.stop();
   }
 
-  private void build() {
+  @Override
+  protected Node build() {
     root.setId("overview");
     root.getStyleClass().addAll("edge-to-edge", "archive-overview");
     root.setFitToWidth(true);
@@ -109,6 +82,7 @@ public final class ArchiveOverviewView implements DocumentView {
             content.scanProperty().subscribe(scan -> fill()),
             context.ownerColors().subscribe(colors -> fill()));
     content.load();
+    return root;
   }
 
   private void read(@Nullable ArchiveRows rows) {
@@ -212,11 +186,24 @@ public final class ArchiveOverviewView implements DocumentView {
             progress -> content.stated(rows).scan(rows, progress),
             scan -> {
               content.scanned(scan);
-              return JobOutcome.of(
-                  scan.differing() == 0
-                      ? "All code objects state the targets they are filed under"
-                      : StatusWords.rows(scan.differing()) + " filed under another target");
+              return outcome(scan);
             });
+  }
+
+  private static JobOutcome outcome(StatedTargets.Scan scan) {
+    String unknown =
+        scan.unknown() == 0
+            ? ""
+            : "; of " + StatusWords.rows(scan.unknown()) + " nothing could be read that says so";
+    if (scan.differing() > 0) {
+      return JobOutcome.of(
+          JobOutcome.Severity.ERROR,
+          StatusWords.rows(scan.differing()) + " filed under another target" + unknown);
+    }
+    return unknown.isEmpty()
+        ? JobOutcome.done("All code objects state the targets they are filed under")
+        : JobOutcome.of(
+            JobOutcome.Severity.WARNING, "No row is filed under another target" + unknown);
   }
 
   private void problems(ArchiveOverview overview, List<Node> parts) {
@@ -280,10 +267,11 @@ public final class ArchiveOverviewView implements DocumentView {
         getColumnConstraints().add(constraints);
         Label title = new Label(TITLES[column]);
         title.getStyleClass().add("muted");
+        title.setMinWidth(Region.USE_PREF_SIZE);
         add(title, column, 0);
       }
       double largest =
-          targets.stream().mapToDouble(line -> line.sums().originalBytes()).max().orElse(1);
+          targets.stream().mapToDouble(line -> line.sums().unpackedBytes()).max().orElse(1);
       int row = 1;
       for (ArchiveOverview.TargetLine line : targets) {
         addRow(row++, cells(line, Math.max(1, largest), colors));
@@ -296,11 +284,11 @@ public final class ArchiveOverviewView implements DocumentView {
       return new Node[] {
         name(line, colors),
         new Label(StatusWords.count(sums.rows())),
-        new Label(StatusWords.size(sums.originalBytes())),
+        new Label(StatusWords.size(sums.unpackedBytes())),
         new Label(StatusWords.size(sums.storedBytes())),
         new Label(StatusWords.percent(sums.ratio())),
         new OverviewBar(
-            colors, line.target(), sums.originalBytes() / largest, sums.storedBytes() / largest)
+            colors, line.target(), sums.unpackedBytes() / largest, sums.storedBytes() / largest)
       };
     }
 

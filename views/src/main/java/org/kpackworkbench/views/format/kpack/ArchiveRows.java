@@ -5,12 +5,12 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
-import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
  * The rows of an archive as columns of numbers, for sorting, grouping and filtering: some fifty

@@ -9,10 +9,10 @@ import java.util.function.IntUnaryOperator;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
-import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /** Fills the columns of {@link ArchiveRows}, in one pass over the archive's rows. */
 final class ArchiveRowsReader {

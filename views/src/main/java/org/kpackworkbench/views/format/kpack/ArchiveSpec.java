@@ -7,11 +7,13 @@ import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** What the table of an archive shows: a tree or a list of the same rows. UI thread only. */
@@ -20,12 +22,13 @@ final class ArchiveSpec implements RowsSpec<Line> {
   static final String DIFFERS = "⚠ ";
 
   private final ArchiveTableModel model;
-  private final RowTextCache summaries;
-  private final RowTextCache stated;
+  private final RowTexts<ArchiveRows> summaries;
+  private final RowTexts<ArchiveRows> stated;
   private final LineWords words;
   private @Nullable Sample sample;
 
-  ArchiveSpec(ArchiveTableModel model, RowTextCache summaries, RowTextCache stated) {
+  ArchiveSpec(
+      ArchiveTableModel model, RowTexts<ArchiveRows> summaries, RowTexts<ArchiveRows> stated) {
     this.model = model;
     this.summaries = summaries;
     this.stated = stated;
@@ -50,6 +53,11 @@ final class ArchiveSpec implements RowsSpec<Line> {
   @Override
   public Tree<Line> tree() {
     return model;
+  }
+
+  @Override
+  public @Nullable Place place(Line line) {
+    return line instanceof Line.Row(int row, _) ? words.rows().place(row) : null;
   }
 
   @Override
@@ -131,7 +139,7 @@ final class ArchiveSpec implements RowsSpec<Line> {
                     : Face.of(text, "").styled("stated-cell"));
   }
 
-  private ObservableValue<String> of(RowTextCache texts, Line line) {
+  private ObservableValue<String> of(RowTexts<ArchiveRows> texts, Line line) {
     return line instanceof Line.Row(int row, _)
         ? texts.of(words.rows(), row)
         : new ReadOnlyObjectWrapper<>("");

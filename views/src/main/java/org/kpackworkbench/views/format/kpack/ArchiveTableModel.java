@@ -21,6 +21,7 @@ import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.format.kpack.Lines.Openness;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
@@ -64,8 +65,8 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
     Arrangement nothing =
         Arrangement.of(ArchiveRows.none(content.archive()), new int[0], Grouping.FLAT, List.of());
     this.lines = Lines.of(nothing, Openness.ALL_OPEN);
-    RowTextCache summaries = new RowTextCache(background, RowMetadataText::of);
-    RowTextCache stated = new RowTextCache(background, content::statedText);
+    RowTexts<ArchiveRows> summaries = new RowTexts<>(background, RowMetadataText::of);
+    RowTexts<ArchiveRows> stated = new RowTexts<>(background, content::statedText);
     this.rows = new RowsModel<>(new ArchiveSpec(this, summaries, stated), background);
     rows.sortedBy(wishes -> sort(SortColumn.keys(wishes)));
     content.rowsProperty().subscribe(rows -> arrange());

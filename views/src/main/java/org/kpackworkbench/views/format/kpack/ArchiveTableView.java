@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
@@ -35,16 +35,17 @@ import org.kpackworkbench.views.kit.rows.RowsStyle;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
-import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * The contents of an archive: a tree or list of its rows with sums, and what is known about one.
  */
-public final class ArchiveTableView implements DocumentView {
+public final class ArchiveTableView extends BuiltView {
   private static final double LEAST_FOR_TWO = 680;
   private static final double LEAST_FOR_BAR = 640;
   private static final double DETAILS_SHARE = 0.3;
@@ -53,8 +54,6 @@ public final class ArchiveTableView implements DocumentView {
   private final ArchiveContent content;
   private final ViewContext context;
   private final ArchiveTableModel model;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
   private final BorderPane root = new BorderPane();
   private final VBox top = new VBox();
   private final Hyperlink hidden = new Hyperlink();
@@ -72,28 +71,11 @@ public final class ArchiveTableView implements DocumentView {
   private Subscription subscriptions = Subscription.EMPTY;
 
   ArchiveTableView(OpenedFile file, ArchiveContent content, ViewContext context) {
+    super("contents", "Contents");
     this.file = file;
     this.content = content;
     this.context = context;
     this.model = new ArchiveTableModel(content, context.background());
-  }
-
-  @Override
-  public String id() {
-    return "contents";
-  }
-
-  @Override
-  public String title() {
-    return "Contents";
-  }
-
-  @Override
-  public Node node() {
-    if (table == null) {
-      build();
-    }
-    return root;
   }
 
   @Override
@@ -115,15 +97,10 @@ public final class ArchiveTableView implements DocumentView {
     RowsTable<Line> made = table;
     if (made != null) {
       choose(null);
-      selection.set(null);
+      select(null);
       settle(made.getSelectionModel()::clearSelection);
       describe();
     }
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
   }
 
   @Override
@@ -142,7 +119,8 @@ public final class ArchiveTableView implements DocumentView {
     return model;
   }
 
-  private void build() {
+  @Override
+  protected Node build() {
     RowsTable<Line> made = new RowsTable<>(model.rows(), context);
     made.getStyleClass().add("archive-table");
     made.setPlaceholder(Tables.placeholder("Reading the table of contents…"));
@@ -172,7 +150,7 @@ public final class ArchiveTableView implements DocumentView {
     HBox.setHgrow(filter, Priority.ALWAYS);
     line.getStyleClass().add("archive-bar");
     arrangeBar(line, grouping, detailsSwitch);
-    SplitPane split = new SplitPane(made, pane);
+    SplitPane split = new KeySplitPane(made, pane);
     split.setDividerPositions(1 - DETAILS_SHARE);
     // Details beside the table where both have room, else below it.
     root.widthProperty()
@@ -211,6 +189,7 @@ public final class ArchiveTableView implements DocumentView {
     // The list of indexes changes before the one that was selected last.
     made.getSelectionModel().selectedIndexProperty().subscribe(index -> selected());
     content.load();
+    return root;
   }
 
   /** The filter beside the buttons, or above them where it would get too narrow to read. */
@@ -247,8 +226,16 @@ public final class ArchiveTableView implements DocumentView {
                 () -> grouping.choose(Grouping.BY_TARGET));
     new ArchiveCopy(file.path(), model, this::selectedIndexes, context).install(handlers);
     CodeObjectExport exporter = context.export();
-    handlers.on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()));
+    handlers
+        .on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()))
+        .on(ActionId.EXTRACT_ALL, () -> extractAll(exporter))
+        .on(ActionId.OPEN_SELECTED, leads(made), this::openSelected);
     return made.treeActions(model, handlers);
+  }
+
+  /** Whether the selected row is a code object, and not a group. */
+  private static ObservableValue<Boolean> leads(RowsTable<Line> made) {
+    return made.selectedProperty().map(line -> line instanceof Line.Row).orElse(false);
   }
 
   private void failed(@Nullable Throwable failure) {
@@ -313,7 +300,7 @@ public final class ArchiveTableView implements DocumentView {
     if (index >= 0 && other) {
       // Another order has no such group: its first row represents it.
       choose(model.lines().get(index));
-      selection.set(ArchivePlaces.of(model.lines(), index));
+      select(ArchivePlaces.of(model.lines(), index));
     }
     describe();
   }
@@ -368,7 +355,7 @@ public final class ArchiveTableView implements DocumentView {
           }
         });
     choose(model.lines().get(index));
-    selection.set(ArchivePlaces.of(model.lines(), index));
+    select(ArchivePlaces.of(model.lines(), index));
     describe();
   }
 
@@ -400,7 +387,7 @@ public final class ArchiveTableView implements DocumentView {
     int index = made.getSelectionModel().getSelectedIndex();
     boolean there = index >= 0 && index < model.lines().size();
     choose(there ? model.lines().get(index) : null);
-    selection.set(there ? ArchivePlaces.of(model.lines(), index) : null);
+    select(there ? ArchivePlaces.of(model.lines(), index) : null);
     describe();
   }
 
@@ -460,11 +447,27 @@ public final class ArchiveTableView implements DocumentView {
     return java.util.Arrays.stream(lines.rowsOf(selectedIndexes())).mapToObj(rows::place).toList();
   }
 
+  /** All that the table shows: without a filter the whole archive. */
+  private void extractAll(CodeObjectExport exporter) {
+    if (!model.filtered()) {
+      exporter.extractAll(file);
+      return;
+    }
+    Arrangement shown = model.lines().arrangement();
+    List<Place.CodeObject> places = new ArrayList<>();
+    for (int position = 0; position < shown.size(); position++) {
+      places.add(shown.source().place(shown.row(position)));
+    }
+    exporter.extractShown(file, places);
+  }
+
   /** The context menu; it leaves out actions without a handler. */
   private ContextMenu menu() {
     return new ActionControls(context.actions())
         .contextMenu(
+            ActionId.OPEN_SELECTED,
             ActionId.COPY,
+            ActionId.COPY_CELL,
             ActionId.COPY_HEX,
             ActionId.COPY_OFFSET,
             ActionId.COPY_KEY,
@@ -485,6 +488,9 @@ public final class ArchiveTableView implements DocumentView {
             ActionId.EXPAND_ALL,
             ActionId.TO_PARENT,
             ActionId.EXTRACT,
-            ActionId.EXTRACT_ALL);
+            ActionId.EXTRACT_ALL,
+            ActionId.COMPARE_WITH,
+            ActionId.SELECT_FOR_COMPARE,
+            ActionId.COMPARE_WITH_SELECTED);
   }
 }

@@ -31,6 +31,7 @@ import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Everything about the selected row, or the sums of the selected group. UI thread only. */
@@ -39,7 +40,7 @@ final class EntryPane extends ScrollPane {
   private final Runnable open;
   private final Background.Latest reading;
   private final VBox box = new VBox();
-  private final MetadataTree metadata = new MetadataTree();
+  private final MetadataTree metadata;
 
   /**
    * An empty pane.
@@ -48,6 +49,7 @@ final class EntryPane extends ScrollPane {
    */
   EntryPane(ViewContext context, Runnable open) {
     this.context = context;
+    this.metadata = new MetadataTree(context.remembered());
     this.open = open;
     this.reading = context.background().latest();
     setId("entry-details");
@@ -112,7 +114,10 @@ final class EntryPane extends ScrollPane {
     if (sums.shared() > 0) {
       facts.add(Fact.of("Stored once", StatusWords.count(sums.codeObjects()) + " code objects"));
     }
-    facts.add(Fact.of("Original size", EntryFacts.exact(sums.originalBytes())));
+    facts.add(Fact.of("Original size", EntryFacts.exact(sums.unpackedBytes())));
+    if (sums.unpackedBytes() < sums.originalBytes()) {
+      facts.add(Fact.of("With duplicates", EntryFacts.exact(sums.originalBytes())));
+    }
     facts.add(Fact.of("Stored size", EntryFacts.exact(sums.storedBytes())));
     facts.add(Fact.of("Ratio", StatusWords.percent(sums.ratio())));
     if (sums.problems() > 0) {
@@ -206,14 +211,12 @@ final class EntryPane extends ScrollPane {
     /** A name with its value; of what has parts, how many. */
     record Item(String name, String value) {}
 
-    MetadataTree() {
+    MetadataTree(Remembered remembered) {
       TreeTableColumn<Item, String> name = Columns.treeText("Name", Item::name);
       TreeTableColumn<Item, String> value = Columns.treeText("Value", Item::value);
       getColumns().setAll(List.of(name, value));
-      Tables.dress(this, "entry-metadata", "Metadata", "There is no metadata.");
+      Tables.dress(this, "entry-metadata", "Metadata", "There is no metadata.", remembered);
       setTableMenuButtonVisible(false);
-      setColumnResizePolicy(CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-      name.setPrefWidth(120);
     }
 
     /** Shows these values, opened. */

@@ -109,7 +109,7 @@ final class LineWords {
   long originalBytes(Line line) {
     return switch (line) {
       case Line.Row row -> rows().originalSizeBytes(row.row());
-      case Line.Group group -> group.sums().originalBytes();
+      case Line.Group group -> group.sums().unpackedBytes();
     };
   }
 

@@ -53,7 +53,7 @@ enum SortColumn {
     return switch (this) {
       case NAME -> (a, b) -> grouping.order(rows).compare(first[a], first[b]);
       case STORED -> (a, b) -> Long.compare(sums.storedBytes(a), sums.storedBytes(b));
-      case ORIGINAL -> (a, b) -> Long.compare(sums.originalBytes(a), sums.originalBytes(b));
+      case ORIGINAL -> (a, b) -> Long.compare(sums.unpackedBytes(a), sums.unpackedBytes(b));
       case RATIO -> (a, b) -> byRatio(sums.get(a).ratio(), sums.get(b).ratio());
       case STATE -> (a, b) -> Integer.compare(sums.problems(a), sums.problems(b));
       case BINARY, INDEX, TARGET, TYPE, ORDINAL -> (a, b) -> 0;

@@ -34,8 +34,9 @@ final class StatedTargets {
    *
    * @param differing how many rows are filed under another target than their code objects state
    * @param first the first of them; -1 where there is none
+   * @param unknown how many rows have a code object that states nothing, or cannot be read
    */
-  record Scan(int differing, int first) {}
+  record Scan(int differing, int first, int unknown) {}
 
   /** Reads a row's code object, once. In the background. */
   void look(ArchiveRows rows, int row) throws FormatException {
@@ -68,15 +69,17 @@ final class StatedTargets {
     progress.begin("Reading what code objects state", rows.count());
     int differing = 0;
     int first = -1;
+    int unknown = 0;
     for (int row = 0; row < rows.count(); row++) {
       look(rows, row);
+      unknown += known(rows, row) < FIRST_KIND ? 1 : 0;
       if (!problem(rows, row).isEmpty()) {
         differing++;
         first = first < 0 ? row : first;
       }
       progress.step(1);
     }
-    return new Scan(differing, first);
+    return new Scan(differing, first, unknown);
   }
 
   /** The target that a row's code object states; empty if it was not read. */

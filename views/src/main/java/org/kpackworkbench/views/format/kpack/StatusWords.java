@@ -25,7 +25,11 @@ final class StatusWords {
   /** Sizes and ratio, and how many rows share a code object with another. */
   static String sums(Sums sums) {
     String text =
-        "stored " + size(sums.storedBytes()) + BETWEEN + "original " + size(sums.originalBytes());
+        "stored "
+            + size(sums.storedBytes())
+            + BETWEEN
+            + "original "
+            + size(sums.unpackedBytes(), sums.originalBytes());
     if (!Double.isNaN(sums.ratio())) {
       text += BETWEEN + percent(sums.ratio());
     }
@@ -35,7 +39,10 @@ final class StatusWords {
             + BETWEEN
             + count(sums.shared())
             + (sums.shared() == 1 ? " duplicate" : " duplicates")
-            + " stored once";
+            + " stored once"
+            + (sums.unpackedBytes() < sums.originalBytes()
+                ? ", " + size(sums.originalBytes(), sums.unpackedBytes()) + " with them"
+                : "");
   }
 
   /** A ratio such as {@code 41.5 %}; a dash where it is not known. */
@@ -48,9 +55,9 @@ final class StatusWords {
         : String.format(Locale.ROOT, "%.1f %%", ratio * 100);
   }
 
-  /** A size; a dash where it is not known. */
-  static String size(long sizeBytes) {
-    return sizeBytes < 0 ? "–" : SizeText.of(sizeBytes);
+  /** A size among others; a dash where it is not known. */
+  static String size(long sizeBytes, long... beside) {
+    return sizeBytes < 0 ? "–" : SizeText.of(sizeBytes, beside);
   }
 
   /** {@code 1 row}, {@code 100 000 rows}. */

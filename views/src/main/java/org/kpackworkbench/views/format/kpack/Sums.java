@@ -27,6 +27,18 @@ record Sums(
     return ArchiveRows.ratio(storedBytes, distinctOriginalBytes);
   }
 
+  /**
+   * What the stored bytes unpack to: each blob counted once, as in {@link #storedBytes}, so that
+   * the two can be compared. While stored sizes are not known, all rows.
+   */
+  long unpackedBytes() {
+    return unpacked(storedBytes, distinctOriginalBytes, originalBytes);
+  }
+
+  private static long unpacked(long stored, long distinct, long original) {
+    return stored > 0 && distinct > 0 ? distinct : original;
+  }
+
   /** How many rows name a blob that another of them names, too. */
   int shared() {
     return rows - codeObjects;
@@ -85,8 +97,8 @@ record Sums(
       return ordered;
     }
 
-    long originalBytes(int group) {
-      return original[group];
+    long unpackedBytes(int group) {
+      return unpacked(stored[group], distinct[group], original[group]);
     }
 
     long storedBytes(int group) {

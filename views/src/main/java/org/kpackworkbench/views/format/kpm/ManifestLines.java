@@ -12,15 +12,18 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpm.DiskFinding;
 import org.kpackworkbench.model.format.kpm.DiskReport;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.table.Columns;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
 final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
@@ -56,11 +59,20 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
         RowColumn.text("Target", ManifestLine::target).alsoNamed("arch"),
         RowColumn.text("File", ManifestLine::file).alsoNamed("name"),
         RowColumn.text("State", ManifestLine::state),
-        RowColumn.size("Stated size", ManifestLine::statedSizeBytes),
-        RowColumn.size("Size on disk", ManifestLine::sizeBytes).alsoNamed("size"),
+        RowColumn.<ManifestLine>figure(
+                "Stated size", row -> size(row.statedSizeBytes(), row.sizeBytes()))
+            .counted(ManifestLine::statedSizeBytes),
+        RowColumn.<ManifestLine>figure(
+                "Size on disk", row -> size(row.sizeBytes(), row.statedSizeBytes()))
+            .counted(ManifestLine::sizeBytes)
+            .alsoNamed("size"),
         RowColumn.count("Stated kernels", ManifestLine::statedKernels),
         RowColumn.count("Kernels", ManifestLine::kernels),
         RowColumn.text("Remarks", ManifestLine::remarks));
+  }
+
+  private static String size(long sizeBytes, long beside) {
+    return sizeBytes < 0 ? Columns.UNKNOWN : SizeText.of(sizeBytes, beside);
   }
 
   @Override
@@ -127,8 +139,32 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
     }
     if (parts.isEmpty() && !lines.isEmpty()) {
       parts.add(lines.size() == 1 ? "as stated" : "all as stated");
+      long unread =
+          lines.stream().filter(line -> line.state().equals(ManifestLine.NO_CHECKSUM_YET)).count();
+      long without =
+          lines.stream().filter(line -> line.state().equals(ManifestLine.AS_STATED)).count();
+      if (unread > 0) {
+        parts.add(CountText.of(unread, "checksum") + " not compared yet");
+      }
+      if (without > 0) {
+        parts.add(
+            without == lines.size()
+                ? "no checksum is stated"
+                : CountText.of(without, "archive") + " without a checksum");
+      }
     }
     return parts.isEmpty() ? all : all + ", " + String.join(", ", parts);
+  }
+
+  /** The same for the end of a comparison. */
+  static JobOutcome outcome(List<ManifestLine> lines) {
+    boolean wrong = lines.stream().anyMatch(line -> !line.well());
+    boolean unknown = lines.stream().anyMatch(line -> line.state().equals(ManifestLine.NOT_YET));
+    return JobOutcome.of(
+        wrong
+            ? JobOutcome.Severity.ERROR
+            : unknown ? JobOutcome.Severity.WARNING : JobOutcome.Severity.DONE,
+        summary(lines));
   }
 
   /** What is known by now of a manifest's archives on the disk. Safe for use by many threads. */
@@ -225,6 +261,12 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
       @Nullable Place place,
       @Nullable Place archive) {
 
+    /** What the state says of a row whose size and number of kernels are all that it states. */
+    static final String AS_STATED = "as stated";
+
+    /** What the state says of a row whose checksum takes reading all of the archive. */
+    static final String NO_CHECKSUM_YET = "as stated, checksum not compared yet";
+
     /** What the state says of a row that has not been compared yet. */
     static final String NOT_YET = "not compared yet";
 
@@ -277,7 +319,7 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
       if (row.sha256() != null) {
         return "as stated, checksum too";
       }
-      return row.row().sha256() == null ? "as stated" : "as stated, checksum not compared yet";
+      return row.row().sha256() == null ? AS_STATED : NO_CHECKSUM_YET;
     }
 
     static ManifestLine unnamed(Path archive, long sizeBytes) {

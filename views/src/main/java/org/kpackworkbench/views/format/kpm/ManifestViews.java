@@ -129,7 +129,7 @@ public final class ManifestViews implements DocumentViewFactory {
                     return disk.lines();
                   },
                   // The first check is automatic; its result is in the table.
-                  lines -> JobOutcome.of(checksums ? ManifestLines.summary(lines) : ""));
+                  lines -> checksums ? ManifestLines.outcome(lines) : JobOutcome.quiet());
       running
           .stateProperty()
           .subscribe(

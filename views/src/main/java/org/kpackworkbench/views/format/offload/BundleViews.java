@@ -183,9 +183,19 @@ public final class BundleViews implements DocumentViewFactory {
                   "Examine compressed code objects",
                   progress -> {
                     spec.lookInto(progress);
-                    return spec.unknown();
+                    return spec.problems();
                   },
-                  left -> JobOutcome.of("All code objects were examined"));
+                  problems ->
+                      problems == 0
+                          ? JobOutcome.done("All code objects were examined")
+                          : JobOutcome.of(
+                              JobOutcome.Severity.ERROR,
+                              "All code objects were examined; %s"
+                                  .formatted(
+                                      problems == 1
+                                          ? "something is wrong with one of them."
+                                          : "something is wrong with %d of them."
+                                              .formatted(problems))));
       job.stateProperty()
           .subscribe(
               state -> {

@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Set;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
@@ -37,7 +36,6 @@ import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.Reveal;
@@ -48,29 +46,25 @@ import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.CodeObjectSource;
-import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The bundles of a file with their entries, and what its marker says. */
-public final class BundlesView implements DocumentView {
+public final class BundlesView extends BuiltView {
   /** What the view is called where there is nothing but a marker. */
   static final String MARKER = "Marker";
 
   private static final int MOST_OPENED = 24;
 
   private final Source source;
-  private final String title;
   private final Place parent;
   private final OpenedFile file;
   private final ViewContext context;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final BorderPane root = new BorderPane();
   private final TreeTableView<BundleNode> table = new TreeTableView<>();
   private final HashJobs hashes;
-  private boolean built;
   private boolean loaded;
   private boolean showing;
   private @Nullable Place awaited;
@@ -82,7 +76,7 @@ public final class BundlesView implements DocumentView {
   }
 
   BundlesView(String title, Source source, Place parent, OpenedFile file, ViewContext context) {
-    this.title = title;
+    super("bundles", title);
     this.source = source;
     this.parent = parent;
     this.file = file;
@@ -90,29 +84,10 @@ public final class BundlesView implements DocumentView {
     this.hashes = new HashJobs(context);
   }
 
-  @Override
-  public String id() {
-    return "bundles";
-  }
-
-  @Override
-  public String title() {
-    return title;
-  }
-
   /** A binary without code of its own shows its marker here, by which the view is known, too. */
   @Override
   public List<Part> parts() {
-    return title.equals(MARKER) ? List.of(new Part("marker", MARKER)) : List.of();
-  }
-
-  @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      build();
-    }
-    return root;
+    return title().equals(MARKER) ? List.of(new Part("marker", MARKER)) : List.of();
   }
 
   @Override
@@ -137,16 +112,7 @@ public final class BundlesView implements DocumentView {
   }
 
   @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
-  }
-
-  private void build() {
+  protected Node build() {
     table
         .getColumns()
         .setAll(
@@ -159,9 +125,17 @@ public final class BundlesView implements DocumentView {
                 Columns.treeAddress("In bundle", BundleNode::insideOffset),
                 Columns.treeSize("Original", BundleNode::originalBytes),
                 Columns.treeText("Ratio", BundleNode::ratio)));
-    Tables.dress(table, "bundles", "Bundles", "Reading…")
+    Tables.dress(table, "bundles", "Bundles", "Reading…", context.remembered())
         .on(ActionId.VERIFY_HASH, verifiable(), this::verify)
-        .on(ActionId.EXTRACT, extractable(), this::extract);
+        .on(ActionId.EXTRACT, extractable(), this::extract)
+        .on(
+            ActionId.OPEN_SELECTED,
+            table
+                .getSelectionModel()
+                .selectedItemProperty()
+                .map(item -> item.getValue().leadsTo() != null)
+                .orElse(false),
+            this::follow);
     file.as(CodeObjectSource.class)
         .ifPresent(found -> context.export().draggable(table, found, this::codeObjects));
     table.setRowFactory(made -> new BundleTreeRow());
@@ -177,7 +151,8 @@ public final class BundlesView implements DocumentView {
         .run(
             source::load,
             this::arrived,
-            failure -> root.setCenter(new ErrorView("The bundles could not be read", failure)));
+            failure -> failed(root, "The bundles could not be read", failure));
+    return root;
   }
 
   private void arrived(List<BundleNode> nodes) {
@@ -203,7 +178,7 @@ public final class BundlesView implements DocumentView {
     if (compressed > 0) {
       sums.add(compressed + " compressed");
     }
-    status.set(String.join(" · ", sums));
+    status().set(String.join(" · ", sums));
     pick();
   }
 
@@ -323,7 +298,7 @@ public final class BundlesView implements DocumentView {
   private void selected(@Nullable TreeItem<BundleNode> item) {
     Place place = item == null || item.getValue() == null ? null : item.getValue().place();
     if (!showing && place != null) {
-      selection.set(place);
+      select(place);
     }
   }
 
@@ -369,6 +344,7 @@ public final class BundlesView implements DocumentView {
       TreeTableColumn<BundleNode, BundleNode> column = new TreeTableColumn<>("Bundle, entry");
       column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
       column.setCellFactory(made -> new BundleNameCell(colors));
+      Columns.says(column, BundleNode.class, BundleNode::name);
       column.setSortable(false);
       return column;
     }
@@ -467,9 +443,11 @@ public final class BundlesView implements DocumentView {
         one.item().setValue(node.checked(right ? "hash verified" : "wrong hash", one.problem()));
       }
       if (wrong > 0) {
-        return JobOutcome.of("%d of %d hashes are wrong".formatted(wrong, checked.size()));
+        return JobOutcome.of(
+            JobOutcome.Severity.ERROR,
+            "%d of %d hashes are wrong".formatted(wrong, checked.size()));
       }
-      return JobOutcome.of(
+      return JobOutcome.done(
           checked.size() == 1
               ? "The hash is right"
               : "All %d hashes are right".formatted(checked.size()));

@@ -79,6 +79,11 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
     return new Unknown(count, bytes);
   }
 
+  /** Of how many of those that were looked into something is wrong. */
+  int problems() {
+    return (int) stated.values().stream().filter(one -> !one.problem().isEmpty()).count();
+  }
+
   /** Looks into all that are packed. In the background. */
   void lookInto(Progress progress) throws IOException {
     CodeObjects all = objects.get();

@@ -39,6 +39,7 @@ import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.TabKey;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A text with the numbers of its lines, and what is wrong with it below. UI thread only. */
@@ -77,7 +78,7 @@ final class TextPane extends BorderPane {
     setCenter(editor);
     if (model.kind().checked()) {
       ProblemTable table = new ProblemTable(model.kind(), this::goTo);
-      SplitPane split = new SplitPane(editor, table);
+      SplitPane split = new KeySplitPane(editor, table);
       split.setOrientation(Orientation.VERTICAL);
       split.setDividerPositions(0.75);
       setCenter(split);

@@ -2,63 +2,43 @@ package org.kpackworkbench.views.format.text;
 
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A file of text, to be changed. */
-final class TextView implements EditingView {
+final class TextView extends BuiltView implements EditingView {
   private final OpenedFile file;
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
   private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
   private @Nullable TextModel model;
-  private boolean built;
   private boolean disposed;
 
   TextView(OpenedFile file, ViewContext context) {
+    super("text", "Text");
     this.file = file;
     this.context = context;
   }
 
   @Override
-  public String id() {
-    return "text";
-  }
-
-  @Override
-  public String title() {
-    return "Text";
-  }
-
-  @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      root.setCenter(Tables.placeholder("Reading…"));
-      context
-          .background()
-          .run(
-              () -> {
-                ByteView bytes = file.bytes();
-                return TextContent.of(bytes.bytes(0, Math.toIntExact(bytes.size())));
-              },
-              this::loaded,
-              failure -> root.setCenter(new ErrorView("The file could not be read", failure)));
-    }
+  protected Node build() {
+    read(
+        context,
+        root,
+        () -> {
+          ByteView bytes = file.bytes();
+          return TextContent.of(bytes.bytes(0, Math.toIntExact(bytes.size())));
+        },
+        this::loaded,
+        "The file could not be read");
     return root;
   }
 
@@ -70,7 +50,7 @@ final class TextView implements EditingView {
     model = made;
     unsaved.bind(made.unsavedProperty());
     TextPane pane = new TextPane(made, context);
-    status.bind(pane.statusProperty());
+    status().bind(pane.statusProperty());
     root.setCenter(pane);
     // The view may be active already: its handlers have just come.
     context.actions().resolve();
@@ -79,19 +59,6 @@ final class TextView implements EditingView {
   @Override
   public boolean shows(Place place) {
     return place.equals(file.place());
-  }
-
-  @Override
-  public void show(Place place) {}
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
   }
 
   @Override

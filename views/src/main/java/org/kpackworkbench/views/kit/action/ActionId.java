@@ -125,6 +125,12 @@ public enum ActionId {
       "Update the manifest from the archives in its folder; the changes are shown first",
       icon(KpackIcon.RELOAD)),
   COPY(ActionMenu.EDIT, 0, "Copy", "Copy the selection", key("Shortcut+C"), icon(KpackIcon.COPY)),
+  COPY_CELL(
+      ActionMenu.EDIT,
+      0,
+      "Copy Cell",
+      "Copy the cell under the pointer, or the one that has the focus, of a table",
+      key("Shortcut+Shift+C")),
   PASTE(
       ActionMenu.EDIT,
       0,
@@ -161,6 +167,11 @@ public enum ActionId {
       "Rows as Table",
       "Copy the selected rows with tabs between the columns",
       inSubmenu("Copy As")),
+  COPY_TEXT(
+      ActionMenu.EDIT,
+      0,
+      "Copy as Text",
+      "Copy the selected findings as text: what is wrong, where, and what to do"),
   COPY_JSON(
       ActionMenu.EDIT,
       0,
@@ -330,6 +341,12 @@ public enum ActionId {
       "A pinned view stays where it is when you go elsewhere",
       toggle(),
       icon(KpackIcon.PIN)),
+  MOVE_TO_OTHER_SIDE(
+      ActionMenu.VIEW,
+      4,
+      "Move Tab to Other Side",
+      "Show the tab beside the others, or again among them",
+      key("Shortcut+Back Slash")),
   FULL_SCREEN(ActionMenu.VIEW, 5, "Full Screen", "Use the whole screen", key("F11"), toggle()),
 
   BACK(
@@ -353,6 +370,25 @@ public enum ActionId {
       "Go to a file offset, an address, an ordinal or a name",
       key("Shortcut+G"),
       icon(KpackIcon.GO_TO)),
+  OPEN_SELECTED(
+      ActionMenu.GO,
+      1,
+      "Open",
+      "Open what is selected: the views of a code object, or the file that a row is"),
+  BOOKMARK(
+      ActionMenu.GO,
+      1,
+      "Bookmark",
+      "Mark the current place, to come back to it; or remove its mark",
+      key("Shortcut+K")),
+  NEXT_BOOKMARK(
+      ActionMenu.GO, 1, "Next Bookmark", "Go to the next bookmark, in any file", key("Alt+K")),
+  PREVIOUS_BOOKMARK(
+      ActionMenu.GO,
+      1,
+      "Previous Bookmark",
+      "Go to the previous bookmark, in any file",
+      key("Alt+Shift+K")),
   NEXT_FILE(ActionMenu.GO, 2, "Next File", "Activates the next open file", key("Alt+Page Down")),
   PREVIOUS_FILE(
       ActionMenu.GO, 2, "Previous File", "Activates the previous open file", key("Alt+Page Up")),
@@ -364,6 +400,24 @@ public enum ActionId {
       key("F6")),
   PREVIOUS_PANE(
       ActionMenu.GO, 2, "Previous Pane", "Move the focus to the previous pane", key("Shift+F6")),
+  FIRST_DIFFERENCE(
+      ActionMenu.GO,
+      3,
+      "First Difference",
+      "Go to the first difference; of several manifests to the first in which something changed",
+      key("Alt+Home")),
+  NEXT_FINDING(
+      ActionMenu.GO,
+      3,
+      "Next Finding",
+      "Go to the next finding of the last verification, from anywhere in the window",
+      key("F8")),
+  PREVIOUS_FINDING(
+      ActionMenu.GO,
+      3,
+      "Previous Finding",
+      "Go to the previous finding of the last verification",
+      key("Shift+F8")),
   NEXT_DIFFERENCE(
       ActionMenu.GO, 3, "Next Difference", "Go to the next difference", key("Alt+Down")),
   PREVIOUS_DIFFERENCE(
@@ -382,9 +436,14 @@ public enum ActionId {
       ActionMenu.ACTIONS,
       0,
       "Extract All…",
-      "Write all code objects of the file to a folder",
+      "Write all code objects of the file, or those that the filter shows, to a folder",
       key("Shortcut+Shift+E"),
       icon(KpackIcon.EXPORT_ALL)),
+  SAVE_BYTES(
+      ActionMenu.ACTIONS,
+      0,
+      "Save Bytes…",
+      "Write the selected bytes, or those of the current place, to a file"),
   VERIFY(
       ActionMenu.ACTIONS,
       0,
@@ -397,6 +456,17 @@ public enum ActionId {
       0,
       "Export Report…",
       "Write the findings of verification as HTML, Markdown, JSON, text, SARIF or JUnit XML"),
+  SHOW_IN_FOLDER(
+      ActionMenu.ACTIONS,
+      0,
+      "Show in Folder",
+      "Show the folder of the selected finding's file on the desktop",
+      icon(KpackIcon.FOLDER)),
+  EXCLUDE_RULE(
+      ActionMenu.ACTIONS,
+      0,
+      "Exclude This Rule",
+      "Leave out all findings of the selected finding's rule, also of reports"),
   VERIFY_HASH(
       ActionMenu.ACTIONS,
       0,
@@ -476,7 +546,7 @@ public enum ActionId {
       ActionMenu.TOOLS,
       0,
       "Command Palette…",
-      "Find any action by its name",
+      "Find any action, view or tab by its name",
       key("Shortcut+Shift+P"),
       icon(KpackIcon.PALETTE)),
   COMPARE(
@@ -499,6 +569,11 @@ public enum ActionId {
       2,
       "Compare With Selected",
       "Compare it with what was selected for comparison before"),
+  COMPARE_MANIFESTS(
+      ActionMenu.TOOLS,
+      2,
+      "Compare Manifests of Folder…",
+      "Compare the manifests of one component in a folder and below it, such as those of the last builds"),
   COMPARE_WITH_DISK(
       ActionMenu.TOOLS,
       2,
@@ -508,6 +583,19 @@ public enum ActionId {
       ActionMenu.TOOLS, 2, "Swap Sides", "Swap the left and the right side", key("Alt+Back Slash")),
   ONLY_DIFFERENCES(
       ActionMenu.TOOLS, 2, "Only Differences", "Show only known differences", toggle()),
+  COMPARE_AS_BYTES(
+      ActionMenu.TOOLS,
+      2,
+      "Compare as Bytes",
+      "Show machine code that is compared as bytes instead of instructions",
+      toggle(),
+      key("Shortcut+B")),
+  COMPARE_ORDER(
+      ActionMenu.TOOLS,
+      2,
+      "Compare Order",
+      "Also compare ordinals, offsets and addresses",
+      toggle()),
   MARK_COUNTERPART(
       ActionMenu.TOOLS,
       2,
@@ -518,6 +606,26 @@ public enum ActionId {
       2,
       "Align With Marked Row",
       "Compare the marked row with the selected one as if they had the same name"),
+  TAKE_FROM_LEFT(
+      ActionMenu.TOOLS,
+      2,
+      "Take Row From Left",
+      "Change the row of the right manifest to what the left one states, as an edit to be saved"),
+  TAKE_FROM_RIGHT(
+      ActionMenu.TOOLS,
+      2,
+      "Take Row From Right",
+      "Change the row of the left manifest to what the right one states, as an edit to be saved"),
+  UPDATE_LEFT_FROM_DISK(
+      ActionMenu.TOOLS,
+      2,
+      "Update Left Row From Disk",
+      "Change the row of the left manifest to what is on its disk, as an edit to be saved"),
+  UPDATE_RIGHT_FROM_DISK(
+      ActionMenu.TOOLS,
+      2,
+      "Update Right Row From Disk",
+      "Change the row of the right manifest to what is on its disk, as an edit to be saved"),
   EXPORT_COMPARISON(
       ActionMenu.TOOLS,
       2,

@@ -1,8 +1,11 @@
 package org.kpackworkbench.views.kit.copy;
 
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -11,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -58,6 +63,7 @@ public final class CopyActions {
             ActionId.COPY_C_ARRAY,
             ranged,
             () -> bytes("a C array", 6, found -> CopyFormats.cArray(name(), found)))
+        .on(ActionId.SAVE_BYTES, ranged, this::save)
         .on(ActionId.COPY_HASH, ranged, this::hash)
         .on(ActionId.COPY_OFFSET, placed, () -> copy(CopyFormats::offset))
         .on(ActionId.COPY_KEY, some, () -> copy(CopyFormats::key))
@@ -76,7 +82,7 @@ public final class CopyActions {
   private String commandLine(Place place) {
     OpenedFile opened = file.get();
     return opened != null && opened.isFolder() && place instanceof Place.File
-        ? "kpack-workbench verify " + CopyFormats.argument(place.file().toString())
+        ? CopyFormats.command("verify", List.of(place.file().toString()))
         : CopyFormats.commandLine(place);
   }
 
@@ -131,6 +137,51 @@ public final class CopyActions {
             failure -> context.dialogs().showError("Could not copy the bytes", failure));
   }
 
+  /** Asks for a file, and writes the bytes of the current place to it. */
+  private void save() {
+    Place place = context.navigator().current();
+    OpenedFile opened = file.get();
+    if (place == null || opened == null) {
+      return;
+    }
+    context
+        .dialogs()
+        .chooseSave("Save Bytes", suggested(place), new FileKind("Bytes", "*.bin"))
+        .ifPresent(
+            target ->
+                context
+                    .jobs()
+                    .start(
+                        "Save the bytes of " + place.label(),
+                        progress -> write(view(opened, place), target, progress),
+                        written ->
+                            JobOutcome.done(
+                                    "Wrote %s to %s".formatted(SizeText.of(written), target))
+                                .wrote(target)));
+  }
+
+  /** Writes bytes to a file, which appears whole or not at all; returns how many. */
+  private static long write(ByteView view, Path target, Progress progress) throws IOException {
+    progress.begin("Writing", view.size());
+    // The chooser has asked before replacing.
+    try (ReplacingFile file = ReplacingFile.createUnlessSame(target, true)) {
+      view.writeTo(Channels.newOutputStream(file.channel()), progress);
+      file.commit();
+    }
+    return view.size();
+  }
+
+  /** The file's name and what the bytes are, without what file systems do not take. */
+  static String suggested(Place place) {
+    ByteRange range = place.range();
+    String name = new Place.File(place.file()).label();
+    String what =
+        range == null
+            ? place instanceof Place.File ? "" : "-" + place.label()
+            : "-0x%x-0x%x".formatted(range.start(), range.end());
+    return (name + what).replaceAll("[^\\p{L}\\p{N}.+_-]+", "_") + ".bin";
+  }
+
   private void hash() {
     Place place = context.navigator().current();
     OpenedFile opened = file.get();
@@ -144,7 +195,7 @@ public final class CopyActions {
             progress -> sha256(view(opened, place), progress),
             digest -> {
               clipboard.accept(digest);
-              return JobOutcome.of("SHA-256 copied: " + digest);
+              return JobOutcome.done("SHA-256 copied: " + digest);
             });
   }
 

@@ -4,12 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 
 /** What can be copied of a place or of its bytes, as text. Pure functions; any thread. */
 public final class CopyFormats {
@@ -86,32 +88,39 @@ public final class CopyFormats {
    */
   public static String commandLine(Place place) {
     if (place instanceof Place.Entry) {
-      return "kpack-workbench verify " + argument(path(place));
+      return command("verify", List.of(path(place)));
     }
     for (Place step : place.path().reversed()) {
       if (step instanceof Place.CodeObject code) {
         return extract(code);
       }
     }
-    return "kpack-workbench info " + argument(place.file().toString());
+    return command("info", List.of(place.file().toString()));
   }
 
   private static String extract(Place.CodeObject code) {
     String name =
         "%s-%d-%s.hsaco".formatted(leaf(code.binary()), Math.max(0, code.index()), code.target());
-    String index = code.index() < 0 ? "" : " --index " + code.index();
-    return "kpack-workbench extract %s --binary %s%s --target %s -o %s"
-        .formatted(
-            argument(code.file().toString()),
-            argument(code.binary()),
-            index,
-            argument(code.target()),
-            argument(name.replace(':', '-').replaceAll("[\\\\/*?\"<>|\\p{Cntrl}]", "_")));
+    String output = name.replace(':', '-').replaceAll("[\\\\/*?\"<>|\\p{Cntrl}]", "_");
+    Optional<Integer> index = Optional.of(code.index()).filter(number -> number >= 0);
+    return command(
+        ExtractSettings.one(
+                code.file(), code.binary(), index, code.target().toString(), Path.of(output))
+            .words());
   }
 
   /** A command line of the program, as POSIX shells read it. */
   public static String command(String verb, List<String> words) {
-    return Stream.concat(Stream.of("kpack-workbench", verb), words.stream())
+    return command(Stream.concat(Stream.of(verb), words.stream()).toList());
+  }
+
+  /**
+   * The same of words of which the first is the verb.
+   *
+   * @param words the verb, and what follows it
+   */
+  public static String command(List<String> words) {
+    return Stream.concat(Stream.of("kpack-workbench"), words.stream())
         .map(CopyFormats::argument)
         .collect(Collectors.joining(" "));
   }

@@ -41,24 +41,25 @@ import org.kpackworkbench.views.kit.theme.Themes;
 public final class DesktopDialogs implements Dialogs {
   private final Window owner;
   private final Themes themes;
-  private @Nullable File folder;
+  private final ChosenFolders folders;
 
   /** Dialogs over a window, in its theme and size. */
-  public DesktopDialogs(Window owner, Themes themes) {
+  public DesktopDialogs(Window owner, Themes themes, ChosenFolders folders) {
     this.owner = owner;
     this.themes = themes;
+    this.folders = folders;
   }
 
   @Override
   public List<Path> chooseFiles(String title) {
     FileChooser chooser = new FileChooser();
     chooser.setTitle(title);
-    chooser.setInitialDirectory(existingFolder());
+    chooser.setInitialDirectory(folders.start(title));
     List<File> files = chooser.showOpenMultipleDialog(owner);
     if (files == null || files.isEmpty()) {
       return List.of();
     }
-    folder = files.getFirst().getParentFile();
+    folders.ended(title, files.getFirst().getParentFile());
     return files.stream().map(File::toPath).toList();
   }
 
@@ -66,12 +67,12 @@ public final class DesktopDialogs implements Dialogs {
   public Optional<Path> chooseFolder(String title) {
     DirectoryChooser chooser = new DirectoryChooser();
     chooser.setTitle(title);
-    chooser.setInitialDirectory(existingFolder());
+    chooser.setInitialDirectory(folders.start(title));
     File chosen = chooser.showDialog(owner);
     if (chosen == null) {
       return Optional.empty();
     }
-    folder = chosen;
+    folders.ended(title, chosen);
     return Optional.of(chosen.toPath());
   }
 
@@ -80,7 +81,7 @@ public final class DesktopDialogs implements Dialogs {
     FileChooser chooser = new FileChooser();
     chooser.setTitle(title);
     chooser.setInitialFileName(suggestedName);
-    chooser.setInitialDirectory(existingFolder());
+    chooser.setInitialDirectory(folders.start(title));
     for (FileKind kind : kinds) {
       chooser.getExtensionFilters().add(new ExtensionFilter(kind.words(), kind.pattern()));
     }
@@ -88,7 +89,7 @@ public final class DesktopDialogs implements Dialogs {
     if (chosen == null) {
       return Optional.empty();
     }
-    folder = chosen.getParentFile();
+    folders.ended(title, chosen.getParentFile());
     return Optional.of(chosen.toPath());
   }
 
@@ -185,10 +186,6 @@ public final class DesktopDialogs implements Dialogs {
     themes.dress(scene);
     dialog.setOnHidden(event -> themes.forget(scene));
     return dialog;
-  }
-
-  private @Nullable File existingFolder() {
-    return folder != null && folder.isDirectory() ? folder : null;
   }
 
   /**

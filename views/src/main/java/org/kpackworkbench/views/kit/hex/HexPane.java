@@ -45,6 +45,7 @@ public final class HexPane extends BorderPane {
             this::closeBars);
     getStyleClass().add("hex-pane");
     setCenter(hex);
+    setRight(new Minimap(hex.model(), background, palette));
     hex.setOnMessage(this::say);
     addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     find.outcomeProperty().subscribe(this::showOutcome);

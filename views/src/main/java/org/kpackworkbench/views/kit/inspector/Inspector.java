@@ -9,6 +9,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
+import javafx.scene.Node;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -203,6 +204,7 @@ public final class Inspector extends BorderPane {
 
   /** A row that knows whether it is a heading, and is followed by a double click. */
   private static final class InspectorTableRow extends TableRow<InspectorRow> {
+    private static final double OWNER_SHARE = 0.7;
     private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
 
@@ -225,12 +227,30 @@ public final class Inspector extends BorderPane {
       pseudoClassStateChanged(PROBLEM, row instanceof InspectorRow.Problem);
     }
 
-    /** A heading has no value: it may take the whole row. */
+    /** Of itself, a cell only ever wants the width of its column. */
+    private static double wanted(Node cell) {
+      if (!(cell instanceof TableCell<?, ?> name) || name.getGraphic() == null) {
+        return 0;
+      }
+      Insets around = name.getInsets();
+      return Math.ceil(name.getGraphic().prefWidth(-1) + around.getLeft() + around.getRight()) + 2;
+    }
+
+    /**
+     * A heading has no value: it may take the whole row; an owner's name needs more than others.
+     */
     @Override
     protected void layoutChildren() {
       super.layoutChildren();
       if (getItem() instanceof InspectorRow.Heading && !getChildren().isEmpty()) {
         getChildren().getFirst().resizeRelocate(0, 0, getWidth(), getHeight());
+      }
+      if (getItem() instanceof InspectorRow.Owner && getChildren().size() == 2) {
+        Node name = getChildren().getFirst();
+        double wanted = Math.min(wanted(name), OWNER_SHARE * getWidth());
+        double names = Math.max(name.getLayoutBounds().getWidth(), wanted);
+        name.resizeRelocate(0, 0, names, getHeight());
+        getChildren().getLast().resizeRelocate(names, 0, getWidth() - names, getHeight());
       }
     }
   }

@@ -1,10 +1,12 @@
 package org.kpackworkbench.views.kit.job;
 
+import java.lang.System.Logger.Level;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +21,7 @@ import javafx.application.Platform;
  * tests {@link #sameThread} runs everything at once, in order. May be used on any thread.
  */
 public final class Background implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Background.class.getName());
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private final Executor work;
@@ -61,10 +64,13 @@ public final class Background implements AutoCloseable {
     return new Background(work, ui, () -> {});
   }
 
-  /** Runs {@code work} in the background, then one of the two others on the UI thread. */
+  /**
+   * Runs {@code work} in the background, then one of the two others on the UI thread. What is asked
+   * for after {@link #close}, as by a result that was on its way then, is dropped.
+   */
   public <T> void run(
       Callable<T> task, Consumer<? super T> onResult, Consumer<? super Throwable> onFailure) {
-    work.execute(
+    Runnable both =
         () -> {
           T result;
           try {
@@ -74,7 +80,12 @@ public final class Background implements AutoCloseable {
             return;
           }
           ui.execute(() -> onResult.accept(result));
-        });
+        };
+    try {
+      work.execute(both);
+    } catch (RejectedExecutionException closed) {
+      LOG.log(Level.DEBUG, "dropped, since the threads have ended", closed);
+    }
   }
 
   /** Runs something on the UI thread: now where this is it, else soon. */

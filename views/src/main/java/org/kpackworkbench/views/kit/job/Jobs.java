@@ -73,12 +73,33 @@ public final class Jobs {
    * @param outcome turns the result into words, on the UI thread
    */
   public <T> Job start(String title, Work<T> work, Function<? super T, JobOutcome> outcome) {
+    return start(title, work, outcome, true);
+  }
+
+  /**
+   * Starts work whose result is shown where it was asked for: it is in the list while it runs, and
+   * stays there only where it failed.
+   *
+   * @param title what is asked for, e.g. {@code "Compare the contents"}
+   * @param work runs in the background
+   */
+  public Job pass(String title, Work<?> work) {
+    return start(title, work, result -> JobOutcome.quiet(), false);
+  }
+
+  private <T> Job start(
+      String title, Work<T> work, Function<? super T, JobOutcome> outcome, boolean stays) {
     Job job = new Job(title);
     list.addFirst(job);
     running.set(running.get() + 1);
     background.run(
         () -> work.run(job.progress()),
-        result -> end(job, Job.State.DONE, outcome.apply(result), null),
+        result -> {
+          end(job, Job.State.DONE, outcome.apply(result), null);
+          if (!stays) {
+            list.remove(job);
+          }
+        },
         failure -> {
           boolean stopped = failure instanceof CancellationException;
           end(
@@ -86,6 +107,9 @@ public final class Jobs {
               stopped ? Job.State.CANCELLED : Job.State.FAILED,
               null,
               stopped ? null : failure);
+          if (!stays && stopped) {
+            list.remove(job);
+          }
         });
     return job;
   }

@@ -10,7 +10,7 @@
  * context.jobs().start(
  *     "Extract 12 code objects",
  *     progress -> Extraction.run(request, progress),
- *     report -> JobOutcome.of("Wrote " + report.count() + " files", "Show folder", () -> ...));
+ *     report -> JobOutcome.done("Wrote " + report.count() + " files").wrote(folder));
  * }</pre>
  */
 package org.kpackworkbench.views.kit.job;

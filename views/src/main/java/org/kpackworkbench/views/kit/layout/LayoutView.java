@@ -1,9 +1,6 @@
 package org.kpackworkbench.views.kit.layout;
 
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
@@ -14,25 +11,23 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.PercentProgress;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.kit.map.LayoutMapPane;
 import org.kpackworkbench.views.kit.map.MapPiece;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
-import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Draws where everything lies; what is found by reading the whole file is added when it is known.
  */
-public final class LayoutView implements DocumentView {
+public final class LayoutView extends BuiltView {
   private final Place place;
   private final ByteView bytes;
   private final LayoutSource source;
   private final ViewContext context;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final BorderPane root = new BorderPane();
   private final Label words = new Label("Reading…");
   private final ProgressBar bar = new ProgressBar(0);
@@ -47,6 +42,7 @@ public final class LayoutView implements DocumentView {
    * @param bytes its bytes
    */
   public LayoutView(Place place, ByteView bytes, LayoutSource source, ViewContext context) {
+    super("layout", "Layout");
     this.place = place;
     this.bytes = bytes;
     this.source = source;
@@ -57,35 +53,23 @@ public final class LayoutView implements DocumentView {
   }
 
   @Override
-  public String id() {
-    return "layout";
-  }
-
-  @Override
-  public String title() {
-    return "Layout";
-  }
-
-  @Override
-  public Node node() {
-    if (pane == null) {
-      LayoutMapPane made = new LayoutMapPane(context.ownerColors());
-      pane = made;
-      made.map().setId("layout-map");
-      made.map().setOnSelect(piece -> selected(made.map(), piece));
-      words.setId("layout-words");
-      words.setWrapText(true);
-      words.setMaxWidth(Double.MAX_VALUE);
-      HBox.setHgrow(words, Priority.ALWAYS);
-      bar.setAccessibleText("Looking for zero pages");
-      bar.managedProperty().bind(bar.visibleProperty());
-      bar.setVisible(false);
-      HBox line = new HBox(words, bar);
-      line.getStyleClass().addAll("button-line", "filter-box");
-      root.setTop(line);
-      root.setCenter(made);
-      load(made.map());
-    }
+  protected Node build() {
+    LayoutMapPane made = new LayoutMapPane(context.ownerColors());
+    pane = made;
+    made.map().setId("layout-map");
+    made.map().setOnSelect(piece -> selected(made.map(), piece));
+    words.setId("layout-words");
+    words.setWrapText(true);
+    words.setMaxWidth(Double.MAX_VALUE);
+    HBox.setHgrow(words, Priority.ALWAYS);
+    bar.setAccessibleText("Looking for zero pages");
+    bar.managedProperty().bind(bar.visibleProperty());
+    bar.setVisible(false);
+    HBox line = new HBox(words, bar);
+    line.getStyleClass().addAll("button-line", "filter-box");
+    root.setTop(line);
+    root.setCenter(made);
+    load(made.map());
     return root;
   }
 
@@ -107,11 +91,6 @@ public final class LayoutView implements DocumentView {
     if (pane != null) {
       pick(pane.map(), wanted);
     }
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
   }
 
   @Override
@@ -190,14 +169,12 @@ public final class LayoutView implements DocumentView {
     if (leadsTo != null) {
       awaited = leadsTo;
       map.markProperty().set(inDocument(leadsTo));
-      selection.set(leadsTo);
+      select(leadsTo);
     }
   }
 
   private void failed(Throwable failure) {
     bar.setVisible(false);
-    if (!(failure instanceof CancellationException)) {
-      root.setCenter(new ErrorView("The layout could not be read", failure));
-    }
+    failed(root, "The layout could not be read", failure);
   }
 }

@@ -25,6 +25,7 @@ public final class FactsGrid extends GridPane {
     int row = 0;
     for (Fact fact : facts) {
       Label name = new Label(fact.name());
+      name.setMinWidth(USE_PREF_SIZE);
       name.getStyleClass().add("muted");
       addRow(row++, name, value(fact, context));
     }

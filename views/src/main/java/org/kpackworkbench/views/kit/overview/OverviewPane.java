@@ -6,6 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
@@ -69,6 +70,7 @@ final class OverviewPane extends ScrollPane {
   private static Node heading(Overview overview) {
     Label name = new Label(overview.name());
     name.getStyleClass().add("title-3");
+    name.setTooltip(new Tooltip(overview.name()));
     name.setMinWidth(0);
     HBox line = new HBox(name);
     line.getStyleClass().add("overview-heading");

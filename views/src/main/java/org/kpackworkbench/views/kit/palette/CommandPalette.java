@@ -3,6 +3,8 @@ package org.kpackworkbench.views.kit.palette;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.geometry.Pos;
@@ -23,24 +25,50 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionModel;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.action.KeyText;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 
-/** A field over the window in which any action can be found by a few letters of its name. */
+/**
+ * A field over the window in which any action, view or tab can be found by a few letters of its
+ * name.
+ */
 public final class CommandPalette {
   private static final int MOST_ROWS_SHOWN = 14;
   private static final double ROW_EMS = 2;
+  private static final int LONGEST_NAME = 60;
 
   private final Actions actions;
+  private final Supplier<List<Entry>> elsewhere;
   private final StackPane window;
   private @Nullable StackPane veil;
   private @Nullable Node focusedBefore;
 
   /**
+   * What can be found and chosen.
+   *
+   * @param text its name, with what it is: {@code View: Sections}
+   * @param description more about it, muted; what is typed may be in it, too
+   * @param key the key that does the same; empty for none
+   * @param run what choosing it does, once the palette is closed
+   */
+  public record Entry(String text, String description, String key, Runnable run) {
+    static Entry of(ActionModel action) {
+      return new Entry(
+          action.id().fullText(),
+          action.id().description(),
+          action.id().accelerator().map(KeyText::of).orElse(""),
+          action::run);
+    }
+  }
+
+  /**
    * A palette that opens over {@code window}.
    *
+   * @param elsewhere what can be found beside actions: views, tabs, places
    * @param window the pane that fills the scene
    */
-  public CommandPalette(Actions actions, StackPane window) {
+  public CommandPalette(Actions actions, Supplier<List<Entry>> elsewhere, StackPane window) {
     this.actions = actions;
+    this.elsewhere = elsewhere;
     this.window = window;
   }
 
@@ -56,21 +84,30 @@ public final class CommandPalette {
   private void open() {
     focusedBefore = window.getScene() == null ? null : window.getScene().getFocusOwner();
     actions.freeze(true);
-    PaletteModel model = new PaletteModel(actions.offered().toList());
-    ListView<ActionModel> list = new ListView<>(model.shown());
+    PaletteModel model =
+        new PaletteModel(
+            Stream.concat(
+                    actions
+                        .offered()
+                        // Those that cannot run now are left out.
+                        .filter(action -> action.enabledProperty().get())
+                        .map(Entry::of),
+                    elsewhere.get().stream())
+                .toList());
+    ListView<Entry> list = new ListView<>(model.shown());
     list.setId("palette-list");
     list.setFocusTraversable(false);
     list.getStyleClass().addAll("dense", "edge-to-edge");
-    list.setCellFactory(view -> new ActionCell());
-    list.setAccessibleText("Matching actions");
-    Label none = new Label("No action has that name.");
+    list.setCellFactory(view -> new EntryCell());
+    list.setAccessibleText("Matching actions, views and tabs");
+    Label none = new Label("No action, view or tab has that name.");
     none.getStyleClass().addAll("empty-state", "muted");
     list.setPlaceholder(none);
     list.getSelectionModel().selectFirst();
     TextField field = new TextField();
     field.setId("palette-field");
-    field.setPromptText("Find an action");
-    field.setAccessibleText("Find an action by its name");
+    field.setPromptText("Find an action, a view or a tab");
+    field.setAccessibleText("Find an action, a view or a tab by its name");
     field
         .textProperty()
         .subscribe(
@@ -97,7 +134,7 @@ public final class CommandPalette {
     field.requestFocus();
   }
 
-  private static void fit(ListView<ActionModel> list) {
+  private static void fit(ListView<Entry> list) {
     int rows = Math.clamp(list.getItems().size(), 2, MOST_ROWS_SHOWN);
     list.setStyle(String.format(Locale.ROOT, "-fx-pref-height: %.1fem;", rows * ROW_EMS + 0.3));
   }
@@ -112,7 +149,7 @@ public final class CommandPalette {
     actions.freeze(false);
   }
 
-  private void key(KeyEvent event, ListView<ActionModel> list) {
+  private void key(KeyEvent event, ListView<Entry> list) {
     int selected = list.getSelectionModel().getSelectedIndex();
     switch (event.getCode()) {
       case ESCAPE -> close();
@@ -133,7 +170,7 @@ public final class CommandPalette {
     event.consume();
   }
 
-  private static void select(ListView<ActionModel> list, int index) {
+  private static void select(ListView<Entry> list, int index) {
     if (!list.getItems().isEmpty()) {
       int inside = Math.clamp(index, 0, list.getItems().size() - 1);
       list.getSelectionModel().clearAndSelect(inside);
@@ -141,31 +178,31 @@ public final class CommandPalette {
     }
   }
 
-  private void runSelected(ListView<ActionModel> list) {
-    ActionModel action = list.getSelectionModel().getSelectedItem();
-    if (action != null) {
+  private void runSelected(ListView<Entry> list) {
+    Entry chosen = list.getSelectionModel().getSelectedItem();
+    if (chosen != null) {
       close();
-      action.run();
+      chosen.run().run();
     }
   }
 
-  /** One action: name, what it does, its key. */
-  private static final class ActionCell extends ListCell<ActionModel> {
+  /** One entry: name, what it does, its key. */
+  private static final class EntryCell extends ListCell<Entry> {
     @Override
-    protected void updateItem(@Nullable ActionModel action, boolean empty) {
-      super.updateItem(action, empty);
-      if (empty || action == null) {
+    protected void updateItem(@Nullable Entry entry, boolean empty) {
+      super.updateItem(entry, empty);
+      if (empty || entry == null) {
         setGraphic(null);
         setAccessibleText(null);
         return;
       }
-      Label name = new Label(action.id().fullText());
+      Label name = new Label(PlaceWords.cut(entry.text(), LONGEST_NAME));
       name.setMinWidth(Region.USE_PREF_SIZE);
-      Label description = new Label(action.id().description());
+      Label description = new Label(entry.description());
       description.getStyleClass().add("muted");
       HBox.setHgrow(description, Priority.ALWAYS);
       description.setMaxWidth(Double.MAX_VALUE);
-      Label key = new Label(action.id().accelerator().map(KeyText::of).orElse(""));
+      Label key = new Label(entry.key());
       key.getStyleClass().add("key");
       key.setMinWidth(Region.USE_PREF_SIZE);
       key.setVisible(!key.getText().isEmpty());
@@ -173,49 +210,46 @@ public final class CommandPalette {
       line.getStyleClass().add("palette-row");
       line.setPrefWidth(1);
       setGraphic(line);
-      setAccessibleText(String.join(", ", List.of(action.id().fullText(), description.getText())));
+      setAccessibleText(String.join(", ", List.of(entry.text(), description.getText())));
     }
   }
 
-  /** What the command palette lists: the actions that can run now and fit what was typed. */
+  /** What the command palette lists: what fits what was typed. */
   private static final class PaletteModel {
-    private final List<ActionModel> all;
-    private final ObservableList<ActionModel> shown = FXCollections.observableArrayList();
+    private final List<Entry> all;
+    private final ObservableList<Entry> shown = FXCollections.observableArrayList();
 
-    /** A palette over some actions; those that cannot run now are left out. */
-    public PaletteModel(List<ActionModel> actions) {
-      all = actions.stream().filter(action -> action.enabledProperty().get()).toList();
+    PaletteModel(List<Entry> entries) {
+      all = entries;
       shown.setAll(all);
     }
 
     /** What fits, the best first. */
-    public ObservableList<ActionModel> shown() {
+    ObservableList<Entry> shown() {
       return shown;
     }
 
     /** Something was typed. */
-    public void query(String text) {
+    void query(String text) {
       if (text.isBlank()) {
         shown.setAll(all);
         return;
       }
       shown.setAll(
           all.stream()
-              .filter(action -> score(text, action) > Integer.MIN_VALUE)
-              .sorted(
-                  Comparator.comparingInt((ActionModel action) -> score(text, action)).reversed())
+              .filter(entry -> score(text, entry) > Integer.MIN_VALUE)
+              .sorted(Comparator.comparingInt((Entry entry) -> score(text, entry)).reversed())
               .toList());
     }
 
-    private static int score(String text, ActionModel action) {
-      int byName = FuzzyMatch.score(text, action.id().fullText());
+    private static int score(String text, Entry entry) {
+      int byName = FuzzyMatch.score(text, entry.text());
       // A description is long enough for any few letters to be somewhere in it: whole words only.
       boolean described =
-          action
-              .id()
+          entry
               .description()
-              .toLowerCase(java.util.Locale.ROOT)
-              .contains(text.strip().toLowerCase(java.util.Locale.ROOT));
+              .toLowerCase(Locale.ROOT)
+              .contains(text.strip().toLowerCase(Locale.ROOT));
       return byName > Integer.MIN_VALUE ? byName : described ? -100_000 : Integer.MIN_VALUE;
     }
   }

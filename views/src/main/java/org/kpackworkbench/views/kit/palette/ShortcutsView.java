@@ -52,6 +52,7 @@ public final class ShortcutsView extends ScrollPane {
     int row = 0;
     for (ActionId id : ids) {
       Label name = new Label(id.text().replace("…", ""));
+      name.setMinWidth(Region.USE_PREF_SIZE);
       GridPane.setHgrow(name, Priority.ALWAYS);
       Label key = new Label(KeyText.of(id.accelerator().orElseThrow()));
       key.getStyleClass().add("key");

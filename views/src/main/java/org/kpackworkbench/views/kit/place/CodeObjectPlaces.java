@@ -35,6 +35,18 @@ public final class CodeObjectPlaces {
     return new Place.Part(code, "ELF header", new ByteRange(start, Math.min(HEADER_BYTES, most)));
   }
 
+  /**
+   * Where opening the code object leads that a place is; for a file in a folder that file. Null
+   * where there is nothing to open.
+   */
+  public static @Nullable Place opened(Place place) {
+    return switch (place) {
+      case Place.CodeObject code -> inside(code);
+      case Place.Entry entry -> new Place.File(entry.target());
+      default -> null;
+    };
+  }
+
   /** Whether a place is something that a code object's pages can show as itself. */
   public static boolean isPart(Place place) {
     return switch (place) {

@@ -1,52 +1,33 @@
 package org.kpackworkbench.views.kit.problem;
 
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
-import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** What stopped the reader, with the way to the bytes where it happened. */
-final class ProblemView implements DocumentView {
+final class ProblemView extends BuiltView {
   private final OpenedFile file;
   private final ViewContext context;
-  private @Nullable Node node;
 
   ProblemView(OpenedFile file, ViewContext context) {
+    super("problem", "Problem");
     this.file = file;
     this.context = context;
   }
 
   @Override
-  public String id() {
-    return "problem";
-  }
-
-  @Override
-  public String title() {
-    return "Problem";
-  }
-
-  @Override
-  public Node node() {
-    Node made = node;
-    if (made == null) {
-      FormatException problem = file.problems().getFirst();
-      String title = file.place().label() + " cannot be read as a " + file.kindWords();
-      made =
-          problem.fileOffset() < 0
-              ? new ErrorView(title, problem)
-              : new ErrorView(title, problem, showBytes(problem.fileOffset()));
-      node = made;
-    }
-    return made;
+  protected Node build() {
+    FormatException problem = file.problems().getFirst();
+    String title = file.place().label() + " cannot be read as a " + file.kindWords();
+    return problem.fileOffset() < 0
+        ? new ErrorView(title, problem)
+        : new ErrorView(title, problem, showBytes(problem.fileOffset()));
   }
 
   private Button showBytes(long offset) {
@@ -63,13 +44,5 @@ final class ProblemView implements DocumentView {
   @Override
   public boolean shows(Place place) {
     return place.equals(file.place());
-  }
-
-  @Override
-  public void show(Place place) {}
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return new ReadOnlyObjectWrapper<@Nullable Place>().getReadOnlyProperty();
   }
 }

@@ -13,7 +13,7 @@ public final class LoadedRow<R> {
     this.index = index;
   }
 
-  /** Its number in the source, whatever the order and the filter. */
+  /** Its number in the source, whatever the order and the filter; negative for a run of rows. */
   public int index() {
     return index;
   }

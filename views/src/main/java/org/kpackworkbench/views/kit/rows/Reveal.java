@@ -16,15 +16,21 @@ public final class Reveal {
   /** Scrolls a table. */
   public static void row(TableView<?> table, int row) {
     if (!seen(table, row)) {
-      table.scrollTo(Math.max(0, row - ROWS_ABOVE));
+      table.scrollTo(Math.max(0, row - above(table, table.getFixedCellSize())));
     }
   }
 
   /** Scrolls a tree with columns. */
   public static void row(TreeTableView<?> table, int row) {
     if (!seen(table, row)) {
-      table.scrollTo(Math.max(0, row - ROWS_ABOVE));
+      table.scrollTo(Math.max(0, row - above(table, table.getFixedCellSize())));
     }
+  }
+
+  /** How many rows are shown above it: few where there is little room below the headings. */
+  private static int above(Control table, double rowHeight) {
+    int rows = (int) (table.getHeight() / Math.max(20, rowHeight)) - 2;
+    return table.getHeight() <= 0 ? ROWS_ABOVE : Math.clamp(rows - 2L, 0, ROWS_ABOVE);
   }
 
   private static boolean seen(Control table, int row) {

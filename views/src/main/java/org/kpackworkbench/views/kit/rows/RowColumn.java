@@ -29,9 +29,12 @@ public final class RowColumn<R> {
   private @Nullable IntToLongFunction rank;
   private @Nullable String id;
   private boolean shownAtFirst = true;
+  private boolean drawn;
   private boolean sortable = true;
   private double leastEms;
   private int mostShown = Integer.MAX_VALUE;
+  private boolean stretches;
+  private @Nullable Function<? super R, String> room;
   private List<String> alsoNamed = List.of();
 
   private RowColumn(String title, Look look) {
@@ -51,7 +54,10 @@ public final class RowColumn<R> {
     copy.sortable = sortable;
     copy.id = id;
     copy.shownAtFirst = shownAtFirst;
+    copy.drawn = drawn;
     copy.mostShown = mostShown;
+    copy.stretches = stretches;
+    copy.room = room;
     copy.alsoNamed = alsoNamed;
     return copy;
   }
@@ -89,6 +95,7 @@ public final class RowColumn<R> {
    * @param style a CSS class for the cell; empty for none
    * @param tint its colour; null for that of the table
    * @param detail a few words behind the text of a group; else empty
+   * @param drawing what it draws to scale, before the text or behind it; null for nothing
    */
   public record Face(
       String text,
@@ -96,30 +103,36 @@ public final class RowColumn<R> {
       @Nullable KpackIcon icon,
       String style,
       @Nullable Tint tint,
-      String detail) {
+      String detail,
+      @Nullable CellDrawing drawing) {
     /** Text, with all of it as tooltip. */
     public static Face of(String text, String words) {
-      return new Face(text, words, null, "", null, "");
+      return new Face(text, words, null, "", null, "", null);
     }
 
     /** The same with a CSS class. */
     public Face styled(String styleClass) {
-      return new Face(text, words, icon, styleClass, tint, detail);
+      return new Face(text, words, icon, styleClass, tint, detail, drawing);
     }
 
     /** The same with an icon; null for none. */
     public Face with(@Nullable KpackIcon sign) {
-      return new Face(text, words, sign, style, tint, detail);
+      return new Face(text, words, sign, style, tint, detail, drawing);
     }
 
     /** The same with a few words behind the text. */
     public Face detailed(String behind) {
-      return new Face(text, words, icon, style, tint, behind);
+      return new Face(text, words, icon, style, tint, behind, drawing);
     }
 
     /** The same in a colour. */
     public Face tinted(@Nullable Tint color) {
-      return new Face(text, words, icon, style, color, detail);
+      return new Face(text, words, icon, style, color, detail, drawing);
+    }
+
+    /** The same with something drawn to scale. */
+    public Face drawn(CellDrawing toScale) {
+      return new Face(text, words, icon, style, tint, detail, toScale);
     }
   }
 
@@ -245,6 +258,21 @@ public final class RowColumn<R> {
     return column;
   }
 
+  /**
+   * A column of faces that are found out when a row comes in sight; it cannot be sorted.
+   *
+   * @param text what is copied, and known at once
+   */
+  public static <R> RowColumn<R> later(
+      String title,
+      Function<? super R, String> text,
+      Function<? super R, ObservableValue<Face>> face) {
+    RowColumn<R> column = of(title, Look.FACE, text);
+    column.later = face;
+    column.sortable = false;
+    return column;
+  }
+
   /** The same column, hidden until the user asks for it. */
   public RowColumn<R> hidden() {
     RowColumn<R> copy = copy();
@@ -288,7 +316,21 @@ public final class RowColumn<R> {
     return copy;
   }
 
-  /** The same column, which makes room for so many characters at most. */
+  /** The same column, which makes room for another text than the one that is copied. */
+  public RowColumn<R> roomFor(Function<? super R, String> shown) {
+    RowColumn<R> copy = copy();
+    copy.room = shown;
+    return copy;
+  }
+
+  /** The same column, which takes what all others leave of the table's width. */
+  public RowColumn<R> stretching() {
+    RowColumn<R> copy = copy();
+    copy.stretches = true;
+    return copy;
+  }
+
+  /** The same column, which needs room for so many characters where room is missing. */
   public RowColumn<R> fitted(int characters) {
     RowColumn<R> copy = copy();
     copy.mostShown = characters;
@@ -302,6 +344,13 @@ public final class RowColumn<R> {
     return copy;
   }
 
+  /** The same column of faces, which has room for what they draw before their text. */
+  public RowColumn<R> drawn() {
+    RowColumn<R> copy = copy();
+    copy.drawn = true;
+    return copy;
+  }
+
   /** The same column, which cannot be sorted by. */
   public RowColumn<R> unsorted() {
     RowColumn<R> copy = copy();
@@ -309,7 +358,7 @@ public final class RowColumn<R> {
     return copy;
   }
 
-  /** The same column, at least so many ems wide. */
+  /** The same column, at least so many ems wide while there is room. */
   public RowColumn<R> least(double ems) {
     RowColumn<R> copy = copy();
     copy.leastEms = ems;
@@ -356,6 +405,11 @@ public final class RowColumn<R> {
     return sortable;
   }
 
+  /** Whether its faces draw something before their text. */
+  boolean isDrawn() {
+    return drawn;
+  }
+
   /** How many ems wide it is at least. */
   double leastEms() {
     return leastEms;
@@ -376,7 +430,17 @@ public final class RowColumn<R> {
     return shownAtFirst;
   }
 
-  /** For how many characters it makes room at most. */
+  /** What it makes room for; null where that is its text. */
+  @Nullable Function<? super R, String> room() {
+    return room;
+  }
+
+  /** Whether it takes what all others leave. */
+  boolean stretches() {
+    return stretches;
+  }
+
+  /** For how many characters it needs room where room is missing. */
   int mostShown() {
     return mostShown;
   }

@@ -85,12 +85,13 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implement
   /**
    * The group at a position was opened or closed; all other rows are the same.
    *
+   * @param newOrder as for {@link #show}
    * @param gone how many rows below it are not shown any more
    * @param come how many are now
    */
-  void toggle(RowSource<R> now, int position, int gone, int come) {
+  void toggle(RowSource<R> now, int @Nullable [] newOrder, int position, int gone, int come) {
     source = now;
-    order = null;
+    order = newOrder;
     pages = new Pages<>();
     beginChange();
     if (gone > 0) {
@@ -124,7 +125,7 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implement
     return rows.get(position % PAGE_ROWS);
   }
 
-  /** The number of the row at a position in the source. */
+  /** The number of the row at a position in the source; negative for a run of rows. */
   public int index(int position) {
     Objects.checkIndex(position, size());
     return order == null ? position : order[position];
@@ -132,7 +133,8 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implement
 
   /** The number that the row at a position keeps for good. */
   int id(int position) {
-    return source.id(index(position));
+    int index = index(position);
+    return index < 0 ? index : source.id(index);
   }
 
   /** Where a row of the source is, or -1 where the filter hides it. */

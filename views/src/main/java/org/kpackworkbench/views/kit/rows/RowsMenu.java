@@ -17,7 +17,9 @@ public final class RowsMenu {
   public ContextMenu menu() {
     return new ActionControls(context.actions())
         .contextMenu(
+            ActionId.OPEN_SELECTED,
             ActionId.COPY,
+            ActionId.COPY_CELL,
             ActionId.COPY_BYTES,
             ActionId.COPY_HEX,
             ActionId.COPY_C_ARRAY,
@@ -29,9 +31,13 @@ public final class RowsMenu {
             ActionId.FIND,
             ActionId.EXTRACT,
             ActionId.EXTRACT_ALL,
+            ActionId.SAVE_BYTES,
             ActionId.VERIFY_HASH,
             ActionId.EXPAND_SUBTREE,
             ActionId.EXPAND_ALL,
-            ActionId.TO_PARENT);
+            ActionId.TO_PARENT,
+            ActionId.COMPARE_WITH,
+            ActionId.SELECT_FOR_COMPARE,
+            ActionId.COMPARE_WITH_SELECTED);
   }
 }

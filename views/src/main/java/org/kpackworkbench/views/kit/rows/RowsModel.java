@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -18,8 +19,8 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
  * The rows of a table, filtered and sorted in the background; only the newest wish counts. Knows no
@@ -61,11 +62,14 @@ public final class RowsModel<R> {
   private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
   private final ReadOnlyObjectWrapper<@Nullable Throwable> failure = new ReadOnlyObjectWrapper<>();
   private @Nullable RowSource<R> source;
+  private @Nullable RowSource<R> shownSource;
   private @Nullable IntPredicate only;
   private String query = "";
   private @Nullable Predicate<R> understood;
   private List<Sorting> sorting = List.of();
   private @Nullable Consumer<List<Sorting>> sorter;
+  private final @Nullable RowFolds<R> folds;
+  private boolean runs = true;
   private boolean replacing;
   private Runnable before = () -> {};
 
@@ -75,6 +79,8 @@ public final class RowsModel<R> {
     this.background = background;
     this.latest = background.latest();
     this.rows = new RowList<>(background, this::fail);
+    RowsSpec.Folding<R> folding = spec.folding();
+    this.folds = folding == null ? null : new RowFolds<>(folding, new Lines());
   }
 
   /** What is shown. */
@@ -108,7 +114,52 @@ public final class RowsModel<R> {
    */
   public void toggle(RowSource<R> loaded, int position, int gone, int come) {
     source = loaded;
-    rows.toggle(loaded, position, gone, come);
+    rows.toggle(loaded, null, position, gone, come);
+  }
+
+  /** The groups in which the rows are; null where there never are any. */
+  public RowsSpec.@Nullable Tree<R> tree() {
+    return folds == null ? spec.tree() : folds;
+  }
+
+  /** Whether a run of quiet rows is one line, where rows are folded. */
+  public void runs(boolean asLines) {
+    if (runs != asLines) {
+      runs = asLines;
+      arrange();
+    }
+  }
+
+  /** Opens what a row is in; returns its position, or -1 where the filter hides it. */
+  public int reveal(int index) {
+    int position = rows.positionOf(index);
+    return position < 0 && folds != null ? folds.reveal(index) : position;
+  }
+
+  /**
+   * The number of the next row in the order in which rows are shown, also of those in closed
+   * groups; -1 for none.
+   *
+   * @param position the line from which it is looked for; -1 for before the first or behind the
+   *     last
+   * @param step 1 for downwards, -1 for upwards
+   */
+  public int next(int position, int step, IntPredicate wanted) {
+    if (folds != null) {
+      return folds.next(position, step, wanted);
+    }
+    int at = position < 0 && step < 0 ? rows.size() - 1 : position + step;
+    for (; at >= 0 && at < rows.size(); at += step) {
+      if (wanted.test(rows.index(at))) {
+        return rows.index(at);
+      }
+    }
+    return -1;
+  }
+
+  /** A row by its number, or that of a run by its negative one. In the background. */
+  R read(RowSource<R> from, int index) throws IOException {
+    return index < 0 && folds != null ? folds.rowOfRun(index) : from.row(index);
   }
 
   /** Lets something else sort the rows, groups and all, which then shows them. */
@@ -156,14 +207,19 @@ public final class RowsModel<R> {
     return source;
   }
 
-  /** The number of rows that are shown. */
+  /** The number of lines that are shown. */
   public int shown() {
     return rows.size();
   }
 
+  /** The number of rows that are shown, those in closed groups among them. */
+  public int matched() {
+    return folds == null ? rows.size() : folds.matched();
+  }
+
   /** The number of all rows. */
   public int all() {
-    return source == null ? 0 : source.size();
+    return folds != null ? folds.all() : source == null ? 0 : source.size();
   }
 
   /** The line at a position. */
@@ -246,6 +302,30 @@ public final class RowsModel<R> {
     IntPredicate wanted = only;
     List<By<R>> order = order();
     int mine = newest.incrementAndGet();
+    RowFolds<R> folded = folds;
+    if (folded != null) {
+      boolean asLines = runs;
+      RowsSpec.Folding<R> folding = Objects.requireNonNull(spec.folding());
+      IntPredicate left = row -> !folding.hidden(row) && (wanted == null || wanted.test(row));
+      busy.set(true);
+      latest.run(
+          () -> {
+            RowSource<R> asked = whileNewest(all, mine);
+            int[] found = sorted(asked, matching(asked, left, filter), order);
+            return RowFolds.arrange(folding, found, all.size(), asLines);
+          },
+          sequence -> {
+            if (folded.show(sequence) || !all.equals(shownSource)) {
+              shownSource = all;
+              arranged(all, folded.lines());
+            } else {
+              busy.set(false);
+              rows.readAgain();
+            }
+          },
+          this::fail);
+      return;
+    }
     if (filter == null && wanted == null && order.isEmpty()) {
       latest.forget();
       arranged(all, null);
@@ -267,11 +347,57 @@ public final class RowsModel<R> {
     before.run();
     replacing = true;
     try {
-      rows.show(all, order);
+      rows.show(withRuns(all), order);
     } finally {
       replacing = false;
     }
     arranged.set(new Arranged<>(all));
+  }
+
+  /** The same rows, with those that represent runs. */
+  private RowSource<R> withRuns(RowSource<R> all) {
+    return folds == null
+        ? all
+        : new RowSource<>() {
+          @Override
+          public int size() {
+            return all.size();
+          }
+
+          @Override
+          public R row(int index) throws IOException {
+            return read(all, index);
+          }
+
+          @Override
+          public int id(int index) {
+            return all.id(index);
+          }
+
+          @Override
+          public boolean inMemory() {
+            return all.inMemory();
+          }
+        };
+  }
+
+  /** What becomes of the lines when groups and runs are opened and closed. */
+  private final class Lines implements RowFolds.Shown {
+    @Override
+    public void toggle(int position, int gone, int come) {
+      RowSource<R> all = source;
+      if (all != null && folds != null) {
+        rows.toggle(withRuns(all), folds.lines(), position, gone, come);
+      }
+    }
+
+    @Override
+    public void replace() {
+      RowSource<R> all = source;
+      if (all != null && folds != null) {
+        arranged(all, folds.lines());
+      }
+    }
   }
 
   /** Something that works on the rows failed. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -20,6 +21,7 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
@@ -90,7 +92,24 @@ public final class RowsPane<R> extends BorderPane {
     handlers
         .on(ActionId.COPY, () -> table.copy())
         .on(ActionId.FIND, filter::focusField)
+        .on(
+            ActionId.OPEN_SELECTED,
+            table.selectedProperty().map(row -> target(row) != null).orElse(false),
+            () -> {
+              R row = table.selectedProperty().get();
+              Place target = row == null ? null : target(row);
+              if (target != null) {
+                context.navigator().open(target);
+              }
+            })
         .attachTo(this);
+  }
+
+  /** Where a row leads, or the code object that it is. */
+  private @Nullable Place target(R row) {
+    Place target = spec.target(row);
+    Place.CodeObject code = target == null ? spec.codeObject(row) : null;
+    return code == null ? target : CodeObjectPlaces.inside(code);
   }
 
   /** The table. */
@@ -163,7 +182,7 @@ public final class RowsPane<R> extends BorderPane {
       return;
     }
     setCenter(table);
-    filter.count(model.shown(), model.all());
+    filter.count(model.matched(), model.all());
     hidden.setVisible(false);
     if (!Objects.equals(looked, now.source())) {
       looked = now.source();
@@ -247,22 +266,39 @@ public final class RowsPane<R> extends BorderPane {
       CodeObjectExport exporter = context.export();
       ObservableValue<Boolean> some =
           table.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
-      handlers.on(ActionId.EXTRACT, some, () -> extract(file, exporter));
+      handlers
+          .on(ActionId.EXTRACT, some, () -> extract(table.selectedRows(), file, exporter::extract))
+          .on(ActionId.EXTRACT_ALL, () -> extractAll(file, exporter));
       file.as(CodeObjectSource.class)
           .ifPresent(source -> exporter.draggable(table, source, this::inSight));
     }
 
-    private void extract(OpenedFile file, CodeObjectExport exporter) {
+    /** All that the table shows: without a filter the whole file. */
+    private void extractAll(OpenedFile file, CodeObjectExport exporter) {
+      if (model.shown() == model.all()) {
+        exporter.extractAll(file);
+      } else {
+        List<Integer> shown = new ArrayList<>();
+        for (int position = 0; position < model.shown(); position++) {
+          shown.add(model.row(position).index());
+        }
+        extract(shown, file, exporter::extractShown);
+      }
+    }
+
+    private void extract(
+        List<Integer> indices,
+        OpenedFile file,
+        BiConsumer<OpenedFile, List<Place.CodeObject>> exporter) {
       RowSource<R> source = model.source();
       if (source == null) {
         return;
       }
-      List<Integer> indices = table.selectedRows();
       context
           .background()
           .run(
               () -> places(source, indices),
-              places -> exporter.extract(file, places),
+              places -> exporter.accept(file, places),
               failure ->
                   context.dialogs().showError("The selected rows could not be read", failure));
     }

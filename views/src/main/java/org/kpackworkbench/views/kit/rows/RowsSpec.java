@@ -13,6 +13,13 @@ public interface RowsSpec<R> {
   /** A stable name, such as {@code sections}. */
   String id();
 
+  /**
+   * Of what kind the table is: what the user makes of the columns of one holds for all of a kind.
+   */
+  default String kind() {
+    return id();
+  }
+
   /** The tab's title. */
   String title();
 
@@ -117,6 +124,52 @@ public interface RowsSpec<R> {
   /** The groups in which the rows are; null where there never are any. */
   default @Nullable Tree<R> tree() {
     return null;
+  }
+
+  /** How rows are folded; null where each has a line of its own. */
+  default @Nullable Folding<R> folding() {
+    return null;
+  }
+
+  /** Classes for the stylesheet that a row has, with blanks between; empty for none. */
+  default String style(R row) {
+    return "";
+  }
+
+  /**
+   * How rows are folded: rows below other rows, as in a tree, and runs of quiet rows, which are one
+   * line until it is opened. Rows are known by their numbers in the source. Any thread.
+   */
+  interface Folding<R> {
+
+    /** The number of a row; that of a run is negative, see {@link #run}. */
+    int index(R row);
+
+    /** Whether a row is never shown, and not counted. */
+    default boolean hidden(int index) {
+      return false;
+    }
+
+    /** The row below which a row is; -1 for none. */
+    default int parent(int index) {
+      return -1;
+    }
+
+    /** Whether there is nothing to see in a row: it may be in a run. */
+    boolean quiet(int index);
+
+    /** Whether two quiet rows can be in one run. */
+    default boolean alike(int index, int other) {
+      return true;
+    }
+
+    /**
+     * The row that represents a run. Its {@link #index} is {@code -1 - first}.
+     *
+     * @param first the number of the first row in it
+     * @param rows how many rows are in it
+     */
+    R run(int first, int rows);
   }
 
   /** The rows whose contents decide how wide columns are; other ones fit them anew. */

@@ -13,20 +13,22 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
 import javafx.scene.control.Label;
-import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumn.SortType;
+import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TablePosition;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
+import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -38,16 +40,19 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
-import javafx.scene.text.Font;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.CellCopy;
+import org.kpackworkbench.views.kit.table.CellCut;
 import org.kpackworkbench.views.kit.table.CellEditor;
 import org.kpackworkbench.views.kit.table.CellLook;
 import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.table.ColumnFit;
+import org.kpackworkbench.views.kit.table.ColumnMemory;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.LastColumn;
 import org.kpackworkbench.views.kit.table.ManySelection;
@@ -58,13 +63,14 @@ import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.spi.FoundPlaces;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * The table itself: columns as the spec says, rows as the model has them. What is selected stays so
  * when rows are filtered, sorted or exchanged. UI thread only.
  */
-public final class RowsTable<R> extends TableView<LoadedRow<R>> {
+public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellCopy.Source {
 
   /**
    * A cell of a table.
@@ -75,6 +81,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
   public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {}
 
   private final Label probe = new Label();
+  private final ColumnFit fit;
+  private final Map<String, List<String>> longest = new HashMap<>();
   private final RowsModel<R> model;
   private final ViewContext context;
   private final Map<TableColumn<LoadedRow<R>, ?>, RowColumn<R>> meanings = new IdentityHashMap<>();
@@ -91,6 +99,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
   private int keptPosition = -1;
   private @Nullable RowColumn<R> keptColumn;
   private boolean settling;
+  private boolean sortable;
   private boolean restoring;
 
   /** A table of what a model shows. */
@@ -106,9 +115,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     probe.setVisible(false);
     getChildren().add(probe);
     RowHeight.fix(fixedCellSizeProperty(), probe);
+    fit = ColumnFit.of(this, probe.fontProperty(), context.remembered(), model.spec().kind());
+    sortAsRemembered();
     columns();
     LastColumn.mark(this);
     Following.of(this, context.ownerColors(), colors -> refresh());
+    Following.of(this, context.found().placesProperty(), places -> refresh());
+    heightProperty().subscribe(this::resized);
     setItems(model.rows());
     if (model.spec().byCell()) {
       getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
@@ -116,12 +129,18 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     } else {
       ManySelection.install(this);
     }
-    setRowFactory(table -> new MarkedRow<>(model.spec(), this::open));
+    setRowFactory(table -> new MarkedRow<>(model, context.found(), this::open));
+    List<RowsModel.Sorting> sorting = model.sorting();
     setSortPolicy(
         table -> {
-          sort(table.getSortOrder());
+          if (sortable) {
+            sort(table.getSortOrder());
+          }
           return true;
         });
+    // A table forgets its order when it is given rows, or a way to sort them.
+    sortable = true;
+    showOrder(sorting);
     addEventFilter(KeyEvent.KEY_PRESSED, this::walk);
     addEventHandler(
         KeyEvent.KEY_PRESSED,
@@ -139,13 +158,47 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     model.arrangedProperty().subscribe(this::arrived);
   }
 
+  /** The user sorts tables of a kind alike. */
+  private void sortAsRemembered() {
+    List<RowsModel.Sorting> wishes = new ArrayList<>();
+    for (ColumnMemory.Sorted sorted : fit.memory().sorting()) {
+      for (RowColumn<R> column : model.spec().columns()) {
+        if (column.sortable() && ColumnMemory.id(column.id()).equals(sorted.id())) {
+          wishes.add(new RowsModel.Sorting(column.id(), sorted.ascending()));
+        }
+      }
+    }
+    if (!wishes.isEmpty()) {
+      model.sort(wishes);
+    }
+  }
+
+  /** A pane that opens beside the table must not cover the selected row. */
+  private void resized(Number before, Number now) {
+    if (now.doubleValue() < before.doubleValue()) {
+      // Its rows are laid out first.
+      Platform.runLater(
+          () -> {
+            int at = getSelectionModel().getSelectedIndex();
+            if (at >= 0 && at < model.shown()) {
+              Reveal.row(this, at);
+            }
+          });
+    }
+  }
+
+  /** What verification found at the place of a row; empty where nothing was. */
+  private static <R> String found(FoundPlaces found, RowsSpec<R> spec, R row) {
+    return found.isEmpty() ? "" : found.at(spec.place(row));
+  }
+
   private void open(LoadedRow<R> row) {
     boolean unused = toggle(row) || onOpen.test(row);
   }
 
   /** Opens or closes the group that a row is; false where it is none. */
   private boolean toggle(LoadedRow<R> line) {
-    RowsSpec.Tree<R> tree = model.spec().tree();
+    RowsSpec.Tree<R> tree = model.tree();
     R row = line.content();
     return tree != null
         && row != null
@@ -155,7 +208,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
 
   /** The keys of trees; those of the table come first otherwise. */
   private void walk(KeyEvent event) {
-    RowsSpec.Tree<R> tree = model.spec().tree();
+    RowsSpec.Tree<R> tree = model.tree();
     int at = getSelectionModel().getSelectedIndex();
     if (tree == null || at < 0 || at >= model.shown()) {
       return;
@@ -166,7 +219,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     } else if (matches(event, ActionId.EXPAND_ALL)) {
       openAll(tree);
     } else if (matches(event, ActionId.TO_PARENT)) {
-      toParent(tree);
+      if (!toParent(tree)) {
+        return;
+      }
     } else if (event.isShiftDown() || event.isShortcutDown() || event.isAltDown()) {
       return;
     } else if (event.getCode() == KeyCode.RIGHT && tree.grouped()) {
@@ -175,7 +230,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
       }
     } else if (event.getCode() == KeyCode.LEFT && tree.grouped()) {
       if (!tree.open(at, false)) {
-        toParent(tree);
+        boolean unused = toParent(tree);
       }
     } else if (event.getCode() != KeyCode.ENTER || !toggle(model.row(at))) {
       return;
@@ -194,19 +249,31 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     }
   }
 
-  private void toParent(RowsSpec.Tree<R> tree) {
+  /** Selects the row in which the selected one is; false where it is in none. */
+  private boolean toParent(RowsSpec.Tree<R> tree) {
     int parent = tree.parentOf(getSelectionModel().getSelectedIndex());
-    if (parent >= 0) {
-      pickPosition(parent);
+    if (parent < 0 || model.rows().index(parent) < 0) {
+      return false;
     }
+    pickPosition(parent);
+    return true;
+  }
+
+  /** Adds what opens groups, for menus. */
+  public ActionHandlers expandActions(RowsSpec.Tree<R> tree, ActionHandlers handlers) {
+    return handlers
+        .on(ActionId.EXPAND_SUBTREE, () -> tree.openSubtree(getSelectionModel().getSelectedIndex()))
+        .on(ActionId.EXPAND_ALL, () -> openAll(tree));
   }
 
   /** Adds what the keys of trees do, for menus. */
   public ActionHandlers treeActions(RowsSpec.Tree<R> tree, ActionHandlers handlers) {
-    return handlers
-        .on(ActionId.EXPAND_SUBTREE, () -> tree.openSubtree(getSelectionModel().getSelectedIndex()))
-        .on(ActionId.EXPAND_ALL, () -> openAll(tree))
-        .on(ActionId.TO_PARENT, () -> toParent(tree));
+    return expandActions(tree, handlers)
+        .on(
+            ActionId.TO_PARENT,
+            () -> {
+              boolean unused = toParent(tree);
+            });
   }
 
   /** Whether the selection changes for other reasons than that the user selects. */
@@ -227,7 +294,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     shownColumns = names(columns);
     List<TableColumn<LoadedRow<R>, ?>> made = new ArrayList<>();
     if (model.spec().marked()) {
-      made.add(MarkCell.column(model.spec(), context.ownerColors()));
+      made.add(MarkCell.column(model.spec(), context));
     }
     for (RowColumn<R> meaning : columns) {
       TableColumn<LoadedRow<R>, ?> column = column(meaning);
@@ -235,31 +302,58 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
       column.setEditable(meaning.edit() != null);
       TableColumn<LoadedRow<R>, ?> was = before.get(meaning.id());
       column.setVisible(was == null ? meaning.shownAtFirst() : was.isVisible());
-      if (was != null) {
-        column.setPrefWidth(was.getWidth());
-      }
       if (meaning.givenId() != null) {
         column.setId(meaning.givenId());
       }
       meanings.put(column, meaning);
       made.add(column);
     }
+    if (!before.keySet().containsAll(columns.stream().map(RowColumn::id).toList())) {
+      fitted = null;
+    }
+    setEditable(columns.stream().anyMatch(column -> column.edit() != null));
+    List<RowsModel.Sorting> sorting = model.sorting();
+    fit.columns(
+        () -> {
+          getColumns().setAll(made);
+          contents();
+        },
+        column -> {
+          RowColumn<R> meaning = meaning(column);
+          return meaning == null || meaning.look() == RowColumn.Look.MATRIX
+              ? ""
+              : ColumnMemory.id(meaning.id());
+        });
+    // Columns that change places leave the order.
+    showOrder(sorting);
+  }
+
+  /** Marks the columns by which the model sorts. */
+  private void showOrder(List<RowsModel.Sorting> sorting) {
     List<TableColumn<LoadedRow<R>, ?>> order = new ArrayList<>();
-    for (RowsModel.Sorting wish : model.sorting()) {
-      for (TableColumn<LoadedRow<R>, ?> column : made) {
-        RowColumn<R> meaning = meanings.get(column);
+    for (RowsModel.Sorting wish : sorting) {
+      for (TableColumn<LoadedRow<R>, ?> column : getColumns()) {
+        RowColumn<R> meaning = meaning(column);
         if (meaning != null && meaning.id().equals(wish.column())) {
           column.setSortType(wish.ascending() ? SortType.ASCENDING : SortType.DESCENDING);
           order.add(column);
         }
       }
     }
-    if (!before.keySet().containsAll(columns.stream().map(RowColumn::id).toList())) {
-      fitted = null;
-    }
-    setEditable(columns.stream().anyMatch(column -> column.edit() != null));
-    getColumns().setAll(made);
     getSortOrder().setAll(order);
+  }
+
+  private void contents() {
+    Map<TableColumnBase<?, ?>, ColumnFit.Contents> contents = new IdentityHashMap<>();
+    for (TableColumn<LoadedRow<R>, ?> column : getColumns()) {
+      RowColumn<R> meaning = meaning(column);
+      contents.put(
+          column,
+          meaning == null
+              ? RowsWidths.marks()
+              : RowsWidths.contents(meaning, longest.getOrDefault(meaning.id(), List.of())));
+    }
+    fit.contents(contents);
   }
 
   /** What Enter and a double click on a row do; true where the row leads anywhere. */
@@ -315,9 +409,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     return rows;
   }
 
-  /** Selects the row of a number; false where the filter hides it. */
+  /** Selects the row of a number, and opens what it is in; false where the filter hides it. */
   public boolean pick(int index) {
-    int position = model.rows().positionOf(index);
+    int position = model.reveal(index);
     if (position >= 0) {
       pickPosition(position);
     }
@@ -400,13 +494,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     return row == null ? null : new Cell<>(line.index(), row, meaning(position.getTableColumn()));
   }
 
-  /** The font of cells, which are not there before the first rows are. */
-  Font textFont() {
-    return probe.getFont();
-  }
-
   /** The column that a table's column represents; null for the one with the marks. */
-  @Nullable RowColumn<R> meaning(@Nullable TableColumn<?, ?> column) {
+  @Nullable RowColumn<R> meaning(@Nullable TableColumnBase<?, ?> column) {
     return column == null ? null : meanings.get(column);
   }
 
@@ -442,6 +531,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
         lines -> use.accept(titles + "\n" + String.join("\n", lines) + "\n"));
   }
 
+  @Override
+  public @Nullable String cellText(int row, TableColumnBase<?, ?> column) {
+    R content = row < 0 || row >= model.shown() ? null : model.row(row).content();
+    RowColumn<R> meaning = column instanceof TableColumn<?, ?> own ? meaning(own) : null;
+    return content == null || meaning == null ? null : meaning.plain(content);
+  }
+
   /** Copies one line for each of the selected rows; they are read in the background. */
   public void copyLines(Function<R, String> line) {
     lines(selectedRows(), line, lines -> RowCopy.toClipboard(String.join("\n", lines)));
@@ -458,7 +554,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
             () -> {
               List<String> lines = new ArrayList<>();
               for (int index : indices) {
-                lines.add(line.apply(source.row(index)));
+                lines.add(line.apply(model.read(source, index)));
               }
               return lines;
             },
@@ -522,7 +618,10 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
       lead = model.rows().id(keptPosition);
       kept.set(lead);
       for (int position : getSelectionModel().getSelectedIndices()) {
-        kept.set(model.rows().id(position));
+        int id = model.rows().id(position);
+        if (id >= 0) {
+          kept.set(id);
+        }
       }
     }
   }
@@ -566,27 +665,26 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     return ids.isEmpty()
         ? new int[0]
         : IntStream.range(0, model.shown())
-            .filter(position -> ids.get(model.rows().id(position)))
+            .filter(
+                position -> {
+                  int id = model.rows().id(position);
+                  return id >= 0 && ids.get(id);
+                })
             .toArray();
   }
 
   private void fit(RowSource<R> source) {
     List<RowColumn<R>> columns = List.copyOf(meanings.values());
-    if (source.size() == 0) {
-      // The headings have to be readable all the same.
-      RowsWidths.apply(this, Map.of());
-      return;
-    }
     context
         .background()
         .run(
             () -> RowsWidths.longest(source, columns),
-            longest -> {
-              Map<RowColumn<R>, List<String>> found = new HashMap<>();
+            found -> {
+              longest.clear();
               for (int i = 0; i < columns.size(); i++) {
-                found.put(columns.get(i), longest.get(i));
+                longest.put(columns.get(i).id(), found.get(i));
               }
-              RowsWidths.apply(this, found);
+              contents();
             },
             model::fail);
   }
@@ -600,6 +698,10 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
       }
     }
     model.sort(wishes);
+    fit.keepSorting(
+        wishes.stream()
+            .map(wish -> new ColumnMemory.Sorted(ColumnMemory.id(wish.column()), wish.ascending()))
+            .toList());
   }
 
   private TableColumn<LoadedRow<R>, ?> column(RowColumn<R> column) {
@@ -653,13 +755,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     made.setCellFactory(
         each ->
             column.look() == RowColumn.Look.TREE
-                ? new TreeCell<>(model, context.ownerColors())
-                : faceCell(matrix));
+                ? new TreeCell<>(model, context.ownerColors(), context.found())
+                : faceCell(matrix, later != null));
     return made;
   }
 
-  private FaceCell<R> faceCell(boolean matrix) {
-    FaceCell<R> cell = new FaceCell<>(context.ownerColors(), matrix);
+  private FaceCell<R> faceCell(boolean matrix, boolean later) {
+    FaceCell<R> cell = new FaceCell<>(context.ownerColors(), matrix, later);
     cell.setOnMouseClicked(
         event -> {
           Cell<R> clicked = focusedCell();
@@ -679,11 +781,18 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
   private static final class EditCell<R> extends TableCell<LoadedRow<R>, String> {
     private final RowColumn.Edit<R> edit;
     private final CellEditor editor;
+    private final CellCut cut;
 
     EditCell(RowColumn<R> column, RowColumn.Edit<R> edit, CellLook look) {
       this.edit = edit;
       getStyleClass().add(look.styleClass());
-      setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      cut =
+          new CellCut(
+              this,
+              at ->
+                  getTableColumn().getCellData(at) instanceof String text
+                      ? VisibleText.of(edit.shown().apply(text))
+                      : null);
       CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
       editor = new CellEditor(this, "cell-editor", column.title(), this::take);
       editor.field().setPromptText(edit.prompt());
@@ -728,7 +837,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     }
 
     private void show(@Nullable String text) {
-      setText(text == null ? null : VisibleText.of(edit.shown().apply(text)));
+      cut.show(text == null ? null : VisibleText.of(edit.shown().apply(text)));
       setAccessibleText(text);
     }
   }
@@ -740,33 +849,63 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
 
     private final RowsModel<R> model;
     private final ObservableValue<OwnerColors> colors;
+    private final FoundPlaces found;
+    private final Label sign = new Label("⚠");
     private final StackPane arrow = new StackPane(new Region());
     private final Label name = new Label();
     private final Label detail = new Label();
     private final HBox box = new HBox(arrow, name, detail);
+    private final CellCut cut;
 
-    TreeCell(RowsModel<R> model, ObservableValue<OwnerColors> colors) {
+    TreeCell(RowsModel<R> model, ObservableValue<OwnerColors> colors, FoundPlaces found) {
       this.model = model;
       this.colors = colors;
+      this.found = found;
+      sign.getStyleClass().add("problem-sign");
+      sign.setMinWidth(USE_PREF_SIZE);
       getStyleClass().add("line-name-cell");
       arrow.getStyleClass().add("line-arrow");
       arrow.getChildren().getFirst().getStyleClass().add("line-arrow-shape");
-      name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      cut = new CellCut(this, name, this::besideName, this::nameAt);
       name.setMinWidth(24);
       HBox.setHgrow(name, Priority.SOMETIMES);
       detail.getStyleClass().add("line-detail");
       detail.setMinWidth(0);
       box.getStyleClass().add("line-content");
-      CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem().words()));
+      CellTips.install(this, this::tip);
       arrow.setOnMousePressed(
           event -> {
-            RowsSpec.Tree<R> tree = model.spec().tree();
+            RowsSpec.Tree<R> tree = model.tree();
             R row = row();
             if (event.getButton() == MouseButton.PRIMARY && tree != null && row != null) {
               boolean unused = tree.open(getIndex(), !tree.isOpen(row));
               event.consume();
             }
           });
+    }
+
+    /** The width of all in the cell but the name. */
+    private double besideName() {
+      Insets margin = HBox.getMargin(arrow);
+      double before =
+          arrow.isManaged()
+              ? arrow.prefWidth(-1) + box.getSpacing() + (margin == null ? 0 : margin.getLeft())
+              : 0;
+      double marked = sign.getParent() != null ? sign.prefWidth(-1) + box.getSpacing() : 0;
+      return before + marked + box.getSpacing() + detail.prefWidth(-1) + 1;
+    }
+
+    private @Nullable String nameAt(int at) {
+      return getTableColumn().getCellData(at) instanceof RowColumn.Face face
+          ? VisibleText.of(face.text())
+          : null;
+    }
+
+    private String tip() {
+      R row = row();
+      String problem = row == null ? "" : found(found, model.spec(), row);
+      String words = getItem() == null ? "" : getItem().words();
+      return VisibleText.of(problem.isEmpty() ? words : words + "\n" + problem);
     }
 
     private @Nullable R row() {
@@ -778,7 +917,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     protected void updateItem(RowColumn.@Nullable Face face, boolean empty) {
       super.updateItem(face, empty);
       setTooltip(null);
-      RowsSpec.Tree<R> tree = model.spec().tree();
+      RowsSpec.Tree<R> tree = model.tree();
       R row =
           getIndex() < 0 || getIndex() >= model.shown() ? null : model.row(getIndex()).content();
       if (empty || face == null || row == null || tree == null) {
@@ -788,20 +927,27 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
       }
       boolean group = tree.isGroup(row);
       boolean open = group && tree.isOpen(row);
-      name.setText(VisibleText.of(face.text()));
       RowColumn.Tint tint = face.tint();
+      KpackIcon icon = face.icon();
       name.setGraphic(
-          tint == null ? null : new Swatch(colors.getValue(), tint.kind(), tint.target()));
+          tint != null
+              ? new Swatch(colors.getValue(), tint.kind(), tint.target())
+              : icon == null ? null : icon.node());
+      String problem = found(found, model.spec(), row);
+      box.getChildren().remove(sign);
+      if (!problem.isEmpty()) {
+        box.getChildren().add(1, sign);
+      }
       detail.setText(face.detail());
       arrow.setManaged(tree.grouped());
       arrow.setVisible(group);
       arrow.pseudoClassStateChanged(OPEN, open);
       HBox.setMargin(arrow, new Insets(0, 0, 0, tree.depth(row) * INDENT_EM * getFont().getSize()));
+      cut.show(VisibleText.of(face.text()));
       setGraphic(box);
+      String words = problem.isEmpty() ? face.words() : face.words() + ", " + problem;
       setAccessibleText(
-          group
-              ? face.words() + ", " + face.detail() + (open ? ", open" : ", closed")
-              : face.words());
+          group ? words + ", " + face.detail() + (open ? ", open" : ", closed") : words);
     }
   }
 
@@ -814,12 +960,22 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     private final boolean matrix;
     private List<String> styles = List.of();
     private @Nullable KpackIcon icon;
+    private final CellCut cut;
+    private @Nullable CellPicture picture;
 
-    FaceCell(ObservableValue<OwnerColors> colors, boolean matrix) {
+    FaceCell(ObservableValue<OwnerColors> colors, boolean matrix, boolean later) {
       this.colors = colors;
       this.matrix = matrix;
+      // What is found out when a row comes in sight is not asked for others.
+      this.cut = new CellCut(this, at -> later || matrix ? null : textAt(at));
       getStyleClass().add(matrix ? "matrix-cell" : "face-cell");
       CellTips.install(this, () -> getItem() == null ? "" : words(getItem()));
+    }
+
+    private @Nullable String textAt(int at) {
+      return getTableColumn().getCellData(at) instanceof RowColumn.Face face
+          ? VisibleText.of(face.text())
+          : null;
     }
 
     private static String words(RowColumn.Face face) {
@@ -837,12 +993,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
         getStyleClass().addAll(now);
         styles = now;
       }
-      KpackIcon sign = shown == null ? null : shown.icon();
-      if (sign != icon) {
-        icon = sign;
-        setGraphic(sign == null ? null : sign.node());
-      }
-      setText(shown == null ? null : VisibleText.of(shown.text()));
+      graphic(shown);
+      cut.show(shown == null ? null : VisibleText.of(shown.text()));
       setAccessibleText(shown == null ? null : words(shown));
       RowColumn.Tint tint = shown == null ? null : shown.tint();
       if (matrix) {
@@ -850,9 +1002,40 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
         boolean filled = tint != null && tint.filled();
         setBackground(filled ? new Background(new BackgroundFill(color, ROUND, AROUND)) : null);
         setTextFill(filled ? OwnerColors.textOn(color) : color);
-      } else if (shown != null) {
-        setTextOverrun(CellLook.overrun(shown.text()));
+        if (shown != null && shown.drawing() instanceof CellDrawing.Depth depth) {
+          depth(depth);
+        }
       }
+    }
+
+    private void graphic(RowColumn.@Nullable Face shown) {
+      CellDrawing drawing = shown == null ? null : shown.drawing();
+      if (drawing != null && !matrix) {
+        CellPicture made = picture == null ? new CellPicture(colors) : picture;
+        picture = made;
+        made.show(drawing);
+        icon = null;
+        setGraphic(made);
+        return;
+      }
+      KpackIcon sign = shown == null ? null : shown.icon();
+      if (sign != icon || getGraphic() instanceof CellPicture) {
+        icon = sign;
+        setGraphic(sign == null ? null : sign.node());
+      }
+    }
+
+    private void depth(CellDrawing.Depth depth) {
+      RowColumn.Tint tint = depth.tint();
+      Color color =
+          colors
+              .getValue()
+              .depth(
+                  tint == null ? OwnerKind.UNOWNED : tint.kind(),
+                  tint == null ? null : tint.target(),
+                  tint == null ? 0 : depth.share());
+      setBackground(new Background(new BackgroundFill(color, ROUND, AROUND)));
+      setTextFill(OwnerColors.textOn(color));
     }
   }
 
@@ -861,11 +1044,16 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
     private static final PseudoClass GROUP = PseudoClass.getPseudoClass("group");
 
-    private final RowsSpec<R> spec;
+    private final RowsModel<R> model;
+    private final FoundPlaces found;
+    private List<String> styles = List.of();
     private Subscription content = Subscription.EMPTY;
 
-    MarkedRow(RowsSpec<R> spec, Consumer<LoadedRow<R>> onDoubleClick) {
-      this.spec = spec;
+    MarkedRow(RowsModel<R> model, FoundPlaces found, Consumer<LoadedRow<R>> onDoubleClick) {
+      this.model = model;
+      this.found = found;
+      // A context menu is about the row that it is asked for.
+      addEventHandler(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> pick());
       setOnMouseClicked(
           event -> {
             LoadedRow<R> row = getItem();
@@ -874,6 +1062,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
               onDoubleClick.accept(row);
             }
           });
+    }
+
+    private void pick() {
+      var selection = getTableView().getSelectionModel();
+      if (getItem() != null && !isSelected() && !selection.isCellSelectionEnabled()) {
+        selection.clearAndSelect(getIndex());
+      }
     }
 
     @Override
@@ -889,8 +1084,17 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     }
 
     private void show(@Nullable R now) {
-      RowsSpec.Tree<R> tree = spec.tree();
-      pseudoClassStateChanged(PROBLEM, now != null && spec.troubled(now));
+      RowsSpec<R> spec = model.spec();
+      RowsSpec.Tree<R> tree = model.tree();
+      String style = now == null ? "" : spec.style(now);
+      List<String> wanted = style.isEmpty() ? List.of() : List.of(style.split(" "));
+      if (!wanted.equals(styles)) {
+        getStyleClass().removeAll(styles);
+        getStyleClass().addAll(wanted);
+        styles = wanted;
+      }
+      pseudoClassStateChanged(
+          PROBLEM, now != null && (spec.troubled(now) || !found(found, spec, now).isEmpty()));
       pseudoClassStateChanged(GROUP, now != null && tree != null && tree.isGroup(now));
     }
   }
@@ -899,8 +1103,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
    * The cell before a row's name: the colour of what it is, and a sign where something is wrong.
    */
   private static final class MarkCell<R> extends TableCell<LoadedRow<R>, RowMark> {
-    private static final double WIDTH = 48;
-
     private final ObservableValue<OwnerColors> colors;
 
     private MarkCell(ObservableValue<OwnerColors> colors) {
@@ -910,18 +1112,22 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> {
     }
 
     /** The column of marks. */
-    static <R> TableColumn<LoadedRow<R>, RowMark> column(
-        RowsSpec<R> spec, ObservableValue<OwnerColors> colors) {
+    static <R> TableColumn<LoadedRow<R>, RowMark> column(RowsSpec<R> spec, ViewContext context) {
       TableColumn<LoadedRow<R>, RowMark> column = new TableColumn<>("Mark");
       column.setId("mark");
-      column.setPrefWidth(WIDTH);
-      column.setMinWidth(WIDTH);
-      column.setMaxWidth(WIDTH);
+      column.setResizable(false);
       column.setSortable(false);
       column.setReorderable(false);
-      column.setCellValueFactory(cell -> cell.getValue().contentProperty().map(spec::mark));
-      column.setCellFactory(made -> new MarkCell<>(colors));
+      column.setCellValueFactory(
+          cell -> cell.getValue().contentProperty().map(row -> mark(spec, row, context.found())));
+      column.setCellFactory(made -> new MarkCell<>(context.ownerColors()));
       return column;
+    }
+
+    /** What is known of a row, or else what verification found. */
+    private static <R> RowMark mark(RowsSpec<R> spec, R row, FoundPlaces found) {
+      RowMark mark = spec.mark(row);
+      return mark.problem().isEmpty() ? mark.problem(found(found, spec, row)) : mark;
     }
 
     @Override

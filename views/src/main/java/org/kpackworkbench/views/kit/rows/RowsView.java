@@ -4,24 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
-import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A view that is one table. */
-public final class RowsView<R> implements DocumentView {
+public final class RowsView<R> extends BuiltView {
   private final RowsSpec<R> spec;
   private final RowsModel<R> model;
   private final ViewContext context;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final List<Consumer<RowsPane<R>>> around = new ArrayList<>();
   private Runnable whenLoaded = () -> {};
   private @Nullable OpenedFile extracted;
@@ -30,6 +25,7 @@ public final class RowsView<R> implements DocumentView {
 
   /** A view of what the spec says. */
   public RowsView(RowsSpec<R> spec, ViewContext context) {
+    super(spec.id(), spec.title());
     this.spec = spec;
     this.model = new RowsModel<>(spec, context.background());
     this.context = context;
@@ -66,34 +62,20 @@ public final class RowsView<R> implements DocumentView {
   }
 
   @Override
-  public String id() {
-    return spec.id();
-  }
-
-  @Override
-  public String title() {
-    return spec.title();
-  }
-
-  @Override
-  public Node node() {
-    RowsPane<R> made = pane;
-    if (made == null) {
-      made = new RowsPane<>(model, context);
-      made.onSelection(selection::set);
-      made.onStatus(status::set);
-      made.onLoaded(whenLoaded);
-      pane = made;
-      RowsPane<R> all = made;
-      around.forEach(add -> add.accept(all));
-      if (extracted != null) {
-        made.extractFrom(extracted);
-      }
-      made.load();
-      if (awaited != null) {
-        made.show(awaited);
-        awaited = null;
-      }
+  protected Node build() {
+    RowsPane<R> made = new RowsPane<>(model, context);
+    made.onSelection(this::select);
+    made.onStatus(status()::set);
+    made.onLoaded(whenLoaded);
+    pane = made;
+    around.forEach(add -> add.accept(made));
+    if (extracted != null) {
+      made.extractFrom(extracted);
+    }
+    made.load();
+    if (awaited != null) {
+      made.show(awaited);
+      awaited = null;
     }
     return made;
   }
@@ -111,7 +93,7 @@ public final class RowsView<R> implements DocumentView {
   @Override
   public void show(Place place) {
     // Selecting the same row again means to go there again.
-    selection.set(null);
+    select(null);
     if (pane == null) {
       awaited = place;
     } else {
@@ -122,20 +104,10 @@ public final class RowsView<R> implements DocumentView {
   @Override
   public void deselect() {
     awaited = null;
-    selection.set(null);
+    select(null);
     if (pane != null) {
       pane.deselect();
     }
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
   }
 
   @Override

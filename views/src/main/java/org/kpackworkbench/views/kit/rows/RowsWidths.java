@@ -2,89 +2,109 @@ package org.kpackworkbench.views.kit.rows;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.Function;
 import java.util.stream.IntStream;
-import javafx.beans.value.ChangeListener;
-import javafx.beans.value.ObservableValue;
-import javafx.scene.control.TableColumn;
-import javafx.scene.text.Font;
-import javafx.scene.text.Text;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.table.ColumnFit;
+import org.kpackworkbench.views.kit.table.ColumnMemory;
 import org.kpackworkbench.views.kit.text.FunctionName;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
-/** Makes the columns of a table as wide as the contents of some of its rows. */
+/** What the columns of a table hold, found out from some of its rows. Knows no screen. */
 final class RowsWidths {
-  private static final double ROOM_IN_EMS = 1.8;
-  private static final double NARROWEST_IN_EMS = 4;
-  private static final double MATRIX_IN_EMS = 6;
-  private static final double TREE_IN_EMS = 8;
-  private static final double TREE_SHARE = 0.55;
-  private static final double WIDEST_IN_EMS = 60;
-  private static final double SHRUNK_TO_IN_EMS = 18;
-  private static final double SPARE_IN_EMS = 0.5;
+  private static final double AROUND_EMS = 1.3;
+  private static final String AS_WIDE_AS_AN_ICON = "MM";
+  private static final double MATRIX_EMS = 6;
+  private static final double TREE_EMS = 8;
+  private static final double CHARACTER_EMS = 0.6;
+  private static final double MARK_EMS = 3.4;
+  private static final double FUNCTION_EMS = 26;
 
-  private static final int FIRST_ROWS = 100;
-  private static final int SPREAD_ROWS = 100;
-  private static final int CANDIDATES = 4;
-  private static final int LONGEST_SHOWN = 120;
+  private static final int ALL_ROWS = 4000;
+  private static final int FIRST_ROWS = 200;
+  private static final int SPREAD_ROWS = 300;
+  private static final int CANDIDATES = 6;
+  private static final int LONGEST_SHOWN = 400;
+  private static final String NARROW = " iljft.,:;|!'()[]{}/\\-\"`";
 
   private RowsWidths() {}
 
   /** For each column the longest texts found, in the background. */
   static <R> List<List<String>> longest(RowSource<R> rows, List<RowColumn<R>> columns)
       throws IOException {
-    List<List<String>> found = new ArrayList<>();
-    columns.forEach(column -> found.add(new ArrayList<>()));
-    for (int index : sample(rows.size())) {
+    List<PriorityQueue<Candidate>> found = new ArrayList<>();
+    columns.forEach(column -> found.add(new PriorityQueue<>()));
+    for (int index : sample(rows)) {
       R row = rows.row(index);
       for (int i = 0; i < columns.size(); i++) {
         keep(found.get(i), shown(columns.get(i), row));
       }
     }
-    return found;
+    return found.stream().map(queue -> queue.stream().map(Candidate::text).toList()).toList();
   }
 
-  private static int[] sample(int size) {
-    int first = Math.min(size, FIRST_ROWS);
-    int[] spread =
-        IntStream.range(0, SPREAD_ROWS).map(i -> (int) ((long) i * size / SPREAD_ROWS)).toArray();
-    return IntStream.concat(IntStream.range(0, first), Arrays.stream(spread))
+  /** A text that may be the widest one. */
+  private record Candidate(String text, double width) implements Comparable<Candidate> {
+    @Override
+    public int compareTo(Candidate other) {
+      return Double.compare(width, other.width);
+    }
+  }
+
+  private static int[] sample(RowSource<?> rows) {
+    int size = rows.size();
+    if (rows.inMemory() && size <= ALL_ROWS) {
+      return IntStream.range(0, size).toArray();
+    }
+    IntStream spread =
+        IntStream.range(0, SPREAD_ROWS).map(i -> (int) ((long) i * size / SPREAD_ROWS));
+    return IntStream.concat(IntStream.range(0, Math.min(size, FIRST_ROWS)), spread)
         .filter(index -> index < size)
         .distinct()
         .toArray();
   }
 
-  private static void keep(List<String> longest, String text) {
+  private static void keep(PriorityQueue<Candidate> widest, String text) {
     String cut = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) : text;
-    if (longest.size() < CANDIDATES) {
-      longest.add(cut);
-      return;
-    }
-    int shortest = 0;
-    for (int i = 1; i < CANDIDATES; i++) {
-      shortest = longest.get(i).length() < longest.get(shortest).length() ? i : shortest;
-    }
-    if (cut.length() > longest.get(shortest).length()) {
-      longest.set(shortest, cut);
+    double width = roughly(cut);
+    if (widest.size() < CANDIDATES) {
+      widest.add(new Candidate(cut, width));
+    } else if (width > widest.element().width()) {
+      widest.remove();
+      widest.add(new Candidate(cut, width));
     }
   }
 
+  /** About how wide a text is, as no font is at hand. */
+  private static double roughly(String text) {
+    double width = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      width += NARROW.indexOf(c) >= 0 ? 0.5 : c == 'm' || c == 'w' ? 1.5 : c < 'a' ? 1.1 : 1;
+    }
+    return width;
+  }
+
   private static <R> String shown(RowColumn<R> column, R row) {
+    Function<? super R, String> room = column.room();
+    if (room != null) {
+      return VisibleText.of(room.apply(row));
+    }
     if (column.hasText()) {
       String text =
           switch (column.look()) {
             case FACE, MATRIX ->
-                column.later() == null ? column.face(row).text() : column.text(row);
+                column.later() == null ? faced(column.face(row)) : column.text(row);
             case FUNCTION -> FunctionName.brief(column.text(row));
             default ->
                 column.edit() == null
                     ? column.text(row)
                     : column.edit().shown().apply(column.text(row));
           };
-      return text.length() > column.mostShown() ? text.substring(0, column.mostShown()) : text;
+      return VisibleText.of(text);
     }
     if (column.number() == null) {
       return "";
@@ -97,108 +117,49 @@ final class RowsWidths {
     };
   }
 
-  /**
-   * Fits the columns, as soon as the table has a place on the screen.
-   *
-   * @param longest the texts of each column
-   */
-  static <R> void apply(RowsTable<R> table, Map<RowColumn<R>, List<String>> longest) {
-    if (table.getWidth() > 0) {
-      fitNow(table, longest);
-      return;
-    }
-    // The rows were there before the table had a place on the screen.
-    table
-        .widthProperty()
-        .addListener(
-            new ChangeListener<Number>() {
-              @Override
-              public void changed(
-                  ObservableValue<? extends Number> width, Number before, Number now) {
-                if (now.doubleValue() > 0) {
-                  width.removeListener(this);
-                  fitNow(table, longest);
-                }
-              }
-            });
+  private static String faced(RowColumn.Face face) {
+    return face.icon() == null ? face.text() : AS_WIDE_AS_AN_ICON + face.text();
   }
 
-  private static <R> void fitNow(RowsTable<R> table, Map<RowColumn<R>, List<String>> longest) {
-    Font font = table.textFont();
-    Font mono = Font.font("monospace", font.getSize());
-    double em = font.getSize();
-    List<TableColumn<?, ?>> fitted = new ArrayList<>();
-    List<Double> widths = new ArrayList<>();
-    double taken = table.getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth).sum();
-    for (TableColumn<LoadedRow<R>, ?> column : table.getColumns()) {
-      RowColumn<R> meaning = table.meaning(column);
-      if (meaning != null && column.isVisible()) {
-        taken -= column.getWidth();
-        Font used = meaning.look() == RowColumn.Look.MONOSPACE ? mono : font;
-        double content =
-            longest.getOrDefault(meaning, List.of()).stream()
-                .mapToDouble(text -> width(text, used))
-                .max()
-                .orElse(0);
-        // The heading also holds the arrow that shows the order.
-        double heading = width(column.getText(), font) + em;
-        double least =
-            Math.max(
-                meaning.look() == RowColumn.Look.MATRIX ? MATRIX_IN_EMS : NARROWEST_IN_EMS,
-                meaning.leastEms());
-        content += meaning.look() == RowColumn.Look.TREE ? TREE_IN_EMS * em : 0;
-        fitted.add(column);
-        widths.add(
-            Math.clamp(
-                Math.max(content, heading) + ROOM_IN_EMS * em, least * em, WIDEST_IN_EMS * em));
-      }
-    }
-    if (!widths.isEmpty()) {
-      // The button that chooses columns lies over the last heading.
-      widths.set(widths.size() - 1, widths.getLast() + em);
-    }
-    double scrollBar = 1.5 * em;
-    double available = table.getWidth() - taken - scrollBar;
-    List<Double> shrunk = shrink(widths, available, SHRUNK_TO_IN_EMS * em);
-    double less = spare(shrunk, available, SPARE_IN_EMS * em);
-    for (int i = 0; i < fitted.size(); i++) {
-      // Names of groups say what all below them is.
-      RowColumn<R> meaning = table.meaning(fitted.get(i));
-      boolean tree = meaning != null && meaning.look() == RowColumn.Look.TREE;
-      double least = tree ? Math.min(widths.get(i), TREE_SHARE * table.getWidth()) : 0;
-      fitted.get(i).setPrefWidth(Math.max(least, shrunk.get(i) - less));
-    }
+  /** What a column holds, for the policy of widths. */
+  static <R> ColumnFit.Contents contents(RowColumn<R> column, List<String> longest) {
+    double around =
+        switch (column.look()) {
+          case TREE -> TREE_EMS;
+          case FACE -> AROUND_EMS + (column.isDrawn() ? CellPicture.WIDTH_IN_EMS : 0);
+          default -> AROUND_EMS;
+        };
+    ColumnFit.Kind kind =
+        switch (column.look()) {
+          case FACE -> column.isDrawn() ? ColumnFit.Kind.FIGURE : ColumnFit.Kind.TEXT;
+          // What says how short it may be is shortened as any text.
+          case TREE ->
+              column.mostShown() < LONGEST_SHOWN ? ColumnFit.Kind.TEXT : ColumnFit.Kind.TREE;
+          case MATRIX -> ColumnFit.Kind.MATRIX;
+          case FIGURE, SIZE, COUNT, ADDRESS -> ColumnFit.Kind.FIGURE;
+          default -> ColumnFit.Kind.TEXT;
+        };
+    double shortest =
+        column.mostShown() < LONGEST_SHOWN
+            ? column.mostShown() * CHARACTER_EMS + AROUND_EMS
+            : column.look() == RowColumn.Look.FUNCTION
+                ? FUNCTION_EMS
+                : ColumnFit.Contents.SHORTEST_EMS;
+    boolean matrix = kind == ColumnFit.Kind.MATRIX;
+    return new ColumnFit.Contents(
+        matrix ? "" : ColumnMemory.id(column.id()),
+        kind,
+        longest,
+        column.look() == RowColumn.Look.MONOSPACE || column.look() == RowColumn.Look.ADDRESS,
+        around,
+        matrix && column.leastEms() == 0 ? MATRIX_EMS : column.leastEms(),
+        shortest,
+        column.stretches());
   }
 
-  /** What each column can do without where only a little is missing; else 0. */
-  static double spare(List<Double> widths, double available, double most) {
-    double missing = widths.stream().mapToDouble(Double::doubleValue).sum() - available;
-    double each = missing / Math.max(1, widths.size());
-    return each <= 0 || each > most ? 0 : Math.ceil(each);
-  }
-
-  /**
-   * Takes from the widest what does not fit into {@code available}; nothing gets narrower than
-   * {@code floor} by it.
-   */
-  static List<Double> shrink(List<Double> widths, double available, double floor) {
-    double low = floor;
-    double high = widths.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    for (int i = 0; i < 24; i++) {
-      double middle = (low + high) / 2;
-      if (widths.stream().mapToDouble(width -> Math.min(width, middle)).sum() > available) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    double most = Math.max(floor, low);
-    return widths.stream().map(width -> Math.min(width, most)).toList();
-  }
-
-  private static double width(String text, Font font) {
-    Text probe = new Text(text);
-    probe.setFont(font);
-    return probe.getLayoutBounds().getWidth();
+  /** The column of marks before the others. */
+  static ColumnFit.Contents marks() {
+    return new ColumnFit.Contents(
+        "", ColumnFit.Kind.SIGN, List.of(), false, 0, MARK_EMS, MARK_EMS, false);
   }
 }

@@ -8,8 +8,6 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
@@ -17,6 +15,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -43,22 +42,20 @@ import org.kpackworkbench.views.kit.map.TreemapNode;
 import org.kpackworkbench.views.kit.map.TreemapPane;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
-import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** What takes the room among the code objects of a file, as areas. */
-public final class SizesView implements DocumentView {
+public final class SizesView extends BuiltView {
   private final OpenedFile file;
   private final Place parent;
   private final Source source;
   private final ViewContext context;
   private final Background.Latest making;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final ReadOnlyBooleanWrapper extractable = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper openable = new ReadOnlyBooleanWrapper();
   private final BorderPane root = new BorderPane();
   private final SizesBar bar;
   private final ChosenLine line = new ChosenLine(this::open, this::extract);
@@ -88,6 +85,7 @@ public final class SizesView implements DocumentView {
 
   /** A view of the code objects below a place. */
   public SizesView(OpenedFile file, Place parent, Source source, ViewContext context) {
+    super("sizes", "Sizes");
     this.file = file;
     this.parent = parent;
     this.source = source;
@@ -140,24 +138,6 @@ public final class SizesView implements DocumentView {
   }
 
   @Override
-  public String id() {
-    return "sizes";
-  }
-
-  @Override
-  public String title() {
-    return "Sizes";
-  }
-
-  @Override
-  public Node node() {
-    if (pane == null) {
-      build();
-    }
-    return root;
-  }
-
-  @Override
   public boolean shows(Place place) {
     return place instanceof Place.CodeObject && place.path().contains(parent);
   }
@@ -175,23 +155,14 @@ public final class SizesView implements DocumentView {
   }
 
   @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
-  }
-
-  @Override
   public void dispose() {
     subscriptions.unsubscribe();
     making.forget();
     source.stop();
   }
 
-  private void build() {
+  @Override
+  protected Node build() {
     TreemapPane made = new TreemapPane(context.ownerColors());
     pane = made;
     Treemap treemap = made.treemap();
@@ -215,6 +186,10 @@ public final class SizesView implements DocumentView {
     ActionControls controls = new ActionControls(context.actions());
     var menu =
         controls.contextMenu(
+            ActionId.OPEN_SELECTED,
+            ActionId.COMPARE_WITH,
+            ActionId.SELECT_FOR_COMPARE,
+            ActionId.COMPARE_WITH_SELECTED,
             ActionId.COPY_KEY,
             ActionId.COPY_HASH,
             ActionId.COPY_COMMAND,
@@ -223,7 +198,10 @@ public final class SizesView implements DocumentView {
             ActionId.SAVE_PICTURE);
     treemap.setOnContextMenuRequested(
         event -> menu.show(treemap, event.getScreenX(), event.getScreenY()));
-    new ActionHandlers().on(ActionId.EXTRACT, extractable, this::extract).attachTo(root);
+    new ActionHandlers()
+        .on(ActionId.EXTRACT, extractable, this::extract)
+        .on(ActionId.OPEN_SELECTED, openable, this::open)
+        .attachTo(root);
     root.setTop(bar);
     root.setCenter(Tables.placeholder("Reading the code objects…"));
     root.setBottom(line);
@@ -236,6 +214,7 @@ public final class SizesView implements DocumentView {
             bar.byTargetProperty().subscribe((before, now) -> make()),
             bar.storedProperty().subscribe((before, now) -> make()));
     source.load();
+    return root;
   }
 
   private void arrived(@Nullable SizedRows now) {
@@ -269,7 +248,7 @@ public final class SizesView implements DocumentView {
                   : made);
           line.setVisible(all.count() > 0);
           made.treemap().rootProperty().set(tree);
-          status.set(status(all, tree, stored));
+          status().set(status(all, tree, stored));
           remark(all, tree);
           showAwaited();
         },
@@ -354,13 +333,14 @@ public final class SizesView implements DocumentView {
                 ? all.place(tile.largest())
                 : bar.byTargetProperty().get() ? null : all.binaryPlace(tile.largest());
     if (place != null) {
-      selection.set(place);
+      select(place);
     }
   }
 
   private void choose(SizedRows all, SizeTree.@Nullable Tile tile, TreemapNode node) {
     chosen = tile;
     extractable.set(tile != null);
+    openable.set(tile != null && !tile.whole() && !all.damaged(tile.largest()));
     if (tile == null) {
       line.show(node.isLeaf() ? node.label() + ": " + SizeText.of(node.size()) : "", false, false);
     } else {
@@ -418,6 +398,9 @@ public final class SizesView implements DocumentView {
     ChosenLine(Runnable onOpen, Runnable onExtract) {
       getStyleClass().add("sizes-bar");
       words.setId("sizes-chosen");
+      Tooltip whole = new Tooltip();
+      whole.textProperty().bind(words.textProperty());
+      words.setTooltip(whole);
       words.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
       words.setMinWidth(0);
       words.setMaxWidth(Double.MAX_VALUE);

@@ -4,15 +4,15 @@ import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableCell;
 import javafx.scene.control.TreeTableColumn;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.views.kit.text.FunctionName;
-import org.kpackworkbench.views.kit.text.NaturalOrder;
 import org.kpackworkbench.views.kit.text.VisibleText;
 
 /**
@@ -24,6 +24,28 @@ public final class Columns {
   public static final String UNKNOWN = "–";
 
   private Columns() {}
+
+  /**
+   * What the cells of a column say that draws them itself.
+   *
+   * @param type what is in its cells
+   */
+  public record Says<V>(Class<V> type, Function<? super V, String> words) {
+    /** What a cell with this value says; nothing where the value is of another type. */
+    public String text(@Nullable Object value) {
+      return type.isInstance(value) ? words.apply(type.cast(value)) : "";
+    }
+  }
+
+  /**
+   * Tells what a column with cells of its own says behind a sign, so that it is as wide as that.
+   *
+   * @param type what is in its cells
+   */
+  public static <V> void says(
+      TableColumnBase<?, V> column, Class<V> type, Function<? super V, String> words) {
+    column.setUserData(new Says<>(type, words));
+  }
 
   /** A column of text. */
   public static <T> TableColumn<T, String> text(String title, Function<? super T, String> value) {
@@ -189,43 +211,55 @@ public final class Columns {
     }
   }
 
+  /** What a column of text says in a row, as it is shown; null where there is none. */
+  private static @Nullable String shown(
+      @Nullable TableColumnBase<?, ?> column, int row, CellLook look) {
+    return column != null && column.getCellData(row) instanceof String text
+        ? shown(text, look)
+        : null;
+  }
+
+  private static String shown(String text, CellLook look) {
+    return VisibleText.of(look == CellLook.FUNCTION ? FunctionName.brief(text) : text);
+  }
+
   /** A cell of text; its tooltip shows all of it. */
   private static final class TextTableCell<T> extends TableCell<T, String> {
     private final CellLook look;
+    private final CellCut cut;
 
     TextTableCell(CellLook look) {
       getStyleClass().add(look.styleClass());
       this.look = look;
+      cut = new CellCut(this, row -> shown(getTableColumn(), row, look));
       CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
     }
 
     @Override
     protected void updateItem(@Nullable String text, boolean empty) {
       super.updateItem(text, empty);
-      String shown = look == CellLook.FUNCTION && text != null ? FunctionName.brief(text) : text;
-      setText(empty || shown == null ? null : VisibleText.of(shown));
       setAccessibleText(empty ? null : text);
-      setTextOverrun(
-          switch (look) {
-            case FUNCTION -> OverrunStyle.CENTER_ELLIPSIS;
-            case PATH -> OverrunStyle.LEADING_ELLIPSIS;
-            default -> CellLook.overrun(text);
-          });
+      cut.show(empty || text == null ? null : shown(text, look), look);
     }
   }
 
   /** A cell of text; its tooltip shows all of it. */
   private static final class TextTreeTableCell<T> extends TreeTableCell<T, String> {
+    private final CellLook look;
+    private final CellCut cut;
+
     TextTreeTableCell(CellLook look) {
       getStyleClass().add(look.styleClass());
-      CellTips.install(this, () -> getText() == null ? "" : getText());
+      this.look = look;
+      cut = new CellCut(this, row -> shown(getTableColumn(), row, look));
+      CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
     }
 
     @Override
     protected void updateItem(@Nullable String text, boolean empty) {
       super.updateItem(text, empty);
-      setText(empty || text == null ? null : VisibleText.of(text));
-      setTextOverrun(CellLook.overrun(text));
+      setAccessibleText(empty ? null : text);
+      cut.show(empty || text == null ? null : shown(text, look), look);
     }
   }
 }

@@ -45,7 +45,8 @@ public final class RowCopy {
     return String.join("\n", lines) + "\n";
   }
 
-  private static String value(TableColumnBase<?, ?> column, int row) {
+  /** What a cell holds, on one line. */
+  static String value(TableColumnBase<?, ?> column, int row) {
     Object value = column.getCellData(row);
     return value == null ? "" : plain(value.toString());
   }

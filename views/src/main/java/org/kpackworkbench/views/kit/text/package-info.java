@@ -1,7 +1,6 @@
 /**
  * Text in controls: characters that cannot be seen are shown by their number ({@link
- * org.kpackworkbench.views.kit.text.VisibleText}), names sort by the numbers in them ({@link
- * org.kpackworkbench.views.kit.text.NaturalOrder}), the name of a function is found in its C++
+ * org.kpackworkbench.views.kit.text.VisibleText}), the name of a function is found in its C++
  * signature ({@link org.kpackworkbench.views.kit.text.FunctionName}), and Tab leaves a text area
  * ({@link org.kpackworkbench.views.kit.text.TabKey}).
  */

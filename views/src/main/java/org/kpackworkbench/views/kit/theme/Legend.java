@@ -40,6 +40,7 @@ public final class Legend extends GridPane {
 
   private void add(OwnerColors colors, OwnerKind kind, @Nullable String target, String words) {
     Label label = new Label(words);
+    label.setMinWidth(USE_PREF_SIZE);
     if (target != null) {
       label.getStyleClass().add("indented");
     }

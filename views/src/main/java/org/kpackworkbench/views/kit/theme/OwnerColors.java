@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * except {@link #paint(Claim)}, which makes an image and belongs to the UI thread.
  */
 public final class OwnerColors {
+  private static final double LEAST_DEPTH = 0.1;
   private static final OwnerColors LIGHT = new OwnerColors(false);
   private static final OwnerColors DARK = new OwnerColors(true);
 
@@ -71,6 +72,16 @@ public final class OwnerColors {
     }
     Color color = colors.get(kind);
     return color == null ? Color.GRAY : color;
+  }
+
+  /**
+   * The colour of a kind of owner, the nearer to the background the smaller a share is.
+   *
+   * @param share 0–1; at 1 it is the colour itself
+   */
+  public Color depth(OwnerKind kind, @Nullable String target, double share) {
+    Color ground = of(OwnerKind.UNOWNED);
+    return ground.interpolate(of(kind, target), LEAST_DEPTH + (1 - LEAST_DEPTH) * share);
   }
 
   /** The shade of a target. */
@@ -145,37 +156,52 @@ public final class OwnerColors {
    *
    * <p>The hues are Okabe and Ito's; a family that has none of its own shares {@link #OTHER}.
    * Shades of one family differ in lightness only, so that they stay one hue to everybody.
+   *
+   * @param darkest how much black the darkest shade has, 0–1
+   * @param lightest how much white the lightest shade has, 0–1
+   * @param shades its processors, from the darkest shade on. Those that are often in one file are
+   *     at even places, and those that follow each other there are far apart
    */
-  private record TargetHue(Color base, OwnerPattern pattern) {
-    private static final Color GREEN = Color.web("#009e73");
-    private static final Color ORANGE = Color.web("#e69f00");
-    private static final Color PURPLE = Color.web("#cc79a7");
-    private static final Color YELLOW = Color.web("#f0e442");
-
-    private static final TargetHue OTHER = new TargetHue(Color.web("#a7c957"), OwnerPattern.GRID);
+  private record TargetHue(
+      Color base, OwnerPattern pattern, double darkest, double lightest, List<String> shades) {
+    private static final TargetHue OTHER =
+        new TargetHue(Color.web("#a7c957"), OwnerPattern.GRID, 0.24, 0.24, List.of());
     private static final Map<String, TargetHue> FAMILIES =
         Map.of(
-            "gfx9", new TargetHue(GREEN, OwnerPattern.RISING),
-            "gfx10", new TargetHue(ORANGE, OwnerPattern.FALLING),
-            "gfx11", new TargetHue(PURPLE, OwnerPattern.CHEVRON_UP),
-            "gfx12", new TargetHue(YELLOW, OwnerPattern.CHEVRON_DOWN));
-
-    /** Known processors in the order of their shades; others get a shade from their name. */
-    private static final List<List<String>> PROCESSORS =
-        List.of(
-            List.of(
-                "gfx900", "gfx902", "gfx904", "gfx906", "gfx908", "gfx909", "gfx90a", "gfx90c",
-                "gfx940", "gfx941", "gfx942", "gfx950"),
-            List.of(
-                "gfx1010", "gfx1011", "gfx1012", "gfx1030", "gfx1031", "gfx1032", "gfx1033",
-                "gfx1034", "gfx1035", "gfx1036"),
-            List.of(
-                "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152",
-                "gfx1153"),
-            List.of("gfx1200", "gfx1201", "gfx1250"));
-
-    private static final double DARKEST = -0.24;
-    private static final double LIGHTEST = 0.24;
+            "gfx9",
+            new TargetHue(
+                Color.web("#009e73"),
+                OwnerPattern.RISING,
+                0.52,
+                0.6,
+                List.of(
+                    "gfx906", "gfx902", "gfx942", "gfx904", "gfx900", "gfx909", "gfx90a", "gfx90c",
+                    "gfx950", "gfx940", "gfx908", "gfx941")),
+            "gfx10",
+            new TargetHue(
+                Color.web("#e69f00"),
+                OwnerPattern.FALLING,
+                0.34,
+                0.68,
+                List.of(
+                    "gfx1031", "gfx1012", "gfx1034", "gfx1036", "gfx1030", "gfx1011", "gfx1032",
+                    "gfx1010", "gfx1033", "gfx1035")),
+            "gfx11",
+            new TargetHue(
+                Color.web("#cc79a7"),
+                OwnerPattern.CHEVRON_UP,
+                0.45,
+                0.5,
+                List.of(
+                    "gfx1103", "gfx1152", "gfx1101", "gfx1150", "gfx1100", "gfx1153", "gfx1102",
+                    "gfx1151")),
+            "gfx12",
+            new TargetHue(
+                Color.web("#f0e442"),
+                OwnerPattern.CHEVRON_DOWN,
+                0.3,
+                0.3,
+                List.of("gfx1200", "gfx1250", "gfx1201")));
 
     static TargetHue of(GpuTarget target) {
       return FAMILIES.getOrDefault(target.family(), OTHER);
@@ -183,25 +209,18 @@ public final class OwnerColors {
 
     /** The colour of one target: the family's hue, lighter or darker. */
     Color shade(GpuTarget target) {
-      double amount = DARKEST + (LIGHTEST - DARKEST) * position(target);
+      double amount = -darkest + (darkest + lightest) * position(target);
       return amount < 0
           ? base.interpolate(Color.BLACK, -amount)
           : base.interpolate(Color.WHITE, amount);
     }
 
-    /** Where the target is among its family's shades, 0–1. */
-    private static double position(GpuTarget target) {
-      for (List<String> family : PROCESSORS) {
-        int index = family.indexOf(target.processor());
-        if (index >= 0) {
-          // Neighbours in the list are often neighbours in a file: alternate between the two
-          // halves.
-          int half = (family.size() + 1) / 2;
-          int order = index % 2 == 0 ? index / 2 : half + index / 2;
-          return order / (double) (family.size() - 1);
-        }
-      }
-      return Math.floorMod(target.processor().hashCode(), 97) / 96.0;
+    /** Where the target is among its family's shades, 0–1; one that is not known, by its name. */
+    private double position(GpuTarget target) {
+      int index = shades.indexOf(target.processor());
+      return index >= 0
+          ? index / (double) (shades.size() - 1)
+          : Math.floorMod(target.processor().hashCode(), 97) / 96.0;
     }
   }
 }

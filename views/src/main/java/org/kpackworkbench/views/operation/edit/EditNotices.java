@@ -161,7 +161,8 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
     say(atRisk, before);
   }
 
-  private void say(@Nullable Node bar, @Nullable Node instead) {
+  /** Shows a bar, or none, instead of another one. */
+  void say(@Nullable Node bar, @Nullable Node instead) {
     if (instead != null) {
       bars.remove(instead);
     }

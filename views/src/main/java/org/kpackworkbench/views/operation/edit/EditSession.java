@@ -181,6 +181,27 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
         then);
   }
 
+  /**
+   * Does something that makes no edits, after what was asked for before.
+   *
+   * @param then run once it was done, with why it could not be, which is told there; null where it
+   *     could
+   */
+  public void read(Work<? super D> work, Consumer<@Nullable Throwable> then) {
+    enqueue(
+        now -> {
+          work.with(now.document());
+          return now;
+        },
+        false,
+        why -> {
+          if (why != null) {
+            failure.set(null);
+          }
+          then.accept(why);
+        });
+  }
+
   /** Takes the last edit back. */
   public void undo() {
     change(EditedDocument::undo);

@@ -2,8 +2,6 @@ package org.kpackworkbench.views.operation.edit;
 
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ObservableList;
 import javafx.scene.Node;
@@ -13,6 +11,7 @@ import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -24,17 +23,14 @@ import org.kpackworkbench.views.spi.ViewContext;
  * @param <D> the document
  * @param <S> what is shown of it
  */
-public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S>
+public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S> extends BuiltView
     implements EditingView {
   private final EditSession<E, D, S> session;
   private final EditNotices<E, D, S> notices;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
-  private @Nullable Node node;
 
   /** A view of a session; looks for edits that a crash left behind. */
   protected SessionView(EditSession<E, D, S> session, ViewContext context) {
+    super("edit", "Edit");
     this.session = session;
     this.notices = new EditNotices<>(session, context);
   }
@@ -44,20 +40,17 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
     return session;
   }
 
-  /** Makes what it looks like; called once. */
-  protected abstract Node build();
+  @Override
+  protected final void built() {
+    session.open();
+  }
 
   /** It is not shown any more; the session is closed by this class. */
   protected void ended() {}
 
-  /** Reports what the user selected. */
-  protected final void select(@Nullable Place place) {
-    selection.set(place);
-  }
-
-  /** Says something at the right end of the status bar. */
-  protected final void status(String text) {
-    status.set(text);
+  /** Shows a bar above all views of the file, or none, instead of another one. */
+  protected final void announce(@Nullable Node bar, @Nullable Node instead) {
+    notices.say(bar, instead);
   }
 
   /** Handlers for what every editor can do: undo and redo. */
@@ -68,32 +61,8 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   }
 
   @Override
-  public final Node node() {
-    Node made = node;
-    if (made == null) {
-      made = build();
-      node = made;
-      session.open();
-    }
-    return made;
-  }
-
-  @Override
   public boolean shows(Place place) {
     return false;
-  }
-
-  @Override
-  public void show(Place place) {}
-
-  @Override
-  public final ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public final ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
   }
 
   @Override

@@ -22,29 +22,31 @@ import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.spi.CodeObjectExport;
+import org.kpackworkbench.views.spi.CodeObjectExport.Dragged;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * Lets code objects be dragged onto the desktop or into another program. The files that are dragged
- * must exist when the drag starts: they are written in the background from the moment the mouse is
- * pressed, and so no more than {@link CodeObjectExport#MOST_DRAGGED} at once. UI thread only.
+ * Lets files and code objects be dragged onto the desktop or into another program. The files that
+ * are dragged must exist when the drag starts: they are written in the background from the moment
+ * the mouse is pressed, and so no more than {@link CodeObjectExport#MOST_DRAGGED} at once. UI
+ * thread only.
  */
 final class DragOut {
-  private final CodeObjectSource source;
+  private static final Dragged NOTHING = new Dragged.Files(List.of());
+
   private final ViewContext context;
-  private final Supplier<List<Place.CodeObject>> what;
+  private final Supplier<Dragged> what;
   private final Background.Latest latest;
-  private List<Place.CodeObject> prepared = List.of();
+  private Dragged prepared = NOTHING;
   private List<Path> files = List.of();
 
   /**
    * What can be dragged.
    *
-   * @param what the code objects that a drag means; empty where it means none
+   * @param what what a drag means
    */
-  DragOut(CodeObjectSource source, ViewContext context, Supplier<List<Place.CodeObject>> what) {
-    this.source = source;
+  DragOut(ViewContext context, Supplier<Dragged> what) {
     this.context = context;
     this.what = what;
     this.latest = context.background().latest();
@@ -66,19 +68,33 @@ final class DragOut {
 
   /** Writes the files that a drag would need, unless they are there already. */
   void prepare() {
-    List<Place.CodeObject> places = what.get();
-    if (places.isEmpty()
-        || places.size() > CodeObjectExport.MOST_DRAGGED
-        || places.equals(prepared)) {
+    Dragged wanted = what.get();
+    if (wanted.equals(prepared)) {
       return;
     }
-    prepared = places;
+    latest.forget();
+    prepared = NOTHING;
     files = List.of();
+    switch (wanted) {
+      case Dragged.Files(List<Path> paths) -> {
+        prepared = wanted;
+        files = paths;
+      }
+      case Dragged.Inside(CodeObjectSource source, List<Place.CodeObject> places) -> {
+        if (!places.isEmpty() && places.size() <= CodeObjectExport.MOST_DRAGGED) {
+          prepared = wanted;
+          write(source, places);
+        }
+      }
+    }
+  }
+
+  private void write(CodeObjectSource source, List<Place.CodeObject> places) {
     latest.run(
         () -> DraggedFile.write(source.document(), places),
         written -> files = written,
         failure -> {
-          prepared = List.of();
+          prepared = NOTHING;
           context
               .dialogs()
               .showError(places.getFirst().label() + " could not be extracted", failure);

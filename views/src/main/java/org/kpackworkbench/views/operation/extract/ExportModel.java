@@ -29,7 +29,6 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
@@ -210,7 +209,10 @@ final class ExportModel {
   private Looked look(ExtractRequest request) throws IOException {
     Extract extraction = new Extract(request);
     ExtractPlan plan = extraction.plan(Progress.NONE);
-    return new Looked(plan, ExportCommand.of(selection.file(), request), extraction.refusal(plan));
+    return new Looked(
+        plan,
+        selection.shortLived() ? "" : ExportCommand.of(selection.file(), request),
+        extraction.refusal(plan));
   }
 
   private void update() {
@@ -352,8 +354,7 @@ final class ExportModel {
               filter.binary() == null && index.isEmpty() && target == null,
               Optional.ofNullable(filter.binary()),
               index,
-              // The text is taken as it is, which may be no target at all.
-              new TargetFilter(target == null ? List.of() : List.of(new Named(target, List.of()))),
+              target == null ? TargetFilter.ALL : ExtractSettings.named(target),
               List.of(),
               slash ? output + "/" : output,
               Optional.of(request.pattern())
@@ -361,8 +362,7 @@ final class ExportModel {
               request.overwrite(),
               request.large(),
               Optional.empty());
-      return CopyFormats.command(
-          ExtractSettings.OPERATION.name(), ExtractSettings.OPERATION.arguments(settings));
+      return CopyFormats.command(settings.words());
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.operation.extract;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.StringProperty;
@@ -16,8 +17,7 @@ import javafx.scene.control.RadioButton;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.GridPane;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -32,13 +32,12 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.TabKey;
+import org.kpackworkbench.views.operation.forms.FormGrid;
 
 /** The extract dialog: where to, under which names, and what would be written. */
 final class ExportPane extends VBox {
   private final ExportModel model;
   private final Dialogs dialogs;
-  private final GridPane grid = new GridPane();
-  private int rows;
 
   ExportPane(ExportModel model, Dialogs dialogs) {
     this.model = model;
@@ -47,20 +46,14 @@ final class ExportPane extends VBox {
     getStyleClass().add("export-pane");
     getStylesheets()
         .add(Objects.requireNonNull(ExportPane.class.getResource("export.css")).toExternalForm());
-    grid.getStyleClass().add("export-grid");
-    ColumnConstraints names = new ColumnConstraints();
-    names.setMinWidth(Region.USE_PREF_SIZE);
-    ColumnConstraints fields = new ColumnConstraints();
-    fields.setHgrow(Priority.ALWAYS);
-    grid.getColumnConstraints().setAll(names, fields);
-    if (model.selection().single()) {
-      row("Extract as", choice());
-      row("File", fileLine());
-    }
-    row("Folder", folderLine());
-    row(ExtractSettings.NAMES.title(), patternLine());
-    row("", overwrite());
-    row("", large());
+    FormGrid grid =
+        FormGrid.of(
+            ExtractSettings.OPERATION,
+            Map.of(
+                ExtractSettings.OUTPUT, output(),
+                ExtractSettings.NAMES, patternLine(),
+                ExtractSettings.FORCE, overwrite(),
+                ExtractSettings.LARGE, large()));
     Label problem = new Label();
     problem.setId("export-problem");
     problem.setWrapText(true);
@@ -74,18 +67,20 @@ final class ExportPane extends VBox {
     summary.textProperty().bind(model.summaryProperty());
     Label what = new Label(model.selection().words());
     what.getStyleClass().add("export-what");
+    what.setTooltip(new Tooltip(what.getText()));
     getChildren().addAll(what, grid, problem, preview(), summary, commandLine());
     setPrefSize(640, 480);
   }
 
-  private void row(String name, Node content) {
-    Label label = new Label(name);
-    label.getStyleClass().add("muted");
-    label.setLabelFor(content);
-    label.visibleProperty().bind(content.visibleProperty());
-    label.managedProperty().bind(content.visibleProperty());
-    content.managedProperty().bind(content.visibleProperty());
-    grid.addRow(rows++, label, content);
+  /** A file or a folder, and which of both. */
+  private Node output() {
+    VBox output = new VBox(folderLine());
+    output.getStyleClass().add("export-output");
+    if (model.selection().single()) {
+      output.getChildren().addFirst(choice());
+      output.getChildren().add(fileLine());
+    }
+    return output;
   }
 
   private Node choice() {
@@ -125,6 +120,7 @@ final class ExportPane extends VBox {
         });
     HBox line = fieldLine("export-file", "File to write", model.fileProperty(), choose);
     line.visibleProperty().bind(model.intoFolderProperty().not());
+    line.managedProperty().bind(line.visibleProperty());
     return line;
   }
 
@@ -138,6 +134,7 @@ final class ExportPane extends VBox {
                 .ifPresent(path -> model.folderProperty().set(path.toString())));
     HBox line = fieldLine("export-folder", "Folder to write into", model.folderProperty(), choose);
     line.visibleProperty().bind(model.intoFolderProperty());
+    line.managedProperty().bind(line.visibleProperty());
     return line;
   }
 
@@ -158,7 +155,6 @@ final class ExportPane extends VBox {
 
   private Node overwrite() {
     CheckBox box = new CheckBox(ExtractSettings.FORCE.title());
-    box.setId("export-overwrite");
     box.selectedProperty().bindBidirectional(model.overwriteProperty());
     return box;
   }
@@ -166,7 +162,6 @@ final class ExportPane extends VBox {
   /** There only where it is the question. */
   private Node large() {
     CheckBox box = new CheckBox(ExtractSettings.LARGE.title());
-    box.setId("export-large");
     box.selectedProperty().bindBidirectional(model.largeProperty());
     box.visibleProperty().bind(model.tooLargeProperty());
     return box;

@@ -25,7 +25,12 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** What an extraction wrote, and what it could not write and why. */
 final class ExportResultView extends BorderPane {
 
-  ExportResultView(ExportSelection selection, ExtractReport report, ViewContext context) {
+  /**
+   * A view of a report.
+   *
+   * @param failed what could not be written, see {@link ResultRow#failed}
+   */
+  ExportResultView(List<ResultRow> failed, ExtractReport report, ViewContext context) {
     setId("export-result");
     TableView<ResultRow> table = new TableView<>();
     if (!report.problems().isEmpty()) {
@@ -37,11 +42,15 @@ final class ExportResultView extends BorderPane {
     table.getColumns().add(Columns.text("File", row -> row.nameIn(folder)));
     table.getColumns().add(Columns.mono("SHA-256", ResultRow::sha256));
     table.getColumns().add(Columns.text("Path", ResultRow::pathText));
-    Tables.dress(table, "export-result-table", "Extracted code objects", "Nothing was written.");
+    Tables.dress(
+        table,
+        "export-result-table",
+        "Extracted code objects",
+        "Nothing was written.",
+        context.remembered());
     table.setPrefSize(860, 360);
-    // Reads rows of what failed only; those are known from the plan.
-    List<ResultRow> rows = ResultRow.of(selection.source(), report);
-    table.getItems().setAll(rows);
+    table.getItems().setAll(failed);
+    table.getItems().addAll(ResultRow.written(report));
     table.setOnMouseClicked(
         event -> {
           ResultRow row = table.getSelectionModel().getSelectedItem();
@@ -91,11 +100,14 @@ final class ExportResultView extends BorderPane {
    * @param sha256 its hash; empty where it was not written
    * @param problem why it was not written; empty where it was
    */
-  private record ResultRow(
+  record ResultRow(
       String what, @Nullable Path path, long sizeBytes, String sha256, String problem) {
 
-    /** The rows of a report, what failed first. */
-    static List<ResultRow> of(CodeObjects source, ExtractReport report) {
+    /**
+     * What could not be written. Reads those rows, which are known from the plan; while the file is
+     * open.
+     */
+    static List<ResultRow> failed(CodeObjects source, ExtractReport report) {
       List<ResultRow> rows = new ArrayList<>();
       for (ExtractProblem problem : report.problems()) {
         rows.add(
@@ -106,6 +118,12 @@ final class ExportResultView extends BorderPane {
                 "",
                 ErrorText.of(problem.cause()).inOneLine()));
       }
+      return List.copyOf(rows);
+    }
+
+    /** What was written. */
+    private static List<ResultRow> written(ExtractReport report) {
+      List<ResultRow> rows = new ArrayList<>();
       for (ExtractedFile file : report.written()) {
         rows.add(
             new ResultRow(

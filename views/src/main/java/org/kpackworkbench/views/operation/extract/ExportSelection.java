@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 
@@ -15,8 +16,16 @@ import org.kpackworkbench.model.format.registry.Document;
  * @param source its code objects
  * @param rows the ones that are meant
  * @param group what represents {@code {group}} in names
+ * @param filtered whether they are what a filter shows of the file
+ * @param shortLived whether the file goes away once they are written
  */
-record ExportSelection(Path file, CodeObjects source, List<Integer> rows, String group) {
+record ExportSelection(
+    Path file,
+    CodeObjects source,
+    List<Integer> rows,
+    String group,
+    boolean filtered,
+    boolean shortLived) {
 
   /** All of a document. In the background. */
   static ExportSelection all(Document document) {
@@ -39,7 +48,18 @@ record ExportSelection(Path file, CodeObjects source, List<Integer> rows, String
   }
 
   private static ExportSelection of(Document document, List<Integer> rows) {
-    return new ExportSelection(document.path(), document.codeObjects(), rows, document.groupName());
+    return new ExportSelection(
+        document.path(), document.codeObjects(), rows, document.groupName(), false, false);
+  }
+
+  /** The same as what a filter shows. */
+  ExportSelection byFilter() {
+    return new ExportSelection(file, source, rows, group, true, shortLived);
+  }
+
+  /** The same of a file that goes away once they are written. */
+  ExportSelection temporary() {
+    return new ExportSelection(file, source, rows, group, filtered, true);
   }
 
   boolean single() {
@@ -49,6 +69,10 @@ record ExportSelection(Path file, CodeObjects source, List<Integer> rows, String
   /** In words: {@code 7 code objects of librocrand.so}. */
   String words() {
     String name = new Place.File(file).label();
+    if (filtered && rows.size() < source.size()) {
+      return "%d of %s of %s: those that the filter shows"
+          .formatted(rows.size(), CountText.of(source.size(), "code object"), name);
+    }
     return single()
         ? "1 code object of " + name
         : "%d code objects of %s".formatted(rows.size(), name);

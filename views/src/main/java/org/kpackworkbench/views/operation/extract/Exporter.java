@@ -1,18 +1,24 @@
 package org.kpackworkbench.views.operation.extract;
 
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import javafx.application.Platform;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
+import org.kpackworkbench.views.operation.extract.ExportResultView.ResultRow;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -24,9 +30,9 @@ import org.kpackworkbench.views.spi.ViewContext;
  */
 public final class Exporter implements CodeObjectExport {
   private static final String TITLE = "Extract Code Objects";
+  private static final String LAST_FOLDER = "extract.folder";
 
   private final ViewContext context;
-  private @Nullable Path lastFolder;
 
   public Exporter(ViewContext context) {
     this.context = context;
@@ -39,13 +45,61 @@ public final class Exporter implements CodeObjectExport {
   }
 
   @Override
-  public void draggable(Node node, CodeObjectSource source, Supplier<List<Place.CodeObject>> what) {
-    new DragOut(source, context, what).install(node);
+  public void draggable(Node node, Supplier<Dragged> what) {
+    new DragOut(context, what).install(node);
   }
 
-  /** Asks where to write all code objects of a file. */
+  @Override
+  public void extractShown(OpenedFile file, List<Place.CodeObject> shown) {
+    List<Place.CodeObject> wanted = List.copyOf(shown);
+    open(file, source -> ExportSelection.at(source.document(), wanted).byFilter());
+  }
+
+  @Override
   public void extractAll(OpenedFile file) {
     open(file, source -> ExportSelection.all(source.document()));
+  }
+
+  /**
+   * Asks where to write all code objects of a temporary file, and writes them. It names no command
+   * that does the same, since the file goes away.
+   *
+   * @param end run once the file is not used any more, whether or not something was written
+   */
+  public void extractAll(Path file, Runnable end) {
+    context
+        .background()
+        .run(
+            () -> Unopened.of(context.formats().open(file)),
+            opened -> ask(opened.selection(), () -> close(opened, end)),
+            failure -> {
+              end.run();
+              context.dialogs().showError("The code objects could not be listed", failure);
+            });
+  }
+
+  private void close(Unopened opened, Runnable end) {
+    context
+        .background()
+        .run(
+            () -> {
+              opened.document().close();
+              return opened;
+            },
+            closed -> end.run(),
+            failure -> end.run());
+  }
+
+  /** A document that only an extraction uses. */
+  private record Unopened(Document document, ExportSelection selection) {
+    static Unopened of(Document document) throws IOException {
+      try {
+        return new Unopened(document, ExportSelection.all(document).temporary());
+      } catch (RuntimeException failure) {
+        document.close();
+        throw failure;
+      }
+    }
   }
 
   /** Finds out what is meant; takes a pass over a file. */
@@ -67,7 +121,7 @@ public final class Exporter implements CodeObjectExport {
               if (selection.rows().isEmpty()) {
                 nothing(file);
               } else {
-                ask(selection);
+                ask(selection, () -> {});
               }
             },
             failure ->
@@ -84,10 +138,29 @@ public final class Exporter implements CodeObjectExport {
                     + " holds no code objects. Open an archive, a library or a bundle that does."));
   }
 
-  private void ask(ExportSelection selection) {
+  /**
+   * Asks, and does it.
+   *
+   * @param end run once it was done, or was not wanted
+   */
+  private void ask(ExportSelection selection, Runnable end) {
     ExportModel model =
         new ExportModel(selection, folder(selection), context.background(), context.work());
     ExportPane pane = new ExportPane(model, context.dialogs());
+    AtomicBoolean wanted = new AtomicBoolean();
+    pane.sceneProperty()
+        .addListener(
+            (property, before, now) -> {
+              if (now == null) {
+                // The dialog may go before what it asked for is begun.
+                Platform.runLater(
+                    () -> {
+                      if (!wanted.getAndSet(true)) {
+                        end.run();
+                      }
+                    });
+              }
+            });
     context
         .dialogs()
         .ask(
@@ -97,15 +170,22 @@ public final class Exporter implements CodeObjectExport {
             model.possibleProperty(),
             () -> {
               ExtractRequest request = model.request();
-              if (request != null) {
-                run(selection, request);
+              if (request != null && !wanted.getAndSet(true)) {
+                run(selection, request)
+                    .stateProperty()
+                    .subscribe(
+                        state -> {
+                          if (state != Job.State.RUNNING) {
+                            end.run();
+                          }
+                        });
               }
             });
   }
 
   /** Where the last ones went; else a folder of their own, so that a hundred files do not mix. */
   private Path folder(ExportSelection selection) {
-    Path last = lastFolder;
+    Path last = lastFolder();
     if (last != null) {
       return last;
     }
@@ -115,25 +195,54 @@ public final class Exporter implements CodeObjectExport {
         : home.resolve(new Place.File(selection.file()).label() + "-code-objects");
   }
 
+  private @Nullable Path lastFolder() {
+    try {
+      return context.remembered().text(LAST_FOLDER).map(Path::of).orElse(null);
+    } catch (InvalidPathException fromElsewhere) {
+      // Settings may come from another system.
+      return null;
+    }
+  }
+
   /** Does what a request says, as a job. */
-  void run(ExportSelection selection, ExtractRequest request) {
-    lastFolder =
+  Job run(ExportSelection selection, ExtractRequest request) {
+    Path folder =
         request.intoFolder() ? request.output() : request.output().toAbsolutePath().getParent();
-    context
+    if (folder != null) {
+      context.remembered().text(LAST_FOLDER, folder.toAbsolutePath().toString());
+    }
+    return context
         .jobs()
         .start(
             "Extract " + selection.words(),
             progress -> new Extract(request).run(progress),
-            report ->
-                JobOutcome.of(
-                    words(request, report),
-                    "Show",
-                    () ->
-                        context
-                            .dialogs()
-                            .show(
-                                "What Was Extracted",
-                                new ExportResultView(selection, report, context))));
+            report -> {
+              List<ResultRow> failed = ResultRow.failed(selection.source(), report);
+              return outcome(request, report)
+                  .showing(
+                      "Show",
+                      () ->
+                          context
+                              .dialogs()
+                              .show(
+                                  "What Was Extracted",
+                                  new ExportResultView(failed, report, context)));
+            });
+  }
+
+  /** What came of an extraction, and where it is. */
+  static JobOutcome outcome(ExtractRequest request, ExtractReport report) {
+    boolean none = report.written().isEmpty();
+    JobOutcome outcome =
+        JobOutcome.of(
+            report.complete()
+                ? JobOutcome.Severity.DONE
+                : none ? JobOutcome.Severity.ERROR : JobOutcome.Severity.WARNING,
+            words(request, report));
+    return none
+        ? outcome
+        : outcome.wrote(
+            report.written().size() == 1 ? report.written().getFirst().path() : request.output());
   }
 
   static String words(ExtractRequest request, ExtractReport report) {

@@ -2,8 +2,10 @@ package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
@@ -38,7 +40,7 @@ import org.kpackworkbench.views.kit.text.TabKey;
  * The fields of a form: names on the left, what is filled in on the right, problems below it. Each
  * option that an operation describes gets the control of its kind. UI thread only.
  */
-final class FormGrid extends GridPane {
+public final class FormGrid extends GridPane {
   private int rows;
 
   /**
@@ -63,15 +65,38 @@ final class FormGrid extends GridPane {
     return grid;
   }
 
+  /**
+   * Fields whose controls a dialog makes itself, those that have to be filled in first.
+   *
+   * @param controls a control for each option that has a field; one is shown while it is visible
+   */
+  public static FormGrid of(Operation<?> operation, Map<Option<?>, ? extends Node> controls) {
+    FormGrid grid = new FormGrid();
+    grid.getStylesheets().add(FormPane.styleSheet());
+    operation.options().stream()
+        .filter(option -> option.noField().isEmpty())
+        .sorted(Comparator.comparing(option -> !option.isRequired()))
+        .forEach(
+            option -> {
+              Node control = Objects.requireNonNull(controls.get(option), option::toString);
+              control.setId(id(option));
+              grid.option(option, control);
+            });
+    return grid;
+  }
+
   private void option(FormModel<?> model, Option<?> option, Node control) {
-    Shape shape = option.kind().shape();
     ObservableValue<Boolean> matters = model.mattersProperty(option);
-    boolean says = shape == Shape.SWITCH || control instanceof CheckBox;
-    Label label = row(says ? "" : option.title(), shown(control, matters));
-    label.setTooltip(tooltip(option.help()));
-    if (!option.hint().isEmpty() && shape != Shape.NUMBER) {
+    option(option, shown(control, matters));
+    if (!option.hint().isEmpty() && option.kind().shape() != Shape.NUMBER) {
       row("", shown(hint(option.hint()), matters));
     }
+  }
+
+  private void option(Option<?> option, Node control) {
+    boolean says = option.kind().shape() == Shape.SWITCH || control instanceof CheckBox;
+    Label label = row(says ? "" : option.title(), control);
+    label.setTooltip(tooltip(option.help()));
   }
 
   private static Node control(FormModel<?> model, Option<?> option, Dialogs dialogs) {
@@ -117,6 +142,8 @@ final class FormGrid extends GridPane {
         event -> add(field, dialogs.chooseFolder(title).map(List::of).orElse(List.of())));
     Button files = new Button("Add Files…");
     files.setId("form-add-files");
+    folder.setMinWidth(Region.USE_PREF_SIZE);
+    files.setMinWidth(Region.USE_PREF_SIZE);
     files.setOnAction(event -> add(field, dialogs.chooseFiles(title)));
     VBox box = lines(field, 5);
     box.setSpacing(6);
@@ -131,7 +158,11 @@ final class FormGrid extends GridPane {
 
   /** The name by which a field's control is found. */
   static String id(FormField<?> field) {
-    return "form-" + field.option().id();
+    return id(field.option());
+  }
+
+  private static String id(Option<?> option) {
+    return "form-" + option.id();
   }
 
   private static Tooltip tooltip(String text) {
@@ -158,7 +189,7 @@ final class FormGrid extends GridPane {
   }
 
   /** A row, which is there while its content is visible. */
-  Label row(String name, Node content) {
+  public Label row(String name, Node content) {
     Label label = new Label(name);
     label.getStyleClass().add("form-name");
     label.setLabelFor(content);

@@ -12,6 +12,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -20,6 +21,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.text.TabKey;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 
 /**
@@ -40,6 +42,7 @@ final class FormPane extends BorderPane {
     getStyleClass().add("form-pane");
     getStylesheets().add(styleSheet());
     Label heading = new Label(what);
+    heading.setTooltip(new Tooltip(what));
     heading.getStyleClass().add("form-what");
     heading.setTextOverrun(javafx.scene.control.OverrunStyle.CENTER_ELLIPSIS);
     heading.setMaxWidth(Double.MAX_VALUE);
@@ -48,7 +51,7 @@ final class FormPane extends BorderPane {
     scroll.setFitToWidth(true);
     scroll.setMinSize(200, 120);
     scroll.getStyleClass().add("edge-to-edge");
-    SplitPane split = new SplitPane(scroll, new PreviewPane(model));
+    SplitPane split = new KeySplitPane(scroll, new PreviewPane(model));
     split.setDividerPositions(0.42);
     split
         .orientationProperty()

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
 /**
@@ -27,6 +28,52 @@ record FormResult(
     rows = List.copyOf(rows);
     notes = List.copyOf(notes);
     binaries = List.copyOf(binaries);
+  }
+
+  /** How good the result is: what its rows and notes say at worst. */
+  JobOutcome.Severity severity() {
+    JobOutcome.Severity worst = JobOutcome.Severity.DONE;
+    for (FormRow row : rows) {
+      worst =
+          worst.or(
+              switch (row.status()) {
+                case FAILED, CONFLICT, BLOCKED -> JobOutcome.Severity.ERROR;
+                case REFUSED, MISSING, DISCARDED -> JobOutcome.Severity.WARNING;
+                default -> JobOutcome.Severity.DONE;
+              });
+    }
+    for (Note note : notes) {
+      worst =
+          worst.or(
+              switch (note.severity()) {
+                case ERROR -> JobOutcome.Severity.ERROR;
+                case WARNING -> JobOutcome.Severity.WARNING;
+                case INFO -> JobOutcome.Severity.DONE;
+              });
+    }
+    return worst;
+  }
+
+  /** The file that was written, or the folder of several; null where nothing was. */
+  @Nullable Path written() {
+    Path common = null;
+    for (FormRow row : rows) {
+      Path file = row.file();
+      boolean made =
+          switch (row.status()) {
+            case WRITTEN, CONVERTED, RESTORED, COPIED, PASSED -> true;
+            default -> false;
+          };
+      if (!made || file == null) {
+        continue;
+      }
+      Path absolute = file.toAbsolutePath().normalize();
+      common = common == null ? absolute : common;
+      while (common != null && !absolute.startsWith(common)) {
+        common = common.getParent();
+      }
+    }
+    return common;
   }
 
   /**
@@ -65,9 +112,25 @@ record FormResult(
 
     /** The parts with their sizes: {@code 3.1 MiB host + 11.7 MiB archives}. */
     String text() {
+      return textBeside(this);
+    }
+
+    /** The same, where another bar is beside it: parts that differ from its read differently. */
+    String textBeside(Bar other) {
       return String.join(
           " + ",
-          parts.stream().map(part -> SizeText.of(part.sizeBytes()) + " " + part.words()).toList());
+          parts.stream()
+              .map(
+                  part ->
+                      SizeText.of(
+                              part.sizeBytes(),
+                              other.parts().stream()
+                                  .filter(each -> each.words().equals(part.words()))
+                                  .mapToLong(Part::sizeBytes)
+                                  .toArray())
+                          + " "
+                          + part.words())
+              .toList());
     }
   }
 

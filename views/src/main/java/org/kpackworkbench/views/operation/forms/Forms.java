@@ -198,11 +198,18 @@ public final class Forms {
                 asked.title(),
                 asked.work(),
                 result ->
-                    JobOutcome.of(
-                        words(result),
-                        "Show Result",
-                        () -> context.dialogs().show("Result", new ResultPane(result, context))));
+                    outcome(result)
+                        .showing(
+                            "Show Result",
+                            () ->
+                                context.dialogs().show("Result", new ResultPane(result, context))));
     asked.watch().accept(job);
+  }
+
+  private static JobOutcome outcome(FormResult result) {
+    JobOutcome outcome = JobOutcome.of(result.severity(), words(result));
+    Path written = result.written();
+    return written == null ? outcome : outcome.wrote(written);
   }
 
   private static String words(FormResult result) {
@@ -210,7 +217,10 @@ public final class Forms {
     return bars.size() < 2
         ? result.headline() + "."
         : "%s. %s, before: %s."
-            .formatted(result.headline(), bars.getLast().text(), bars.getFirst().text());
+            .formatted(
+                result.headline(),
+                bars.getLast().textBeside(bars.getFirst()),
+                bars.getFirst().textBeside(bars.getLast()));
   }
 
   /** A dry run is stopped when its dialog is closed. */

@@ -26,6 +26,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.kit.map.LayoutMapPane;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.forms.FormPane.PreviewPane;
 import org.kpackworkbench.views.operation.forms.FormResult.BeforeAfter;
 import org.kpackworkbench.views.operation.forms.FormWork.LayoutMaps;
@@ -50,7 +51,7 @@ final class ResultPane extends VBox {
     headline.setMinHeight(Region.USE_PREF_SIZE);
     SizeBars bars = new SizeBars(result.bars(), context.ownerColors());
     bars.setMinHeight(Region.USE_PREF_SIZE);
-    SplitPane split = new SplitPane(files(result));
+    SplitPane split = new KeySplitPane(files(result));
     split.setOrientation(Orientation.VERTICAL);
     if (!result.binaries().isEmpty()) {
       split.getItems().add(new MapsPane(result.binaries(), context));
@@ -146,7 +147,7 @@ final class ResultPane extends VBox {
       before = new Side("form-map-before", context);
       after = new Side("form-map-after", context);
       latest = context.background().latest();
-      SplitPane split = new SplitPane(before, after);
+      SplitPane split = new KeySplitPane(before, after);
       split
           .orientationProperty()
           .bind(
@@ -178,8 +179,8 @@ final class ResultPane extends VBox {
       if (binary == null) {
         return;
       }
-      before.title("Before", binary.beforeBytes());
-      after.title("After", binary.afterBytes());
+      before.title("Before", SizeText.of(binary.beforeBytes(), binary.afterBytes()));
+      after.title("After", SizeText.of(binary.afterBytes(), binary.beforeBytes()));
       latest.run(
           () -> maps(binary),
           maps -> {
@@ -216,8 +217,8 @@ final class ResultPane extends VBox {
         getChildren().addAll(heading, pane);
       }
 
-      void title(String when, long sizeBytes) {
-        heading.setText("%s: %s".formatted(when, SizeText.of(sizeBytes)));
+      void title(String when, String size) {
+        heading.setText("%s: %s".formatted(when, size));
       }
 
       void show(LayoutMapModel model) {

@@ -30,7 +30,7 @@ final class SizeBars extends GridPane {
     for (Bar bar : bars) {
       Label name = new Label(bar.name());
       name.getStyleClass().add("muted");
-      String sum = SizeText.of(bar.sizeBytes());
+      String sum = SizeText.of(bar.sizeBytes(), bars.stream().mapToLong(Bar::sizeBytes).toArray());
       Label text = new Label(bar.parts().size() > 1 ? sum + " = " + bar.text() : bar.text());
       OwnerBar line =
           new OwnerBar(

@@ -52,6 +52,7 @@ import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.StrongEmphasis;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -64,7 +65,7 @@ public final class GuidePage implements Page {
 
   private final TreeView<Row> titles = new TreeView<>(new TreeItem<>());
   private final ScrollPane text = new ScrollPane();
-  private final SplitPane root = new SplitPane(titles, text);
+  private final SplitPane root = new KeySplitPane(titles, text);
   private final ViewContext context;
 
   /**

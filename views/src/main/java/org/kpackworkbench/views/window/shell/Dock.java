@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Consumer;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
@@ -26,6 +28,7 @@ import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.window.shell.Notices.FolderButton;
 
 /**
  * Findings and jobs: a strip that is always there, with the progress of the newest job, and a panel
@@ -43,7 +46,11 @@ final class Dock {
   private final ToggleButton jobsButton = new ToggleButton();
   private final Timeline ticker;
 
-  Dock(Jobs jobs, @Nullable FollowingPane findings, Dialogs dialogs) {
+  Dock(
+      Jobs jobs,
+      @Nullable FollowingPane findings,
+      Dialogs dialogs,
+      @Nullable Consumer<Path> folderOpener) {
     this.jobs = jobs;
     this.findings = findings;
     panel.setId("dock");
@@ -54,7 +61,7 @@ final class Dock {
     list.setId("jobs");
     list.getStyleClass().addAll("dense", "edge-to-edge");
     list.setAccessibleText("Jobs");
-    list.setCellFactory(view -> new JobCell(dialogs));
+    list.setCellFactory(view -> new JobCell(dialogs, folderOpener));
     Label none = new Label("No jobs. Long work, such as an export, shows its progress here.");
     none.getStyleClass().addAll("empty-state", "muted");
     list.setPlaceholder(none);
@@ -160,10 +167,12 @@ final class Dock {
   /** A job in the list: while it runs its progress and a way to stop it, then what came of it. */
   static final class JobCell extends ListCell<Job> {
     private final Dialogs dialogs;
+    private final @Nullable Consumer<Path> folderOpener;
     private Subscription subscription = Subscription.EMPTY;
 
-    JobCell(Dialogs dialogs) {
+    JobCell(Dialogs dialogs, @Nullable Consumer<Path> folderOpener) {
       this.dialogs = dialogs;
+      this.folderOpener = folderOpener;
     }
 
     @Override
@@ -229,11 +238,11 @@ final class Dock {
       return button;
     }
 
-    private static void addOutcome(HBox line, @Nullable JobOutcome outcome) {
+    private void addOutcome(HBox line, @Nullable JobOutcome outcome) {
       if (outcome == null) {
         return;
       }
-      Label text = new Label(outcome.text().isEmpty() ? "✓ done" : "✓ " + outcome.text());
+      Label text = new Label(outcome.line());
       HBox.setHgrow(text, Priority.SOMETIMES);
       line.getChildren().add(text);
       Runnable show = outcome.show();
@@ -242,6 +251,11 @@ final class Dock {
         button.getStyleClass().add("small");
         button.setOnAction(event -> show.run());
         line.getChildren().add(button);
+      }
+      Button folder = FolderButton.of(outcome, folderOpener);
+      if (folder != null) {
+        folder.getStyleClass().add("small");
+        line.getChildren().add(folder);
       }
     }
 
@@ -253,7 +267,10 @@ final class Dock {
       Button button = new Button("Details");
       button.getStyleClass().add("small");
       button.setOnAction(event -> dialogs.showError(job.title() + " failed", failure));
-      line.getChildren().addAll(new Label("⚠ " + ErrorText.of(failure).what()), button);
+      line.getChildren()
+          .addAll(
+              new Label(JobOutcome.Severity.ERROR.sign() + " " + ErrorText.of(failure).what()),
+              button);
     }
 
     private static Label muted(String text) {

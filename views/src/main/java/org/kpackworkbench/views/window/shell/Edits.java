@@ -95,7 +95,7 @@ final class Edits {
               draft.write(progress);
               return name;
             },
-            saved -> JobOutcome.of(""));
+            saved -> JobOutcome.quiet());
     job.stateProperty()
         .subscribe(
             state -> {

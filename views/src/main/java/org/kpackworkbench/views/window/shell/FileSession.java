@@ -50,10 +50,23 @@ public final class FileSession {
   private @Nullable OpenedFile file;
   private @Nullable Throwable failure;
   private @Nullable DiskState loaded;
+  private @Nullable FileSession replaced;
   private @Nullable DiskState ignored;
 
   FileSession(Path path) {
     this.path = path;
+  }
+
+  /** Takes the place of another, whose tab is where its own is to be. */
+  void replace(FileSession before) {
+    replaced = before;
+  }
+
+  /** The one whose place it takes, said once; null for none. */
+  @Nullable FileSession takeReplaced() {
+    FileSession before = replaced;
+    replaced = null;
+    return before;
   }
 
   /** The file's absolute path. */

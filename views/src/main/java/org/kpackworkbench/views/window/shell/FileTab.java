@@ -2,6 +2,7 @@ package org.kpackworkbench.views.window.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Node;
@@ -96,6 +97,11 @@ final class FileTab extends Tab {
   /** Activates the view of that id, where there is one. */
   boolean select(String viewId) {
     return views != null && views.select(viewId);
+  }
+
+  /** The views that the file has. */
+  Stream<DocumentView> views() {
+    return views == null ? Stream.empty() : views.views();
   }
 
   private void rebuild() {

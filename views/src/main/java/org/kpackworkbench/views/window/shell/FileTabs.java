@@ -1,28 +1,43 @@
 package org.kpackworkbench.views.window.shell;
 
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.ContextMenu;
+import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.palette.CommandPalette;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * One tab per open file, and one per page; the welcome page where there is none, or when it is
- * asked for.
+ * asked for. Tabs are on one side, or on two beside one another: what is done in one of them makes
+ * its tab the active one.
  */
-final class FileTabs extends TabPane {
+final class FileTabs extends StackPane {
+  private static final double LEAST_WIDTH = 160;
+  private static final PseudoClass RESTING = PseudoClass.getPseudoClass("resting");
+
   private final OpenFiles files;
   private final OpenPages pages;
   private final Edits edits;
@@ -30,6 +45,13 @@ final class FileTabs extends TabPane {
   private final ViewContext context;
   private final ActionControls controls;
   private final Tab welcome;
+  private final TabPane main = new TabPane();
+  private final TabPane beside = new TabPane();
+  private final SplitPane split = new KeySplitPane(main);
+  private final ReadOnlyObjectWrapper<TabPane> active =
+      new ReadOnlyObjectWrapper<>(this, "active", main);
+  private final ReadOnlyStringWrapper moveWords = new ReadOnlyStringWrapper(this, "moveWords", "");
+  private boolean moving;
   private final ReadOnlyObjectWrapper<@Nullable FileSession> fileInFront =
       new ReadOnlyObjectWrapper<>(this, "fileInFront");
   private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
@@ -48,18 +70,139 @@ final class FileTabs extends TabPane {
     this.factories = factories;
     this.context = context;
     this.controls = new ActionControls(context.actions());
-    setId("file-tabs");
-    setAccessibleText("Open files and pages");
-    getStyleClass().addAll("file-tabs", "dense");
-    setTabClosingPolicy(TabClosingPolicy.ALL_TABS);
+    getChildren().add(split);
+    dress(main, "file-tabs", "Open files and pages");
+    dress(beside, "file-tabs-beside", "Open files and pages, right side");
     welcome = new Tab("Welcome", welcomePage);
     welcome.setId("tab-welcome");
     files.sessions().addListener((ListChangeListener<FileSession>) change -> follow());
     pages.list().addListener((ListChangeListener<Page>) change -> follow());
     files.activeProperty().subscribe(session -> bringInFront(tabOf(session)));
     pages.activeProperty().subscribe(page -> bringInFront(tabOf(page)));
-    getSelectionModel().selectedItemProperty().subscribe(this::selected);
+    sceneProperty()
+        .flatMap(Scene::focusOwnerProperty)
+        .subscribe(
+            owner -> {
+              TabPane side = owner == null ? null : sideAround(owner);
+              if (side != null) {
+                activate(side);
+              }
+            });
     follow();
+  }
+
+  private void dress(TabPane side, String id, String words) {
+    side.setId(id);
+    side.setAccessibleText(words);
+    side.getStyleClass().addAll("file-tabs", "dense");
+    side.setTabClosingPolicy(TabPane.TabClosingPolicy.ALL_TABS);
+    side.setMinWidth(LEAST_WIDTH);
+    side.getSelectionModel()
+        .selectedItemProperty()
+        .subscribe(
+            tab -> {
+              // A tab that closes on the other side leads to none there.
+              if (!moving && side.equals(active.get())) {
+                selected(tab);
+              }
+            });
+    side.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> activate(side));
+  }
+
+  /** The sides, left and right; one that has no tabs is in no scene. */
+  List<Node> sides() {
+    return List.of(main, beside);
+  }
+
+  /** What moving the active tab to the other side is called; empty where that changes nothing. */
+  ReadOnlyStringProperty moveWordsProperty() {
+    return moveWords.getReadOnlyProperty();
+  }
+
+  /** Moves the active tab to the other side, which is there as long as it has tabs. */
+  void moveToOtherSide() {
+    TabPane from = active.get();
+    TabPane to = from.equals(main) ? beside : main;
+    Tab tab = from.getSelectionModel().getSelectedItem();
+    if (tab == null || moveWords.get().isEmpty()) {
+      return;
+    }
+    moving = true;
+    try {
+      from.getTabs().remove(tab);
+      to.getTabs().add(tab);
+      to.getSelectionModel().select(tab);
+      active.set(to);
+      arrange();
+    } finally {
+      moving = false;
+    }
+    selected(tab);
+    sideOf(tab).requestFocus();
+  }
+
+  /** Makes the tab that is shown on a side the active one. */
+  private void activate(TabPane side) {
+    if (moving || side.equals(active.get()) || side.getTabs().isEmpty()) {
+      return;
+    }
+    active.set(side);
+    arrange();
+    selected(side.getSelectionModel().getSelectedItem());
+  }
+
+  /** Shows the sides that have tabs; the left one is always there. */
+  private void arrange() {
+    TabPane before = active.get();
+    boolean emptied = main.getTabs().isEmpty() && !beside.getTabs().isEmpty();
+    if (emptied) {
+      moveAllToLeft();
+    }
+    boolean two = !beside.getTabs().isEmpty();
+    if (!two) {
+      active.set(main);
+    }
+    if (two != split.getItems().contains(beside)) {
+      split.getItems().setAll(two ? List.of(main, beside) : List.of(main));
+      split.setDividerPositions(0.5);
+    }
+    main.pseudoClassStateChanged(RESTING, two && !main.equals(active.get()));
+    beside.pseudoClassStateChanged(RESTING, two && !beside.equals(active.get()));
+    String other = main.equals(active.get()) ? "Right" : "Left";
+    boolean useful = two || main.getTabs().size() > 1;
+    moveWords.set(useful ? "Move Tab to %s Side".formatted(other) : "");
+    if (!moving && (emptied || !before.equals(active.get()))) {
+      selected(main.getSelectionModel().getSelectedItem());
+    }
+  }
+
+  private void moveAllToLeft() {
+    boolean before = moving;
+    moving = true;
+    Tab shown = beside.getSelectionModel().getSelectedItem();
+    List<Tab> tabs = List.copyOf(beside.getTabs());
+    beside.getTabs().clear();
+    main.getTabs().setAll(tabs);
+    main.getSelectionModel().select(shown);
+    moving = before;
+  }
+
+  private TabPane sideOf(Tab tab) {
+    return beside.getTabs().contains(tab) ? beside : main;
+  }
+
+  private @Nullable TabPane sideAround(Node node) {
+    for (Node at = node; at != null; at = at.getParent()) {
+      if (at.equals(main) || at.equals(beside)) {
+        return (TabPane) at;
+      }
+    }
+    return null;
+  }
+
+  /** All tabs, those of the left side first. */
+  private List<Tab> tabs() {
+    return Stream.concat(main.getTabs().stream(), beside.getTabs().stream()).toList();
   }
 
   /** The file whose tab is active; null while that is the welcome page. */
@@ -93,15 +236,57 @@ final class FileTabs extends TabPane {
 
   /** Activates the tab that is so many further, round and round. */
   void step(int by) {
-    int count = getTabs().size();
-    if (count > 0) {
-      getSelectionModel().select(Math.floorMod(getSelectionModel().getSelectedIndex() + by, count));
+    List<Tab> all = tabs();
+    if (!all.isEmpty()) {
+      int at = all.indexOf(active.get().getSelectionModel().getSelectedItem());
+      bringInFront(all.get(Math.floorMod(at + by, all.size())));
     }
+  }
+
+  /** The views of the active file, and what in them has a name of its own, for the palette. */
+  Stream<CommandPalette.Entry> viewEntries() {
+    FileSession session = fileInFront.get();
+    FileTab tab = tabOf(session);
+    if (session == null || tab == null) {
+      return Stream.empty();
+    }
+    String of = "View of " + session.place().label();
+    return tab.views()
+        .flatMap(
+            view ->
+                Stream.concat(
+                    Stream.of(
+                        new CommandPalette.Entry(
+                            "View: " + view.title(), of, "", () -> tab.select(view.id()))),
+                    view.parts().stream()
+                        .map(
+                            part ->
+                                new CommandPalette.Entry(
+                                    "View: %s, %s".formatted(view.title(), part.title()),
+                                    of,
+                                    "",
+                                    () -> tab.select(part.id())))));
+  }
+
+  /** The open tabs, for the palette. */
+  Stream<CommandPalette.Entry> tabEntries() {
+    return tabs().stream()
+        .map(
+            tab -> {
+              String about =
+                  switch (tab) {
+                    case FileTab file -> file.session().path().toString();
+                    case PageTab page -> page.page().tooltip().getValue();
+                    default -> "";
+                  };
+              return new CommandPalette.Entry(
+                  "Tab: " + tab.getText(), about, "", () -> bringInFront(tab));
+            });
   }
 
   /** The tab of a file. */
   @Nullable FileTab tabOf(@Nullable FileSession session) {
-    for (Tab tab : getTabs()) {
+    for (Tab tab : tabs()) {
       if (tab instanceof FileTab file && file.session() == session) {
         return file;
       }
@@ -111,26 +296,27 @@ final class FileTabs extends TabPane {
 
   /** Activates the welcome page. */
   void showWelcome() {
-    if (!getTabs().contains(welcome)) {
-      getTabs().addFirst(welcome);
+    if (!tabs().contains(welcome)) {
+      main.getTabs().addFirst(welcome);
     }
-    getSelectionModel().select(welcome);
+    bringInFront(welcome);
   }
 
   /** Whether the welcome page is the active tab. */
   boolean welcomeInFront() {
-    return welcome.isSelected();
+    return welcome.equals(active.get().getSelectionModel().getSelectedItem());
   }
 
   /** Takes the welcome page away, while files are open. */
   void closeWelcome() {
     if (welcome.isClosable()) {
-      getTabs().remove(welcome);
+      sideOf(welcome).getTabs().remove(welcome);
+      arrange();
     }
   }
 
   private @Nullable PageTab tabOf(@Nullable Page page) {
-    for (Tab tab : getTabs()) {
+    for (Tab tab : tabs()) {
       if (tab instanceof PageTab there && there.page().equals(page)) {
         return there;
       }
@@ -138,33 +324,56 @@ final class FileTabs extends TabPane {
     return null;
   }
 
+  /** A file that was saved under another name stays where its tab was. */
+  private void takePlace(FileSession session) {
+    FileTab before = tabOf(session.takeReplaced());
+    if (before == null || tabOf(session) != null) {
+      return;
+    }
+    TabPane side = sideOf(before);
+    FileTab tab = fileTab(session);
+    boolean shown = before.equals(side.getSelectionModel().getSelectedItem());
+    side.getTabs().add(side.getTabs().indexOf(before), tab);
+    if (shown) {
+      side.getSelectionModel().select(tab);
+    }
+  }
+
+  private FileTab fileTab(FileSession session) {
+    FileTab tab = new FileTab(session, files, edits, factories, context);
+    ContextMenu menu =
+        controls.contextMenu(
+            ActionId.SAVE,
+            ActionId.RELOAD,
+            ActionId.PROPERTIES,
+            ActionId.COMPARE_WITH,
+            ActionId.SELECT_FOR_COMPARE,
+            ActionId.COMPARE_WITH_SELECTED,
+            ActionId.COMPARE_WITH_DISK,
+            ActionId.MOVE_TO_OTHER_SIDE,
+            ActionId.CLOSE_TAB,
+            ActionId.CLOSE_OTHERS,
+            ActionId.CLOSE_ALL,
+            ActionId.COPY_PATH);
+    // What the menu does, it does to the active file.
+    menu.setOnShowing(event -> bringInFront(tab));
+    tab.setContextMenu(menu);
+    return tab;
+  }
+
   private void follow() {
     List<FileSession> sessions = files.sessions();
-    getTabs()
-        .removeIf(
-            tab ->
-                (tab instanceof FileTab file && !sessions.contains(file.session()))
-                    || (tab instanceof PageTab page && !pages.list().contains(page.page())));
+    Predicate<Tab> closed =
+        tab ->
+            (tab instanceof FileTab file && !sessions.contains(file.session()))
+                || (tab instanceof PageTab page && !pages.list().contains(page.page()));
+    sessions.forEach(this::takePlace);
+    main.getTabs().removeIf(closed);
+    beside.getTabs().removeIf(closed);
     for (FileSession session : sessions) {
       if (tabOf(session) == null) {
-        FileTab tab = new FileTab(session, files, edits, factories, context);
-        ContextMenu menu =
-            controls.contextMenu(
-                ActionId.SAVE,
-                ActionId.RELOAD,
-                ActionId.PROPERTIES,
-                ActionId.COMPARE_WITH,
-                ActionId.SELECT_FOR_COMPARE,
-                ActionId.COMPARE_WITH_SELECTED,
-                ActionId.COMPARE_WITH_DISK,
-                ActionId.CLOSE_TAB,
-                ActionId.CLOSE_OTHERS,
-                ActionId.CLOSE_ALL,
-                ActionId.COPY_PATH);
-        // What the menu does, it does to the active file.
-        menu.setOnShowing(event -> getSelectionModel().select(tab));
-        tab.setContextMenu(menu);
-        getTabs().add(tab);
+        FileTab tab = fileTab(session);
+        active.get().getTabs().add(tab);
       }
     }
     for (Page page : pages.list()) {
@@ -175,12 +384,13 @@ final class FileTabs extends TabPane {
                 ActionId.RELOAD,
                 ActionId.COPY_PATH,
                 ActionId.COPY_COMMAND,
+                ActionId.MOVE_TO_OTHER_SIDE,
                 ActionId.CLOSE_TAB,
                 ActionId.CLOSE_OTHERS,
                 ActionId.CLOSE_ALL);
-        menu.setOnShowing(event -> getSelectionModel().select(tab));
+        menu.setOnShowing(event -> bringInFront(tab));
         tab.setContextMenu(menu);
-        getTabs().add(tab);
+        active.get().getTabs().add(tab);
       }
     }
     int open = sessions.size() + pages.list().size();
@@ -190,16 +400,27 @@ final class FileTabs extends TabPane {
     } else {
       welcome.setClosable(true);
       // The first page makes room for what is opened first.
-      if (getTabs().contains(welcome) && open == 1) {
-        getTabs().remove(welcome);
+      if (tabs().contains(welcome) && open == 1) {
+        sideOf(welcome).getTabs().remove(welcome);
       }
     }
+    arrange();
   }
 
   private void bringInFront(@Nullable Tab tab) {
-    if (tab != null) {
-      getSelectionModel().select(tab);
+    if (tab == null || moving) {
+      return;
     }
+    TabPane side = sideOf(tab);
+    if (side.equals(active.get())) {
+      side.getSelectionModel().select(tab);
+      return;
+    }
+    // The tab that was shown there does not become the active one first.
+    moving = true;
+    side.getSelectionModel().select(tab);
+    moving = false;
+    activate(side);
   }
 
   private void selected(@Nullable Tab tab) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
@@ -41,12 +42,19 @@ final class HelpActions {
   private final Workbench workbench;
   private final WorkbenchLayout layout;
   private final FileTabs tabs;
+  private final BookmarkActions bookmarks;
   private final Dialogs dialogs;
 
-  HelpActions(Workbench workbench, WorkbenchLayout layout, FileTabs tabs, Dialogs dialogs) {
+  HelpActions(
+      Workbench workbench,
+      WorkbenchLayout layout,
+      FileTabs tabs,
+      BookmarkActions bookmarks,
+      Dialogs dialogs) {
     this.workbench = workbench;
     this.layout = layout;
     this.tabs = tabs;
+    this.bookmarks = bookmarks;
     this.dialogs = dialogs;
   }
 
@@ -55,7 +63,14 @@ final class HelpActions {
     ObservableValue<Boolean> file =
         workbench.files().activeProperty().map(session -> true).orElse(false);
     ObservableValue<Boolean> view = tabs.inFrontProperty().map(tab -> true).orElse(false);
-    CommandPalette palette = new CommandPalette(workbench.actions(), layout);
+    CommandPalette palette =
+        new CommandPalette(
+            workbench.actions(),
+            () ->
+                Stream.of(tabs.viewEntries(), tabs.tabEntries(), bookmarks.entries())
+                    .flatMap(each -> each)
+                    .toList(),
+            layout);
     handlers
         .on(ActionId.COMMAND_PALETTE, palette::toggle)
         .on(
@@ -134,7 +149,7 @@ final class HelpActions {
               Snapshots.save(picture, target);
               return target;
             },
-            path -> JobOutcome.of("Saved the picture as " + path));
+            path -> JobOutcome.done("Saved the picture as " + path).wrote(path));
   }
 
   /** The pin of whatever view is active. */

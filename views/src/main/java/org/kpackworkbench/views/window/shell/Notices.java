@@ -1,10 +1,14 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Consumer;
 import javafx.animation.PauseTransition;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -24,12 +28,15 @@ final class Notices extends VBox {
 
   private final Dialogs dialogs;
   private final Duration newsTime;
+  private final @Nullable Consumer<Path> folderOpener;
 
   /**
+   * @param folderOpener shows a folder on the desktop; null where nothing does
    * @param newsTime how long good news stays; bad news stays until it is closed
    */
-  Notices(Dialogs dialogs, Duration newsTime) {
+  Notices(Dialogs dialogs, Duration newsTime, @Nullable Consumer<Path> folderOpener) {
     this.dialogs = dialogs;
+    this.folderOpener = folderOpener;
     this.newsTime = newsTime;
     setId("notices");
     getStyleClass().add("notices");
@@ -44,12 +51,25 @@ final class Notices extends VBox {
     JobOutcome outcome = job.outcomeProperty().get();
     if (failure != null) {
       add(
-          "⚠ " + job.title() + " failed: " + ErrorText.of(failure).what(),
+          JobOutcome.Severity.ERROR.sign()
+              + " "
+              + job.title()
+              + " failed: "
+              + ErrorText.of(failure).what(),
           "Details",
           () -> dialogs.showError(job.title() + " failed", failure),
+          null,
           false);
     } else if (outcome != null && !outcome.text().isEmpty()) {
-      add("✓ " + outcome.text(), outcome.showText(), outcome.show(), true);
+      HBox notice =
+          add(
+              outcome.line(),
+              outcome.showText(),
+              outcome.show(),
+              FolderButton.of(outcome, folderOpener),
+              !outcome.severity().stays());
+      notice.getStyleClass().add("notice-" + outcome.severity().name().toLowerCase(Locale.ROOT));
+      notice.setAccessibleText(outcome.spoken());
     }
   }
 
@@ -60,15 +80,21 @@ final class Notices extends VBox {
    */
   void crashed(String text, Runnable details) {
     getChildren().removeIf(notice -> CRASH.equals(notice.getId()));
-    add("⚠ " + text, "Details…", details, false).setId(CRASH);
+    add(JobOutcome.Severity.ERROR.sign() + " " + text, "Details…", details, null, false)
+        .setId(CRASH);
   }
 
   /** Says something. */
   void say(String text) {
-    add(text, "", null, true);
+    add(text, "", null, null, true);
   }
 
-  private HBox add(String text, String buttonText, @Nullable Runnable action, boolean goesAway) {
+  private HBox add(
+      String text,
+      String buttonText,
+      @Nullable Runnable action,
+      @Nullable Button folder,
+      boolean goesAway) {
     Label label = new Label(text);
     label.setWrapText(true);
     label.setMaxWidth(380);
@@ -85,6 +111,9 @@ final class Notices extends VBox {
             action.run();
           });
       notice.getChildren().add(button);
+    }
+    if (folder != null) {
+      notice.getChildren().add(folder);
     }
     Button close = new Button("✕");
     close.setAccessibleText("Close this notice");
@@ -107,5 +136,24 @@ final class Notices extends VBox {
       pause.play();
     }
     return notice;
+  }
+
+  /** The button that shows on the desktop where something was written. */
+  static final class FolderButton {
+    private FolderButton() {}
+
+    /** A button for an outcome; null where nothing was written, or nothing shows folders. */
+    static @Nullable Button of(JobOutcome outcome, @Nullable Consumer<Path> opener) {
+      Path written = outcome.written();
+      if (written == null || opener == null) {
+        return null;
+      }
+      Button button = new Button("Show in Folder");
+      button.setId("notice-folder");
+      button.setTooltip(new Tooltip(written.toString()));
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.setOnAction(event -> opener.accept(written));
+      return button;
+    }
   }
 }

@@ -65,6 +65,14 @@ public final class OpenFiles {
     return sessions.stream().filter(session -> session.path().equals(wanted)).findFirst();
   }
 
+  /** The view in which a file has changes that are not saved and could be written elsewhere. */
+  Optional<EditingView> unsaved(Path path) {
+    return find(path)
+        .filter(session -> session.unsavedProperty().get())
+        .map(FileSession::editor)
+        .filter(EditingView::savesAs);
+  }
+
   /** Activates a file, opening it where it is not open yet. */
   public FileSession open(Path path) {
     FileSession session =
@@ -109,6 +117,7 @@ public final class OpenFiles {
   void replace(FileSession session, Path path, EditingView staying) {
     OpenedFile before = session.file();
     FileSession fresh = new FileSession(normal(path));
+    fresh.replace(session);
     fresh.keep(staying);
     session.keep(staying);
     session.loading();

@@ -1,22 +1,28 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.lang.System.Logger.Level;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.IntegerBinding;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.window.settings.RecentFiles;
 
 /** What the window remembers, typed. Whatever cannot be understood counts as not remembered. */
 public final class ShellSettings {
+  private static final System.Logger LOG = System.getLogger(ShellSettings.class.getName());
+
   static final int MOST_RECENT_FILES = RecentFiles.USUAL;
   private static final String RECENT = "recentFiles";
   private static final String RECENT_KEPT = "recentFiles.kept";
@@ -37,13 +43,36 @@ public final class ShellSettings {
     this.state = state;
     // Any start leaves at least the theme behind.
     firstStart = state.text(THEME).isEmpty();
+    recent.setAll(remembered());
+  }
+
+  private List<Path> remembered() {
+    List<Path> files = new ArrayList<>();
     for (String text : state.list(RECENT)) {
       try {
-        recent.add(Path.of(text));
+        files.add(Path.of(text));
       } catch (InvalidPathException notOfThisSystem) {
         // A settings file may come from another system; its paths are of no use here.
         continue;
       }
+    }
+    return files;
+  }
+
+  /** Takes over which files other instances of the program have opened meanwhile. */
+  void readAgain(Background background) {
+    background.run(
+        () -> {
+          state.readAgain();
+          return remembered();
+        },
+        this::show,
+        failure -> LOG.log(Level.WARNING, "could not read the settings again", failure));
+  }
+
+  private void show(List<Path> files) {
+    if (!files.equals(recent)) {
+      recent.setAll(files);
     }
   }
 
@@ -70,10 +99,13 @@ public final class ShellSettings {
 
   /** A file was opened. */
   public void opened(Path file) {
-    List<Path> files = new ArrayList<>(recent);
-    files.remove(file);
-    files.addFirst(file);
-    setRecent(files.subList(0, Math.min(files.size(), recentFilesKept())));
+    String text = file.toString();
+    int kept = recentFilesKept();
+    update(
+        files ->
+            Stream.concat(Stream.of(text), files.stream().filter(each -> !each.equals(text)))
+                .limit(kept)
+                .toList());
   }
 
   /** How many files are remembered. */
@@ -88,7 +120,7 @@ public final class ShellSettings {
   void keepRecentFiles(int count) {
     remember(RECENT_KEPT, Integer.toString(count));
     if (recent.size() > count) {
-      setRecent(recent.subList(0, count));
+      update(files -> files.stream().limit(count).toList());
     }
   }
 
@@ -119,14 +151,13 @@ public final class ShellSettings {
 
   /** Takes a file off the list. */
   public void forget(Path file) {
-    List<Path> files = new ArrayList<>(recent);
-    files.remove(file);
-    setRecent(files);
+    String text = file.toString();
+    update(files -> files.stream().filter(each -> !each.equals(text)).toList());
   }
 
   /** Empties the list. */
   public void forgetRecentFiles() {
-    setRecent(List.of());
+    update(files -> List.of());
   }
 
   /** How wide or high a panel is, in pixels. */
@@ -177,9 +208,9 @@ public final class ShellSettings {
     }
   }
 
-  private void setRecent(List<Path> files) {
-    recent.setAll(List.copyOf(files));
-    state.list(RECENT, recent.stream().map(Path::toString).toList());
+  private void update(UnaryOperator<List<String>> change) {
+    state.update(RECENT, change);
+    show(remembered());
   }
 
   private OptionalDouble number(String key) {

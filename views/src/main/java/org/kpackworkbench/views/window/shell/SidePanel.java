@@ -4,15 +4,20 @@ import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.event.Event;
 import javafx.geometry.Orientation;
+import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.SplitPane;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A panel at one end of a split pane of two: it keeps its size in pixels when the window grows,
- * grows with the zoom, can be hidden, and its size is remembered.
+ * A panel at one end of a split pane of two. It keeps its size in pixels when the window grows, and
+ * grows with the text. It can be hidden, and gives way where there is no room for it. The size to
+ * which the user drags it is remembered.
  */
 final class SidePanel {
   /** More of a split pane than this its remembered size may not take; dragging may. */
@@ -20,19 +25,35 @@ final class SidePanel {
 
   private static final double LARGEST_SHARE_OF_HEIGHT = 0.42;
 
-  private final String name;
+  /** What is opened for some work, as the findings are, may take more. */
+  private static final double LARGEST_SHARE_ON_REQUEST = 0.53;
+
+  private static final double SMALLEST_EXTENT = 100;
+  private static final double DIVIDER_PIXELS = 8;
+
+  private final Spec spec;
   private final SplitPane split;
   private final Region panel;
-  private final boolean first;
-  private final double defaultPixels;
   private final ShellSettings settings;
   private final ObservableValue<? extends Number> zoom;
   private final BooleanProperty shown = new SimpleBooleanProperty(this, "shown");
+  private Runnable onChange = () -> {};
   private boolean useful = true;
-  private boolean placed;
+  private boolean wanted;
+  private boolean gaveWay;
+  private boolean insisted;
+  private boolean arranging;
+  private double pixels;
 
-  /** What makes a panel: its name, whether it is first, its size and state before any other. */
-  record Spec(String name, boolean first, double defaultPixels, boolean shownAtFirst) {}
+  /**
+   * What makes a panel.
+   *
+   * @param first whether it is before what it is beside
+   * @param usualPixels its size before the user drags it, at the usual text size
+   * @param leastPixels how small it is at least
+   */
+  record Spec(
+      String name, boolean first, double usualPixels, double leastPixels, boolean shownAtFirst) {}
 
   SidePanel(
       Spec spec,
@@ -40,30 +61,27 @@ final class SidePanel {
       Region panel,
       ShellSettings settings,
       ObservableValue<? extends Number> zoom) {
-    this.name = spec.name();
+    this.spec = spec;
     this.split = split;
     this.panel = panel;
-    this.first = spec.first();
-    this.defaultPixels = spec.defaultPixels();
     this.settings = settings;
     this.zoom = zoom;
+    this.pixels = settings.panelPixels(spec.name()).orElse(spec.usualPixels());
     SplitPane.setResizableWithParent(panel, false);
-    shown.set(settings.panelShown(name, spec.shownAtFirst()));
-    shown.subscribe(
-        on -> {
-          settings.rememberPanelShown(name, on);
-          update();
-        });
+    wanted = settings.panelShown(spec.name(), spec.shownAtFirst());
+    shown.set(wanted);
+    shown.subscribe(this::shown);
     extentProperty().subscribe(extent -> place());
-    zoom.subscribe(
-        factor -> {
-          placed = false;
-          place();
-        });
-    split.addEventFilter(MouseEvent.MOUSE_RELEASED, event -> remember());
+    split.addEventFilter(MouseEvent.MOUSE_RELEASED, this::moved);
+    split.addEventFilter(KeyEvent.KEY_RELEASED, this::moved);
   }
 
-  /** Whether the user wants to see it. */
+  /** Told when other panels may get another size because of this one. */
+  void onChange(Runnable action) {
+    onChange = action;
+  }
+
+  /** Whether it is shown: the user wants it, and there is room. */
   BooleanProperty shownProperty() {
     return shown;
   }
@@ -72,57 +90,111 @@ final class SidePanel {
   void useful(boolean now) {
     useful = now;
     update();
+    onChange.run();
+  }
+
+  /** What it would like, of so many pixels; null where it is not there. */
+  PanelSizes.@Nullable Wish wish(double extent) {
+    if (!wanted || !useful) {
+      return null;
+    }
+    double largest =
+        horizontal()
+            ? LARGEST_SHARE_OF_WIDTH
+            : spec.shownAtFirst() ? LARGEST_SHARE_OF_HEIGHT : LARGEST_SHARE_ON_REQUEST;
+    double remembered = settings.panelPixels(spec.name()).orElse(spec.usualPixels());
+    return new PanelSizes.Wish(
+        Math.max(spec.leastPixels(), Math.min(remembered, largest * extent)),
+        spec.leastPixels(),
+        insisted);
+  }
+
+  /** Gives it a size, in pixels at the usual text size; it goes for 0. */
+  void give(double now) {
+    gaveWay = now == 0;
+    insisted &= !gaveWay;
+    pixels = gaveWay ? pixels : now;
+    arranging = true;
+    try {
+      shown.set(wanted && !gaveWay);
+    } finally {
+      arranging = false;
+    }
+    place();
+  }
+
+  private void shown(boolean on) {
+    if (!arranging) {
+      wanted = on;
+      insisted = on && gaveWay;
+      settings.rememberPanelShown(spec.name(), on);
+    }
+    update();
+    if (!arranging) {
+      onChange.run();
+    }
   }
 
   private void update() {
-    boolean wanted = shown.get() && useful;
+    boolean visible = shown.get() && useful;
     boolean there = split.getItems().contains(panel);
-    if (wanted && !there) {
-      split.getItems().add(first ? 0 : split.getItems().size(), panel);
-      placed = false;
+    if (visible && !there) {
+      split.getItems().add(spec.first() ? 0 : split.getItems().size(), panel);
       place();
-    } else if (!wanted && there) {
+    } else if (!visible && there) {
       split.getItems().remove(panel);
     }
   }
 
-  /** Gives the panel its size, once the split pane has one. */
+  /** Gives the panel its size, and again after the next layout, which moves dividers. */
   private void place() {
-    double extent = extentProperty().get();
-    if (placed || extent < 100 || split.getDividers().isEmpty()) {
-      return;
-    }
-    placed = true;
-    double pixels =
-        settings.panelPixels(name).orElse(defaultPixels) * zoom.getValue().doubleValue();
-    double largest = horizontal() ? LARGEST_SHARE_OF_WIDTH : LARGEST_SHARE_OF_HEIGHT;
-    double share = Math.clamp(pixels / extent, 0.05, largest);
-    setDivider(first ? share : 1 - share);
-  }
-
-  /** Sets the divider, and again after the next layout, which moves it when panels come and go. */
-  private void setDivider(double position) {
-    split.setDividerPosition(0, position);
+    setDivider();
     Scene scene = split.getScene();
-    if (scene != null) {
+    if (scene != null && split.getItems().contains(panel)) {
       scene.addPostLayoutPulseListener(
           new Runnable() {
             @Override
             public void run() {
               scene.removePostLayoutPulseListener(this);
-              if (!split.getDividers().isEmpty()) {
-                split.setDividerPosition(0, position);
-              }
+              setDivider();
             }
           });
     }
   }
 
-  private void remember() {
-    double pixels = horizontal() ? panel.getWidth() : panel.getHeight();
-    if (placed && split.getItems().contains(panel) && pixels > 0) {
-      settings.rememberPanelPixels(name, pixels / zoom.getValue().doubleValue());
+  /** The share is that of the room there is now: the window may just have become larger. */
+  private void setDivider() {
+    double extent = extentProperty().get();
+    if (extent < SMALLEST_EXTENT || split.getDividers().isEmpty()) {
+      return;
     }
+    double share = Math.clamp(pixels * zoom() / extent, 0, 1);
+    split.setDividerPosition(0, spec.first() ? share : 1 - share);
+  }
+
+  /** Something was done with mouse or keys; where that moved the divider, its place is kept. */
+  private void moved(Event event) {
+    if (event.getTarget() instanceof Node target && isDivider(target)) {
+      double size = (horizontal() ? panel.getWidth() : panel.getHeight()) / zoom();
+      // A click leaves the divider where it is, a few pixels beside the place that it was given.
+      if (size > 0 && Math.abs(size - pixels) > DIVIDER_PIXELS) {
+        pixels = size;
+        settings.rememberPanelPixels(spec.name(), size);
+      }
+    }
+  }
+
+  private boolean isDivider(Node target) {
+    for (Node at = target; at != null && !at.equals(split); at = at.getParent()) {
+      if (split.equals(at.getParent()) && at.getStyleClass().contains("split-pane-divider")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private double zoom() {
+    return zoom.getValue().doubleValue();
   }
 
   private boolean horizontal() {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -40,6 +41,7 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
     set(address, model.address());
     set(length, model.length());
     set(owner, model.owner());
+    owner.setTooltip(model.owner().isEmpty() ? null : new Tooltip(VisibleText.of(model.owner())));
   }
 
   void sums(String text) {

@@ -25,10 +25,14 @@ final class TopBars extends VBox {
    * The bars.
    *
    * @param opener opens the files of the list of recent ones
+   * @param bookmarks fills the menu of bookmarks
+   * @param again finds out which files other instances of the program opened meanwhile
    */
   TopBars(
       Actions actions,
       ShellSettings settings,
+      Runnable again,
+      BookmarkActions bookmarks,
       Consumer<List<Path>> opener,
       Breadcrumb breadcrumb,
       FindField find) {
@@ -38,6 +42,8 @@ final class TopBars extends VBox {
     menuBar.setUseSystemMenuBar(true);
     menuBar.getMenus().setAll(controls.menus());
     new RecentMenu(settings, opener).addTo(menuBar);
+    bookmarks.addTo(menuBar);
+    menuBar.getMenus().getFirst().addEventHandler(Menu.ON_SHOWING, event -> again.run());
     getChildren().addAll(menuBar, toolBar(controls, breadcrumb, find));
   }
 

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.window.shell;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.control.ContextMenu;
@@ -55,6 +56,11 @@ final class ViewTabs extends TabPane {
   /** The active view; null where there are none. */
   ReadOnlyObjectProperty<@Nullable ViewTab> inFrontProperty() {
     return inFront.getReadOnlyProperty();
+  }
+
+  /** The views, in the order of their tabs. */
+  Stream<DocumentView> views() {
+    return viewTabs.stream().map(ViewTab::view);
   }
 
   /** Activates the view of that id, where there is one. */

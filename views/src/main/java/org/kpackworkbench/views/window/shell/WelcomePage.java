@@ -153,6 +153,7 @@ final class WelcomePage extends ScrollPane {
     link.setTooltip(new Tooltip(file.toString()));
     Label folder = new Label(String.valueOf(file.getParent()));
     folder.getStyleClass().add("muted");
+    folder.setTooltip(new Tooltip(folder.getText()));
     folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     HBox line = new HBox(link, folder);
     line.getStyleClass().add("recent-line");

@@ -37,10 +37,14 @@ import org.kpackworkbench.views.kit.place.Elsewhere;
 import org.kpackworkbench.views.kit.place.Move;
 import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.table.CellCopy;
 import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.spi.EditRequests;
 import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.FoundPlaces;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ProgramFacts;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.window.crash.CrashNews;
 import org.kpackworkbench.views.window.crash.CrashView;
@@ -76,6 +80,7 @@ public final class Workbench {
   private final Breadcrumb breadcrumb =
       new Breadcrumb("breadcrumb", "The path to the current place");
   private final StatusBar statusBar = new StatusBar();
+  private final CellCopy cells = new CellCopy();
   private final Notices notices;
   private final WindowTrail trail;
   private final WorkbenchLayout layout;
@@ -109,7 +114,11 @@ public final class Workbench {
             pages,
             state,
             parts.formats(),
-            parts.exports());
+            new EditRequests(),
+            parts.exports(),
+            files::unsaved,
+            new FoundPlaces(),
+            new ProgramFacts(parts.about().version(), parts.folderOpener()));
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
     findings = pane(parts.findingsPane());
@@ -117,32 +126,43 @@ public final class Workbench {
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     WelcomePage welcome = new WelcomePage(actions, settings, this::openAll);
     tabs = new FileTabs(files, pages, edits, parts.viewFactories(), context, welcome);
-    notices = new Notices(dialogs, parts.newsTime());
+    notices = new Notices(dialogs, parts.newsTime(), parts.folderOpener());
     jobs.onEnd(notices::ended);
     trail = new WindowTrail(actions.trail(), files, jobs);
     PlaceSearch search = PlaceSearch.of(parts.finders(), this::openedFiles, background);
     FindField findField = new FindField(search, navigator::go, this::findInBytes);
+    BookmarkActions bookmarks = new BookmarkActions(this, new Bookmarks(state));
+    bookmarks.install(actions.window());
     layout =
         new WorkbenchLayout(
             new WorkbenchLayout.Parts(
-                new TopBars(actions, settings, this::openAll, breadcrumb, findField),
+                new TopBars(
+                    actions,
+                    settings,
+                    () -> settings.readAgain(background),
+                    bookmarks,
+                    this::openAll,
+                    breadcrumb,
+                    findField),
                 tree,
                 tabs,
                 inspector,
                 bytes,
-                new Dock(jobs, findings, dialogs),
+                new Dock(jobs, findings, dialogs, parts.folderOpener()),
                 statusBar),
             settings,
             themes.zoom().factorProperty());
     layout.getChildren().add(notices);
+    layout.keepOffDock(notices);
     new FileDrop(this::openAll).install(layout);
     new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
     findField.install(actions.window());
-    new HelpActions(this, layout, tabs, dialogs).install();
+    new HelpActions(this, layout, tabs, bookmarks, dialogs).install();
     TourActions tour = new TourActions(this, layout);
     tour.install();
     welcome.offerTour(tour.offeredProperty());
     new CopyActions(context, followed::get, Workbench::toClipboard).install(actions.window());
+    actions.window().on(ActionId.COPY_CELL, cells.possible(), cells::copy);
     parts
         .windowActions()
         .forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
@@ -160,6 +180,7 @@ public final class Workbench {
     turn.watch(scene);
     actions.follow(scene, tabs.nodeInFront());
     new ActionControls(actions).installFurtherKeys(scene);
+    cells.follow(scene);
     // Trees and tables keep Esc for themselves, though nothing in them is ever edited.
     scene.addEventFilter(
         KeyEvent.KEY_PRESSED,

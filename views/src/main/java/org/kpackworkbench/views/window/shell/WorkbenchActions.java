@@ -7,16 +7,21 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.binding.NumberBinding;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.spi.Page;
 
 /** What the window itself does when it is asked for. */
 final class WorkbenchActions {
+  private static final int LONGEST_NAME = 40;
+
   private final Workbench workbench;
   private final WorkbenchLayout layout;
   private final FileTabs tabs;
@@ -86,8 +91,27 @@ final class WorkbenchActions {
     handlers
         .on(ActionId.BACK, navigator.canGoBackProperty(), navigator::back)
         .on(ActionId.FORWARD, navigator.canGoForwardProperty(), navigator::forward)
+        .named(
+            ActionId.OPEN_SELECTED,
+            navigator.currentProperty().map(WorkbenchActions::openWords).orElse(""),
+            () -> open(navigator))
         .on(ActionId.NEXT_PANE, () -> layout.panes().step(1))
         .on(ActionId.PREVIOUS_PANE, () -> layout.panes().step(-1));
+  }
+
+  /** What menus call the opening of a place; empty where there is nothing to open. */
+  static String openWords(Place place) {
+    return CodeObjectPlaces.opened(place) == null
+        ? ""
+        : "Open “%s”".formatted(PlaceWords.cut(PlaceWords.label(place), LONGEST_NAME));
+  }
+
+  private static void open(Navigator navigator) {
+    Place here = navigator.current();
+    Place target = here == null ? null : CodeObjectPlaces.opened(here);
+    if (target != null) {
+      navigator.open(target);
+    }
   }
 
   private void appearance() {
@@ -105,6 +129,7 @@ final class WorkbenchActions {
 
   private void panels() {
     handlers
+        .named(ActionId.MOVE_TO_OTHER_SIDE, tabs.moveWordsProperty(), tabs::moveToOtherSide)
         .toggle(ActionId.SHOW_WORKSPACE, layout.workspaceShown())
         .toggle(ActionId.SHOW_DOCK, layout.dockShown());
     BooleanProperty bytes = layout.bytesShown();

@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Insets;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.Parent;
@@ -21,15 +24,30 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.window.tour.Tour;
 
 /** Where everything is in the window: see the picture in this package's description. */
 final class WorkbenchLayout extends StackPane {
-  private static final SidePanel.Spec WORKSPACE = new SidePanel.Spec("workspace", true, 240, true);
-  private static final SidePanel.Spec INSPECTOR = new SidePanel.Spec("inspector", false, 260, true);
-  private static final SidePanel.Spec BYTES = new SidePanel.Spec("bytes", false, 230, true);
-  private static final SidePanel.Spec DOCK = new SidePanel.Spec("dock", false, 140, false);
+  private static final SidePanel.Spec WORKSPACE =
+      new SidePanel.Spec("workspace", true, 240, 150, true);
+  private static final SidePanel.Spec INSPECTOR =
+      new SidePanel.Spec("inspector", false, 260, 190, true);
+  private static final SidePanel.Spec BYTES = new SidePanel.Spec("bytes", false, 230, 110, true);
+  private static final SidePanel.Spec DOCK = new SidePanel.Spec("dock", false, 362, 90, false);
+
+  /** What the views get before panes are as large as the user made them, and at least. */
+  private static final double COMFORTABLE_WIDTH = 620;
+
+  private static final double USABLE_WIDTH = 440;
+  private static final double COMFORTABLE_HEIGHT = 400;
+  private static final double USABLE_HEIGHT = 230;
+
+  /** Likewise while the user works through what the dock lists. */
+  private static final double COMFORTABLE_WITH_DOCK = 235;
+
+  private static final double USABLE_WITH_DOCK = 200;
 
   private final ShellSettings settings;
   private final ObservableValue<? extends Number> zoom;
@@ -37,6 +55,7 @@ final class WorkbenchLayout extends StackPane {
   private final @Nullable SidePanel bytes;
   private final @Nullable SidePanel inspector;
   private final SidePanel dock;
+  private final Region dockPanel;
   private final Panes panes;
   private final Node tree;
   private final Node views;
@@ -45,7 +64,7 @@ final class WorkbenchLayout extends StackPane {
   record Parts(
       Node bars,
       Region workspace,
-      Region fileTabs,
+      FileTabs fileTabs,
       @Nullable FollowingPane inspector,
       @Nullable FollowingPane bytes,
       Dock dock,
@@ -66,18 +85,70 @@ final class WorkbenchLayout extends StackPane {
         new SidePanel(WORKSPACE, main, titled("Workspace", parts.workspace()), settings, zoom);
     SplitPane outer = split(Orientation.VERTICAL, main);
     dock = new SidePanel(DOCK, outer, parts.dock().panel(), settings, zoom);
+    dockPanel = parts.dock().panel();
     parts.dock().openWith(dock.shownProperty());
     BorderPane frame = new BorderPane(outer);
     frame.setTop(parts.bars());
     frame.setBottom(new VBox(parts.dock().strip(), parts.statusBar()));
     getChildren().add(frame);
     panes = new Panes(this, inOrder(parts));
+    arrange(
+        main.widthProperty(), () -> COMFORTABLE_WIDTH, () -> USABLE_WIDTH, workspace, inspector);
+    arrange(
+        outer.heightProperty(),
+        () -> dock.shownProperty().get() ? COMFORTABLE_WITH_DOCK : COMFORTABLE_HEIGHT,
+        () -> dock.shownProperty().get() ? USABLE_WITH_DOCK : USABLE_HEIGHT,
+        dock,
+        bytes);
+  }
+
+  /** Gives panes along one way of the window their sizes; the most important one first. */
+  private void arrange(
+      ReadOnlyDoubleProperty extent,
+      DoubleSupplier comfortable,
+      DoubleSupplier usable,
+      @Nullable SidePanel... panels) {
+    boolean[] busy = new boolean[1];
+    Runnable arrange =
+        () -> {
+          double pixels = extent.get() / zoom.getValue().doubleValue();
+          if (busy[0] || extent.get() <= 0) {
+            return;
+          }
+          busy[0] = true;
+          try {
+            give(pixels, comfortable.getAsDouble(), usable.getAsDouble(), panels);
+          } finally {
+            busy[0] = false;
+          }
+        };
+    Stream.of(panels).flatMap(Stream::ofNullable).forEach(panel -> panel.onChange(arrange));
+    extent.subscribe(arrange);
+    zoom.subscribe(arrange);
+  }
+
+  private static void give(
+      double extent, double comfortable, double usable, @Nullable SidePanel... panels) {
+    List<SidePanel> there = new ArrayList<>();
+    List<PanelSizes.Wish> wishes = new ArrayList<>();
+    for (SidePanel panel : panels) {
+      PanelSizes.Wish wish = panel == null ? null : panel.wish(extent);
+      if (panel != null && wish != null) {
+        there.add(panel);
+        wishes.add(wish);
+      }
+    }
+    double[] sizes = PanelSizes.of(extent, comfortable, usable, wishes);
+    for (int i = 0; i < sizes.length; i++) {
+      there.get(i).give(sizes[i]);
+    }
   }
 
   private static List<Node> inOrder(Parts parts) {
     return Stream.of(
             parts.workspace(),
-            parts.fileTabs(),
+            parts.fileTabs().sides().getFirst(),
+            parts.fileTabs().sides().getLast(),
             node(parts.bytes()),
             node(parts.inspector()),
             parts.dock().panel())
@@ -87,6 +158,16 @@ final class WorkbenchLayout extends StackPane {
 
   private static @Nullable Node node(@Nullable FollowingPane pane) {
     return pane == null ? null : pane.node();
+  }
+
+  /** Keeps what lies over the window off the dock, as long as that is open. */
+  void keepOffDock(Node over) {
+    dock.shownProperty().subscribe(shown -> lift(over));
+    dockPanel.heightProperty().subscribe(height -> lift(over));
+  }
+
+  private void lift(Node over) {
+    setMargin(over, new Insets(0, 0, dock.shownProperty().get() ? dockPanel.getHeight() : 0, 0));
   }
 
   /** The panes, for going from one to the other by keys. */
@@ -143,13 +224,12 @@ final class WorkbenchLayout extends StackPane {
     label.setMaxWidth(Double.MAX_VALUE);
     BorderPane panel = new BorderPane(content);
     panel.setTop(label);
-    panel.setMinSize(60, 60);
     panel.getStyleClass().add("panel");
     return panel;
   }
 
   private static SplitPane split(Orientation orientation, Region main) {
-    SplitPane split = new SplitPane();
+    SplitPane split = new KeySplitPane();
     split.setOrientation(orientation);
     main.setMinSize(120, 80);
     split.getItems().add(main);

@@ -9,6 +9,7 @@ import javafx.util.Duration;
 import org.kpackworkbench.icons.AppIcon;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ChosenFolders;
 import org.kpackworkbench.views.kit.dialog.DesktopDialogs;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
@@ -25,7 +26,13 @@ public final class WorkbenchWindow {
   /** A window with the desktop's own dialogs. */
   public WorkbenchWindow(
       Stage stage, WorkbenchParts parts, ShellState state, Background background, Themes themes) {
-    this(stage, parts, state, background, themes, new DesktopDialogs(stage, themes));
+    this(
+        stage,
+        parts,
+        state,
+        background,
+        themes,
+        new DesktopDialogs(stage, themes, new ChosenFolders(state::text, state::text)));
   }
 
   /** A window whose dialogs are answered elsewhere. */

@@ -30,16 +30,23 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.TreeKeys;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.spi.CodeObjectExport;
+import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The tree of open files and what is in them, filled when it is opened. */
 final class WorkspaceTree extends StackPane {
+  private static final int LONGEST = 40;
+
   private final OpenFiles files;
   private final ViewContext context;
   private final List<WorkspaceNodeProvider> providers;
@@ -66,23 +73,29 @@ final class WorkspaceTree extends StackPane {
         MouseEvent.MOUSE_CLICKED,
         event -> {
           if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
-            open();
+            openFile();
           }
         });
     tree.addEventFilter(
         KeyEvent.KEY_PRESSED,
         event -> {
           if (event.getCode() == KeyCode.ENTER) {
-            open();
+            openFile();
           }
         });
     TreeKeys.install(tree, new ActionHandlers())
         .on(ActionId.COPY, () -> context.actions().run(ActionId.COPY_KEY))
+        .named(
+            ActionId.OPEN_SELECTED,
+            tree.getSelectionModel().selectedItemProperty().map(this::openWords).orElse(""),
+            this::open)
         .attachTo(tree);
     tree.setContextMenu(
         new ActionControls(context.actions())
             .contextMenu(
+                ActionId.OPEN_SELECTED,
                 ActionId.EXTRACT,
+                ActionId.SAVE_BYTES,
                 ActionId.VERIFY,
                 ActionId.COMPARE_WITH,
                 ActionId.SELECT_FOR_COMPARE,
@@ -104,6 +117,7 @@ final class WorkspaceTree extends StackPane {
                 ActionId.RELOAD,
                 ActionId.PROPERTIES,
                 ActionId.CLOSE_TAB));
+    context.export().draggable(tree, this::dragged);
     Label empty = new Label("Open a file to see what is in it.");
     empty.getStyleClass().addAll("empty-state", "muted");
     empty.setMouseTransparent(true);
@@ -178,15 +192,52 @@ final class WorkspaceTree extends StackPane {
     }
   }
 
-  /** Opens the file that the selected row represents. */
+  /** Opens what the selected row represents: a file, or a code object's views. */
   private void open() {
-    TreeItem<WorkspaceRow> item = tree.getSelectionModel().getSelectedItem();
-    if (item != null && item.getValue() instanceof WorkspaceRow.Inside inside) {
-      Path file = inside.node().opens();
-      if (file != null) {
-        context.navigator().go(new Place.File(file));
+    Place target = opened(tree.getSelectionModel().getSelectedItem());
+    if (target != null) {
+      context.navigator().open(target);
+    }
+  }
+
+  /** What dragging the selected row out of the window takes along: a file, or a code object. */
+  CodeObjectExport.Dragged dragged() {
+    if (tree.getSelectionModel().getSelectedItem() instanceof WorkspaceItem item) {
+      Place place = item.getValue().place();
+      OpenedFile file = item.session().file();
+      CodeObjectSource source = file == null ? null : file.as(CodeObjectSource.class).orElse(null);
+      if (place instanceof Place.CodeObject code && source != null) {
+        return new CodeObjectExport.Dragged.Inside(source, List.of(code));
+      }
+      if (place instanceof Place.File || place instanceof Place.Entry) {
+        return new CodeObjectExport.Dragged.Files(List.of(Path.of(CopyFormats.path(place))));
       }
     }
+    return new CodeObjectExport.Dragged.Files(List.of());
+  }
+
+  /** Opens the file that the selected row represents. */
+  private void openFile() {
+    if (opened(tree.getSelectionModel().getSelectedItem()) instanceof Place.File) {
+      open();
+    }
+  }
+
+  private String openWords(TreeItem<WorkspaceRow> item) {
+    return opened(item) == null
+        ? ""
+        : "Open “%s”".formatted(PlaceWords.cut(VisibleText.of(item.getValue().text()), LONGEST));
+  }
+
+  private static @Nullable Place opened(@Nullable TreeItem<WorkspaceRow> item) {
+    if (item == null || !(item.getValue() instanceof WorkspaceRow.Inside inside)) {
+      return null;
+    }
+    Path file = inside.node().opens();
+    // A row of a folder that opens nothing is a folder itself.
+    return file != null
+        ? new Place.File(file)
+        : inside.place() instanceof Place.Entry ? null : CodeObjectPlaces.opened(inside.place());
   }
 
   private void selected(@Nullable TreeItem<WorkspaceRow> item) {

@@ -50,6 +50,7 @@ class CompareFocusTest {
         ComparedFiles.archives(
             temp, fixture("kinds-gfx942.hsaco"), fixture("kinds-gfx90a-xnack-on.hsaco")));
     assertThat(focusIn("compare")).as("of the first level").isTrue();
+    assertThat(window.workbench.jobs().list()).as("a level leaves no finished job").isEmpty();
     CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
     TableView<?> first = CompareWindow.table(robot);
     robot.interact(

@@ -5,19 +5,27 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
 import javafx.scene.control.TitledPane;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.views.format.kpm.ManifestFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -43,15 +51,6 @@ class CompareKindsTest {
     return new ManifestRow(target, "rand_lib_" + target + ".kpack", size, kernels, null);
   }
 
-  private static String cell(FxRobot robot, String key, int side) {
-    return CompareWindow.table(robot).getItems().stream()
-        .map(line -> line.content())
-        .filter(row -> row != null && row.key().equals(key))
-        .map(row -> DifferenceWords.matrixCell(row, side))
-        .findFirst()
-        .orElseThrow();
-  }
-
   private static List<String> messages(FxRobot robot) {
     return robot.lookup(".message-bar").queryAllAs(Node.class).stream()
         .map(Node::getAccessibleText)
@@ -65,18 +64,33 @@ class CompareKindsTest {
     Path friday = manifest("friday.kpm", row("gfx942", 5000, 7), row("gfx1100", 900, 2));
     page.compare(robot, List.of(monday, tuesday, friday));
     page.window.picture(robot, "compare-manifests");
-    assertThat(CompareWindow.rows(robot, "architecture"))
-        .containsExactlyInAnyOrder("removed gfx900", "changed gfx942", "added gfx1100");
-    assertThat(cell(robot, "gfx942", 1)).startsWith("≠ 5.9 KiB").contains("kernels 8");
-    assertThat(cell(robot, "gfx900", 2)).isEqualTo("− –");
-    assertThat(cell(robot, "gfx1100", 2)).startsWith("+ ");
+    assertThat(grid(robot))
+        .containsExactly(
+            "gfx1100: –, –, + 900 B",
+            "gfx900: 1000 B, 1000 B, − gone",
+            "gfx942: 4.9 KiB, ▲ 5.9 KiB, ▼ 4.9 KiB");
     assertThat(page.enabled(ActionId.SWAP_SIDES))
         .as("of three there is no other way round")
         .isFalse();
     robot.clickOn("#compare-side-name-2");
     assertThat(CompareWindow.tabInFront(robot)).isEqualTo("friday.kpm ↔ monday.kpm ↔ tuesday.kpm");
-    assertThat(CompareWindow.rows(robot, "architecture"))
-        .contains("removed gfx1100", "added gfx900");
+    assertThat(grid(robot)).contains("gfx1100: 900 B, − gone, –");
+  }
+
+  /** The grid of manifests, row by row, without what is on their disks. */
+  private static List<String> grid(FxRobot robot) {
+    TableView<?> table = robot.lookup("#manifest-grid").queryTableView();
+    List<String> rows = new ArrayList<>();
+    for (int row = 0; row < table.getItems().size(); row++) {
+      int at = row;
+      String cells =
+          table.getColumns().stream()
+              .skip(2)
+              .map(column -> ((Face) column.getCellData(at)).text().replace(" ✖", ""))
+              .collect(Collectors.joining(", "));
+      rows.add(table.getColumns().getFirst().getCellData(row) + ": " + cells);
+    }
+    return rows;
   }
 
   @Test
@@ -116,6 +130,33 @@ class CompareKindsTest {
     assertThat(CompareWindow.rows(robot, "marker")).containsExactly("added marker");
     assertThat(CompareWindow.rows(robot, "wrapper"))
         .contains("changed wrapper 0", "removed wrapper 4");
+    assertThat(explanation.getContent().lookupAll(".label").stream())
+        .anyMatch(
+            node ->
+                node instanceof Label label
+                    && label.getText().contains("none is where its marker says"));
+  }
+
+  @Test
+  void whatAFatBinaryHasIsComparedWithTheArchivesOfTheHostOnlyOne(FxRobot robot) throws Exception {
+    Path host = Files.createDirectory(temp.resolve("lib")).resolve("libmixed.so");
+    new Convert(
+            ConvertRequest.keeping(
+                fixture("libmixed.so"),
+                host,
+                "lib/libmixed.so",
+                List.of("../.kpack/all-@GFXARCH@.kpack"),
+                temp.resolve(".kpack")))
+        .run(Progress.NONE);
+    page.compare(robot, List.of(fixture("libmixed.so"), host));
+    assertThat(CompareWindow.rows(robot, "code object"))
+        .containsExactly("stored otherwise 14 equal rows, stored otherwise")
+        .noneMatch(row -> row.startsWith("removed") || row.startsWith("added"));
+    page.run(robot, ActionId.EXPAND_ALL);
+    CompareWindow.select(robot, "wrapper 0 @ gfx1100");
+    page.window.picture(robot, "compare-archived");
+    robot.push(KeyCode.ENTER);
+    assertThat(CompareWindow.outcome(robot)).isEqualTo("Identical, byte for byte");
   }
 
   @Test
@@ -150,9 +191,15 @@ class CompareKindsTest {
   void aHundredThousandRowsAreShownAtOnceAndStepped(FxRobot robot) throws Exception {
     page.compare(robot, ComparedFiles.large(temp, 100_000));
     assertThat(CompareWindow.chips(robot)).contains("≠  10 changed");
-    assertThat(CompareWindow.table(robot).getItems()).hasSizeGreaterThanOrEqualTo(100_000);
-    CompareWindow.select(robot, CompareWindow.table(robot).getItems().getFirst().content().key());
+    assertThat(CompareWindow.rows(robot))
+        .startsWith(
+            "same 5 equal rows", "same 5 000 equal rows", "changed lib/lib005000.so#0 @ gfx900")
+        .endsWith("changed lib/lib095000.so#0 @ gfx900", "same 4 999 equal rows");
+    CompareWindow.select(robot, "5 equal rows");
     robot.push(KeyCode.ALT, KeyCode.DOWN);
+    assertThat(CompareWindow.selected(robot)).isEqualTo("lib/lib005000.so#0 @ gfx900");
+    page.run(robot, ActionId.EXPAND_ALL);
+    assertThat(CompareWindow.table(robot).getItems()).hasSizeGreaterThanOrEqualTo(100_005);
     assertThat(CompareWindow.selected(robot)).isEqualTo("lib/lib005000.so#0 @ gfx900");
     robot.interact(() -> CompareWindow.table(robot).scrollTo(99_000));
     page.run(robot, ActionId.ONLY_DIFFERENCES);

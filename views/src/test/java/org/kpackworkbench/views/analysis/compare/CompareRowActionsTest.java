@@ -18,9 +18,11 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.operation.forms.OptionFields;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -68,7 +70,7 @@ class CompareRowActionsTest {
   void rowsAreFilteredByChangeKindAndQuery(FxRobot robot) throws Exception {
     archives(robot);
     page.run(robot, ActionId.ONLY_DIFFERENCES);
-    assertThat(CompareWindow.rows(robot)).noneMatch(row -> row.startsWith("same")).hasSize(5);
+    assertThat(CompareWindow.rows(robot)).noneMatch(row -> row.startsWith("same")).hasSize(4);
     page.run(robot, ActionId.ONLY_DIFFERENCES);
     robot.clickOn("#compare-only-added");
     assertThat(CompareWindow.rows(robot)).containsExactly("added lib/libfresh.so#0 @ gfx906");
@@ -178,7 +180,7 @@ class CompareRowActionsTest {
     CompareWindow.select(robot, "lib/libgone.so#0 @ gfx906");
     page.run(robot, ActionId.COPY);
     assertThat(clipboard(robot))
-        .startsWith("Change\tName\t")
+        .startsWith("Change\tCode object\tDiffers in\told\tnew\tGrowth\tKind\n")
         .contains("−  removed\tlib/libgone.so#0 @ gfx906\t");
     page.run(robot, ActionId.COPY_COMMAND);
     assertThat(clipboard(robot))
@@ -195,8 +197,9 @@ class CompareRowActionsTest {
       page.run(robot, ActionId.EXPORT_COMPARISON);
       var form =
           page.window.dialogs.shown.get("Export Comparison of old/lib.kpack ↔ new/lib.kpack");
+      OptionFields.assertThatAllAreIn(form, DiffSettings.OPERATION);
       robot.interact(
-          () -> robot.from(form).lookup("#export-all").queryAs(CheckBox.class).setSelected(false));
+          () -> robot.from(form).lookup("#form-all").queryAs(CheckBox.class).setSelected(false));
       robot.interact(() -> robot.from(form).lookup("#dialog-yes").queryButton().fire());
       assertThat(Files.readString(file))
           .as(format.id())

@@ -12,6 +12,7 @@ import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -48,12 +49,38 @@ class CompareWaysTest {
     assertThat(CompareWindow.tabInFront(robot)).isEqualTo("Compare");
     assertThat(robot.lookup("#compare-go").queryButton().isDisabled()).isTrue();
     page.window.dialogs.files = List.of(fixture("libone.so"));
-    robot.clickOn("#compare-choose-files");
+    robot.clickOn("#compare-browse-file-0");
     assertThat(robot.lookup("#compare-go").queryButton().isDisabled()).isTrue();
     page.window.dialogs.files = List.of(fixture("libhostonly.so"));
-    robot.clickOn("#compare-choose-files");
+    robot.clickOn("#compare-browse-file-1");
+    assertThat(path(robot, 1).getText()).isEqualTo(fixture("libhostonly.so").toString());
+    robot.clickOn("#compare-swap-fields");
+    page.window.picture(robot, "compare-chosen");
     robot.clickOn("#compare-go");
+    assertThat(compares(robot, "libhostonly.so ↔ libone.so")).isTrue();
+  }
+
+  @Test
+  void pathsCanBeTyped(FxRobot robot) throws Exception {
+    robot.push(KeyCode.CONTROL, KeyCode.D);
+    robot.interact(
+        () -> {
+          path(robot, 0).setText(fixture("libone.so").toString());
+          path(robot, 1).setText(temp.resolve("nothing.so").toString());
+        });
+    assertThat(robot.lookup("#compare-path-words-1").queryAs(Label.class).getText())
+        .isEqualTo("not found");
+    robot.interact(
+        () -> {
+          path(robot, 1).setText(fixture("libhostonly.so").toString());
+          path(robot, 1).requestFocus();
+        });
+    robot.type(KeyCode.ENTER);
     assertThat(compares(robot, "libone.so ↔ libhostonly.so")).isTrue();
+  }
+
+  private static TextField path(FxRobot robot, int side) {
+    return robot.lookup("#compare-path-" + side).queryAs(TextField.class);
   }
 
   @Test
@@ -87,9 +114,8 @@ class CompareWaysTest {
         () ->
             new Comparing(page.window.workbench.context()).dropped(List.of(fixture("libone.so"))));
     assertThat(CompareWindow.tabInFront(robot)).as("another one is asked for").isEqualTo("Compare");
-    assertThat(robot.lookup("#compare-sides .text-bold").queryAllAs(Label.class))
-        .extracting(Label::getText)
-        .containsExactly("libone.so");
+    assertThat(path(robot, 0).getText()).isEqualTo(fixture("libone.so").toString());
+    assertThat(path(robot, 1).getText()).isEmpty();
   }
 
   @Test
@@ -141,7 +167,7 @@ class CompareWaysTest {
     assertThat(robot.lookup(".message-bar").queryAll()).isEmpty();
     robot.push(KeyCode.BACK_SPACE);
     assertThat(CompareWindow.rows(robot, "code object"))
-        .contains("moved lib/libkernels.so#0 @ gfx942", "removed lib/libsame.so#0 @ gfx900");
+        .contains("same lib/libkernels.so#0 @ gfx942", "removed lib/libsame.so#0 @ gfx900");
   }
 
   @Test
@@ -162,6 +188,9 @@ class CompareWaysTest {
     page.window.dialogs.files = List.of(fixture("kinds-gfx942.hsaco"));
     page.run(robot, ActionId.COMPARE_WITH);
     assertThat(CompareWindow.outcome(robot)).isEqualTo("Identical, byte for byte");
+    assertThat(CompareWindow.rows(robot, "kernel")).containsExactly("same 9 equal rows");
+    CompareWindow.select(robot, "9 equal rows");
+    robot.push(KeyCode.ENTER);
     assertThat(CompareWindow.rows(robot, "kernel")).contains("same kpackfix_scalars");
   }
 

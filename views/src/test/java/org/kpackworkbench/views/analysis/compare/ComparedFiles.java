@@ -1,11 +1,16 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -62,6 +67,44 @@ final class ComparedFiles {
                 code("lib/libother.so", "gfx900", 2, 500),
                 code("lib/libfresh.so", "gfx906", 4, 5000)));
     return List.of(old, now);
+  }
+
+  /**
+   * A code object with two other bytes in the code of {@code kpackfix_scalars}.
+   *
+   * @param registers how many more vector registers its metadata states
+   */
+  static byte[] changed(byte[] code, int registers) throws IOException {
+    byte[] changed = code.clone();
+    CodeObject read = CodeObject.read(ByteView.of("code", code));
+    for (Kernel kernel : read.kernels()) {
+      ByteRange range = read.locate(kernel).code();
+      if (kernel.name().equals("kpackfix_scalars") && range != null) {
+        changed[(int) range.start() + 4] ^= 1;
+        changed[(int) range.start() + 9] ^= 1;
+      }
+    }
+    String text = new String(code, StandardCharsets.ISO_8859_1);
+    changed[text.indexOf(".vgpr_count") + ".vgpr_count".length()] += (byte) registers;
+    return changed;
+  }
+
+  /** Two archives of 300 rows: ten are deleted, three renamed, one replaced; all others move. */
+  static List<Path> rearranged(Path folder) throws IOException {
+    List<Code> before = new ArrayList<>();
+    List<Code> after = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      Code code = code("lib/l%03d.so".formatted(i), "gfx900", i, 40 + i);
+      before.add(code);
+      if (i < 20 || i >= 30) {
+        boolean renamed = i >= 50 && i < 53;
+        Code now = i == 70 ? code("lib/l070.so", "gfx900", 1000, 110) : code;
+        after.add(renamed ? new Code("lib/n%d.so".formatted(i), 0, "gfx900", now.content()) : now);
+      }
+    }
+    return List.of(
+        archive(folder.resolve("old/lib.kpack"), before),
+        archive(folder.resolve("new/lib.kpack"), after));
   }
 
   /** Archives of 100,000 rows of which a few differ. */

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.split.Split;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -74,7 +76,8 @@ class CoverageWindowTest {
         .allSatisfy(cell -> assertThat(cell.getAccessibleText()).contains(" for gfx"));
     assertThat(cells(robot)).extracting(TableCell::getText).contains("■", "✓");
     assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
-        .isEqualTo("9 wrappers × 6 architectures: 1 hole in 1 row");
+        .isEqualTo(
+            "9 wrappers × 6 architectures: 1 hole in 1 row, 3 cells perhaps missing, 8 cells never had code, 18 cells not known");
     assertThat(robot.lookup("#coverage-detail").queryAs(Label.class).getText())
         .startsWith("A click on a cell");
   }
@@ -139,6 +142,47 @@ class CoverageWindowTest {
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
         .as("the wrapper that has no code")
         .isInstanceOf(Place.Wrapper.class);
+  }
+
+  /** A hole that may be none is never called none. */
+  @Test
+  void whatMayBeMissingIsNotCalledNoHole(FxRobot robot) throws IOException {
+    for (String archive : List.of("gfx90a", "gfx1100", "gfx942")) {
+      Files.deleteIfExists(tree.resolve(".kpack/kpackfix_" + archive + ".kpack"));
+    }
+    grid(robot);
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .endsWith("not known")
+        .doesNotContain("no holes");
+  }
+
+  @Test
+  void anArtifactOfOneArchitectureSaysWhereItsBinariesAre(FxRobot robot) throws IOException {
+    tree = shard().resolve("demo_lib_gfx942");
+    TableView<LoadedRow<Integer>> table = grid(robot);
+    assertThat(((Label) table.getPlaceholder()).getText())
+        .startsWith("This artifact has code for one architecture alone: the binaries that use it");
+  }
+
+  @Test
+  void aShardIsShownAsIfOverlaid(FxRobot robot) throws IOException {
+    tree = shard();
+    grid(robot);
+    assertThat(cells(robot)).extracting(TableCell::getText).contains("✓");
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .contains("Archives are looked for as if the ", " artifacts in " + tree + " were overlaid");
+  }
+
+  /** A fat library, split. */
+  private Path shard() throws IOException {
+    Path artifact = temp.toRealPath().resolve("demo_lib_all");
+    Path lib = artifact.resolve("stage/lib");
+    Files.createDirectories(lib);
+    Files.copy(StandardWindow.fixture("libmany.so"), lib.resolve("libmany.so"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    Path shard = temp.toRealPath().resolve("shard");
+    new Split(SplitRequest.artifact(artifact, shard)).run();
+    return shard;
   }
 
   @Test

@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import javafx.scene.Node;
-import javafx.scene.control.Labeled;
-import javafx.scene.control.TableRow;
-import javafx.scene.control.TableView;
+import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import javafx.stage.Stage;
@@ -21,12 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
-import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.window.shell.FileSession;
 import org.kpackworkbench.views.window.standard.StandardViews;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -86,83 +81,46 @@ abstract class FindingsClicks {
     return shard;
   }
 
-  private TableView<ShownFinding> verify(FxRobot robot) throws Exception {
-    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.VERIFY)).isTrue());
-    Job job = window.workbench.jobs().list().getFirst();
-    await(() -> job.state() != Job.State.RUNNING);
-    assertThat(job.failureProperty().get()).isNull();
+  private FindingsList verify(FxRobot robot) throws Exception {
+    FindingsList list = new FindingsList(window, robot).verify();
     await(() -> robot.lookup("#findings").tryQuery().isPresent());
-    return robot.lookup("#findings").queryTableView();
-  }
-
-  /** The row of the first finding that leads to a file. */
-  private static Node row(FxRobot robot, TableView<ShownFinding> table, Path file)
-      throws Exception {
-    return row(robot, table, table.getItems().indexOf(leadingTo(table, file)));
-  }
-
-  private static Node row(FxRobot robot, TableView<ShownFinding> table, int index)
-      throws Exception {
-    robot.interact(() -> table.scrollTo(index));
-    await(() -> cell(robot, index) != null);
-    return Objects.requireNonNull(cell(robot, index));
-  }
-
-  private static ShownFinding leadingTo(TableView<ShownFinding> table, Path file) {
-    return table.getItems().stream()
-        .filter(
-            finding ->
-                finding.place().file().equals(file)
-                    || (finding.place() instanceof Place.Entry entry
-                        && entry.target().equals(file)))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Node cell(FxRobot robot, int index) {
-    return robot
-        .from(robot.lookup("#findings").<Node>query())
-        .lookup(".table-row-cell")
-        .queryAll()
-        .stream()
-        .filter(
-            node -> node instanceof TableRow<?> row && !row.isEmpty() && row.getIndex() == index)
-        .map(node -> node.lookup(".table-cell"))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    list.openAll();
+    return list;
   }
 
   private Path inFront() {
     return Objects.requireNonNull(window.workbench.files().active()).path();
   }
 
-  private String heading(FxRobot robot) {
-    return robot.lookup("#dock-findings").queryAs(Labeled.class).getText();
-  }
-
   @Test
   void aClickOnAFindingOfAFolderSelectsAndADoubleClickOpens(FxRobot robot) throws Exception {
     Path shard = shard();
     open(robot, shard);
-    TableView<ShownFinding> table = verify(robot);
-    List<ShownFinding> all = List.copyOf(table.getItems());
+    FindingsList list = verify(robot);
+    List<Finding> all = list.findings();
     assertThat(all).hasSizeGreaterThan(1);
     Path archive = shard.resolve(ARCHIVE);
+    int line = list.lineIn(archive);
     for (MouseButton button : List.of(MouseButton.PRIMARY, MouseButton.SECONDARY)) {
-      robot.clickOn(row(robot, table, archive), button);
+      robot.clickOn(list.row(line), button);
       WaitForAsyncUtils.waitForFxEvents();
-      assertThat(table.getSelectionModel().getSelectedItem()).isEqualTo(leadingTo(table, archive));
-      assertThat(table.getItems()).isEqualTo(all);
+      assertThat(list.selected()).as("after a click with %s", button).isEqualTo(line);
+      assertThat(list.findings()).isEqualTo(all);
       assertThat(inFront()).as("a click only selects").isEqualTo(shard);
-      robot.interact(() -> table.getSelectionModel().clearSelection());
+      robot.interact(
+          () -> {
+            if (list.table().getContextMenu() != null) {
+              list.table().getContextMenu().hide();
+            }
+            list.table().getSelectionModel().clearSelection();
+          });
     }
-    robot.doubleClickOn(row(robot, table, archive));
+    robot.doubleClickOn(list.row(line));
     await(() -> inFront().equals(archive));
     await(() -> window.workbench.files().active().state() == FileSession.State.OPEN);
-    assertThat(table.getItems()).as("the list of the last verification").isEqualTo(all);
-    assertThat(heading(robot)).isEqualTo("Findings (" + all.size() + ")");
-    assertThat(table.getSelectionModel().getSelectedItem()).isEqualTo(leadingTo(table, archive));
+    assertThat(list.findings()).as("the list of the last verification").isEqualTo(all);
+    assertThat(list.heading()).isEqualTo("Findings (" + all.size() + ")");
+    assertThat(list.selected()).isEqualTo(line);
     window.picture(robot, "findings-opened-from-folder");
   }
 
@@ -170,39 +128,57 @@ abstract class FindingsClicks {
   void keysWalkThroughTheFindingsOfAFolderAndEnterOpens(FxRobot robot) throws Exception {
     Path shard = shard();
     open(robot, shard);
-    TableView<ShownFinding> table = verify(robot);
-    List<ShownFinding> all = List.copyOf(table.getItems());
-    robot.interact(table::requestFocus);
+    FindingsList list = verify(robot);
+    List<Finding> all = list.findings();
+    robot.interact(list.table()::requestFocus);
     robot.type(KeyCode.HOME);
     for (int i = 1; i < Math.min(6, all.size()); i++) {
       robot.type(KeyCode.DOWN);
-      assertThat(table.getSelectionModel().getSelectedIndex()).isEqualTo(i);
+      assertThat(list.selected()).isEqualTo(i);
     }
     assertThat(inFront()).isEqualTo(shard);
     Path archive = shard.resolve(ARCHIVE);
-    robot.interact(
-        () ->
-            table
-                .getSelectionModel()
-                .clearAndSelect(table.getItems().indexOf(leadingTo(table, archive))));
+    list.select(list.lineIn(archive));
     robot.type(KeyCode.ENTER);
     await(() -> inFront().equals(archive));
     await(() -> window.workbench.files().active().state() == FileSession.State.OPEN);
-    assertThat(table.getItems()).isEqualTo(all);
+    assertThat(list.findings()).isEqualTo(all);
   }
 
   @Test
   void aClickOnAFindingOfAnArchiveLeadsToItsBytes(FxRobot robot) throws Exception {
     Path archive = ArchiveFiles.broken(temp, "unsafe.kpack", "bin/testapp", "../../tsta");
     open(robot, archive);
-    TableView<ShownFinding> table = verify(robot);
-    List<ShownFinding> all = List.copyOf(table.getItems());
+    FindingsList list = verify(robot);
+    List<Finding> all = list.findings();
     assertThat(all).isNotEmpty();
-    for (int i = 0; i < Math.min(4, all.size()); i++) {
-      robot.clickOn(row(robot, table, i));
+    for (int i = 0; i < Math.min(4, list.lines().size()); i++) {
+      robot.clickOn(list.row(i));
       WaitForAsyncUtils.waitForFxEvents();
-      assertThat(table.getItems()).isEqualTo(all);
+      assertThat(list.findings()).isEqualTo(all);
       assertThat(window.workbench.navigator().current()).isNotNull();
     }
+  }
+
+  @Test
+  void aRightClickNeitherEmptiesTheListNorOpensAnything(FxRobot robot) throws Exception {
+    Path shard = shard();
+    open(robot, shard);
+    FindingsList list = verify(robot);
+    List<Finding> all = list.findings();
+    open(robot, shard.resolve(ARCHIVE));
+    for (int line : List.of(0, 1, list.lineIn(shard.resolve(ARCHIVE)))) {
+      robot.clickOn(list.row(line), MouseButton.SECONDARY);
+      WaitForAsyncUtils.waitForFxEvents();
+      assertThat(list.selected()).isEqualTo(line);
+      assertThat(list.table().getContextMenu().isShowing()).isTrue();
+      assertThat(list.table().getContextMenu().getItems().stream().filter(MenuItem::isVisible))
+          .extracting(MenuItem::getText)
+          .contains("Open", "Exclude This Rule", "Copy as Text");
+      robot.interact(() -> list.table().getContextMenu().hide());
+      assertThat(list.findings()).isEqualTo(all);
+      assertThat(list.heading()).isEqualTo("Findings (" + all.size() + ")");
+    }
+    assertThat(inFront()).isEqualTo(shard.resolve(ARCHIVE));
   }
 }

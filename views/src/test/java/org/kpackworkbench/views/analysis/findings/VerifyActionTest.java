@@ -6,13 +6,11 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Labeled;
-import javafx.scene.control.TableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -20,6 +18,8 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -42,7 +42,7 @@ class VerifyActionTest {
   }
 
   /** Presses the key and waits for the end of the job. */
-  private TableView<ShownFinding> verify(FxRobot robot) throws Exception {
+  private FindingsList verify(FxRobot robot) throws Exception {
     // The robot of the headless platform has no Alt key.
     robot.interact(
         () -> {
@@ -55,40 +55,69 @@ class VerifyActionTest {
     Job job = Await.ended(window.workbench.jobs(), "Verify");
     assertThat(job.failureProperty().get()).isNull();
     assertThat(job.state()).isEqualTo(Job.State.DONE);
-    return robot.lookup("#findings").queryTableView();
+    FindingsList list = new FindingsList(window, robot);
+    list.openAll();
+    return list;
   }
 
   @Test
   void whatIsWrongWithAnArchiveIsListed(FxRobot robot) throws Exception {
     window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
-    TableView<ShownFinding> table = verify(robot);
+    FindingsList list = verify(robot);
     // The code objects of the golden archive are no ELF files either.
-    assertThat(table.getItems())
-        .extracting(ShownFinding::rule)
+    assertThat(list.findings())
+        .extracting(Finding::rule)
         .contains("archive-unsafe-key", "code-object-elf");
-    ShownFinding first = table.getItems().getFirst();
-    assertThat(first.severity()).isEqualTo(ShownFinding.Severity.ERROR);
+    Finding first = list.findings().getFirst();
+    assertThat(first.severity()).isEqualTo(Severity.ERROR);
     assertThat(first.advice()).isNotEmpty();
-    assertThat(robot.lookup("#dock-findings").queryAs(Labeled.class).getText())
-        .isEqualTo("Findings (" + table.getItems().size() + ")");
+    assertThat(list.heading()).isEqualTo("Findings (" + list.findings().size() + ")");
+    assertThat(notice(robot)).startsWith("✖ Verified unsafe.kpack: ");
     window.picture(robot, "verify-archive");
-    ShownFinding code =
-        table.getItems().stream()
-            .filter(finding -> finding.rule().equals("code-object-elf"))
-            .findFirst()
-            .orElseThrow();
-    robot.interact(
-        () -> {
-          table.requestFocus();
-          table.getSelectionModel().clearAndSelect(table.getItems().indexOf(code));
-        });
+    int line = list.lineOf("code-object-elf");
+    Finding code = list.lines().get(line).finding();
+    robot.interact(list.table()::requestFocus);
+    list.select(line);
     robot.push(KeyCode.SHORTCUT, KeyCode.C);
     String[] copied = new String[1];
     robot.interact(() -> copied[0] = Clipboard.getSystemClipboard().getString());
-    assertThat(copied[0]).contains("code-object-elf", code.what(), code.advice());
+    assertThat(copied[0])
+        .contains("code-object-elf", code.message(), code.advice(), "expected: the bytes 7F 45");
     robot.type(KeyCode.ENTER);
-    assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
-        .isInstanceOf(Place.CodeObject.class);
+    Await.until(
+        "the code object with its byte",
+        () ->
+            window.workbench.navigator().current() instanceof Place at
+                && at.path().stream().anyMatch(step -> step instanceof Place.CodeObject));
+  }
+
+  @Test
+  void aRuleThatIsExcludedIsInNoListAndNoReport(FxRobot robot) throws Exception {
+    window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
+    FindingsList list = verify(robot);
+    int all = list.findings().size();
+    long some =
+        list.findings().stream().filter(each -> each.rule().equals("code-object-elf")).count();
+    robot.interact(list.table()::requestFocus);
+    list.select(list.lineOf("code-object-elf"));
+    robot.interact(
+        () -> assertThat(window.workbench.actions().run(ActionId.EXCLUDE_RULE)).isTrue());
+    assertThat(list.findings()).hasSize(all - (int) some);
+    assertThat(list.heading()).isEqualTo("Findings (%d)".formatted(all - some));
+    Path report = folder.resolve("report.txt");
+    window.dialogs.save = Optional.of(report);
+    robot.interact(() -> window.workbench.actions().run(ActionId.EXPORT_REPORT));
+    Await.allEnded(window.workbench.jobs());
+    assertThat(report).content().contains("archive-unsafe-key").doesNotContain("code-object-elf");
+    robot.clickOn("#findings-include");
+    assertThat(list.findings()).hasSize(all);
+  }
+
+  /** What the last notice in the corner says. */
+  private static String notice(FxRobot robot) {
+    return robot.from(robot.lookup(".notice")).lookup(".label").queryAllAs(Labeled.class).stream()
+        .map(Labeled::getText)
+        .reduce("", (before, now) -> now);
   }
 
   @Test
@@ -111,30 +140,33 @@ class VerifyActionTest {
   @Test
   void aFatLibraryHasANoteAndAnArchiveInOrderNothing(FxRobot robot) throws Exception {
     window.open(robot, fixture("libmany.so"));
-    TableView<ShownFinding> table = verify(robot);
-    assertThat(table.getItems())
+    FindingsList list = verify(robot);
+    assertThat(list.findings())
         .singleElement()
-        .extracting(ShownFinding::severity)
-        .isEqualTo(ShownFinding.Severity.NOTE);
-    assertThat(table.getItems().getFirst().what()).contains("Fat, not converted");
+        .extracting(Finding::severity)
+        .isEqualTo(Severity.NOTE);
+    assertThat(list.titles().getFirst()).contains("Fat, not converted");
+    assertThat(notice(robot)).startsWith("ℹ Verified libmany.so: ");
   }
 
   @Test
   void afterVerifyingAFileThatIsRightItSaysSo(FxRobot robot) throws IOException, Exception {
     window.open(robot, fixture("bundle.co"));
-    TableView<ShownFinding> table = verify(robot);
-    assertThat(table.getItems()).isEmpty();
-    assertThat(((Labeled) table.getPlaceholder()).getText())
+    FindingsList list = verify(robot);
+    assertThat(list.heading()).isEqualTo("Findings");
+    assertThat(robot.lookup("#findings-none").queryAs(Labeled.class).getText())
         .isEqualTo("Verified: nothing is wrong with bundle.co.");
+    assertThat(robot.lookup(".findings-bar").tryQuery()).as("only a line").isEmpty();
+    assertThat(notice(robot)).startsWith("✓ Verified bundle.co: ");
   }
 
   @Test
   void aFileThatIsNotReadIsNamedAndNothingIsCalledRight(FxRobot robot) throws Exception {
     Path page = folder.resolve("libone.so");
     window.open(robot, java.nio.file.Files.writeString(page, "<!DOCTYPE html><p>404"));
-    TableView<ShownFinding> table = verify(robot);
-    assertThat(table.getItems())
-        .extracting(ShownFinding::what)
+    FindingsList list = verify(robot);
+    assertThat(list.findings())
+        .extracting(Finding::message)
         .anyMatch(what -> what.startsWith("Not checked: HTML page."))
         .anyMatch(what -> what.startsWith("Its name says that it is a shared library"));
     assertThat(window.workbench.jobs().list().getFirst().outcomeProperty().get())

@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import javafx.scene.control.Labeled;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,9 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.findings.FindingsList;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -50,26 +45,16 @@ class VerifyFolderTest {
     Files.write(shard.resolve(ARCHIVE), bytes);
   }
 
-  private TableView<?> verify(FxRobot robot) throws Exception {
-    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.VERIFY)).isTrue());
-    Job job = window.workbench.jobs().list().getFirst();
-    Await.ended(job);
-    assertThat(job.failureProperty().get()).isNull();
-    return robot.lookup("#findings").queryTableView();
+  private FindingsList verify(FxRobot robot) throws Exception {
+    FindingsList list = new FindingsList(window, robot).verify();
+    list.openAll();
+    return list;
   }
 
-  private static List<String> column(TableView<?> table, String title) {
-    TableColumn<?, ?> column =
-        table.getColumns().stream()
-            .filter(each -> each.getText().equals(title))
-            .findFirst()
-            .orElseThrow();
-    assertThat(column.isVisible()).isTrue();
-    List<String> texts = new ArrayList<>();
-    for (int row = 0; row < table.getItems().size(); row++) {
-      texts.add(String.valueOf(column.getCellData(row)));
-    }
-    return texts;
+  private List<String> files(FindingsList list, Path root) {
+    return list.findings().stream()
+        .map(finding -> root.relativize(finding.file().toAbsolutePath()).toString())
+        .toList();
   }
 
   private Path inFront() {
@@ -79,25 +64,24 @@ class VerifyFolderTest {
   @Test
   void aFindingLeadsIntoAFileThatIsNotOpenAndTheListStays(FxRobot robot) throws Exception {
     window.open(robot, shard);
-    TableView<?> table = verify(robot);
-    List<String> files = column(table, "File");
+    FindingsList list = verify(robot);
+    List<String> files = files(list, shard);
     assertThat(files).contains(ARCHIVE);
     int all = files.size();
-    assertThat(robot.lookup("#dock-findings").queryAs(Labeled.class).getText())
-        .isEqualTo("Findings (" + all + ")");
+    assertThat(list.heading()).isEqualTo("Findings (" + all + ")");
     window.picture(robot, "verify-shard");
-    robot.interact(() -> table.getSelectionModel().clearAndSelect(files.indexOf(ARCHIVE)));
+    list.selectIn(shard.resolve(ARCHIVE));
     assertThat(inFront()).as("selecting opens nothing").isEqualTo(shard);
-    robot.interact(table::requestFocus);
+    robot.interact(robot.lookup("#findings").query()::requestFocus);
     robot.type(KeyCode.ENTER);
     assertThat(inFront()).isEqualTo(shard.resolve(ARCHIVE));
-    assertThat(column(table, "File")).as("the list of the folder").hasSize(all);
+    assertThat(files(list, shard)).as("the list of the folder").hasSize(all);
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()).file())
         .isEqualTo(shard.resolve(ARCHIVE));
     window.open(robot, StandardWindow.fixture("libplain.so"));
-    assertThat(table.getItems()).as("another file has its own").isEmpty();
-    window.open(robot, shard);
-    assertThat(column(table, "File")).hasSize(all);
+    assertThat(files(list, shard)).as("it is not that of the active tab").hasSize(all);
+    robot.interact(() -> window.workbench.actions().run(ActionId.CLOSE_ALL));
+    assertThat(files(list, shard)).as("also when nothing is open").hasSize(all);
   }
 
   @Test
@@ -106,9 +90,9 @@ class VerifyFolderTest {
     Place.Entry artifact =
         new Place.Entry(new Place.File(shard), "blas_lib_gfx110X-dgpu/" + MadeShard.BLAS);
     robot.interact(() -> window.workbench.navigator().go(artifact));
-    TableView<?> table = verify(robot);
+    FindingsList list = verify(robot);
     assertThat(window.workbench.jobs().list().getFirst().title())
         .isEqualTo("Verify " + artifact.label());
-    assertThat(column(table, "File")).allMatch(file -> file.startsWith("blas_lib_gfx110X-dgpu/"));
+    assertThat(files(list, shard)).allMatch(file -> file.startsWith("blas_lib_gfx110X-dgpu"));
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.overview.Fact;
 
 class ArchiveOverviewTest extends ArchiveTest {
@@ -78,7 +79,22 @@ class ArchiveOverviewTest extends ArchiveTest {
   void duplicatesAreCounted() throws IOException {
     ArchiveOverview overview = ArchiveOverview.of(rows(ArchiveFiles.small(folder)));
     assertThat(fact(overview, "Duplicates").value())
-        .isEqualTo("3 rows name a code object that another row names, too (14.6 KiB unpacked)");
+        .isEqualTo(
+            "3 rows name a code object that another row names, too, which saves 14.6 KiB of 1.8 MiB"
+                + " unpacked");
+    Sums all = Sums.of(rows(ArchiveFiles.small(folder)), rows(ArchiveFiles.small(folder)).all());
+    assertThat(all.unpackedBytes()).isEqualTo(all.distinctOriginalBytes());
+    assertThat(overview.sentence())
+        .as("what is stored, of what it unpacks to: duplicates in neither")
+        .contains(
+            "%s unpacked, %s stored (%s)."
+                .formatted(
+                    SizeText.of(all.unpackedBytes(), all.originalBytes()),
+                    SizeText.of(all.storedBytes()),
+                    StatusWords.percent((double) all.storedBytes() / all.unpackedBytes())))
+        .endsWith(
+            " 3 duplicates are stored once: %s with them."
+                .formatted(SizeText.of(all.originalBytes(), all.unpackedBytes())));
     assertThat(fact(overview, "Stored code objects").value()).isEqualTo("21");
   }
 

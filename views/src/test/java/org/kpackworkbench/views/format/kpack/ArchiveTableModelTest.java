@@ -176,10 +176,12 @@ class ArchiveTableModelTest extends ArchiveTest {
   @Test
   void duplicatesAreCountedOnceInTheStatus() throws IOException {
     load(ArchiveFiles.small(folder));
-    assertThat(model.statusProperty().get()).endsWith(" · 3 duplicates stored once");
+    assertThat(model.statusProperty().get())
+        .contains(" · original 1.78 MiB · ")
+        .endsWith(" · 3 duplicates stored once, 1.80 MiB with them");
     model.filter("index:2 arch:gfx90a");
     assertThat(model.statusProperty().get())
-        .startsWith("4 of 24 rows · stored 2.5 KiB · original 19.5 KiB · 52.");
+        .startsWith("4 of 24 rows · stored 2.5 KiB · original 4.9 KiB · 52.");
   }
 
   @Test

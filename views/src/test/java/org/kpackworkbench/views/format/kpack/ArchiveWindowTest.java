@@ -31,6 +31,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.table.CellCut;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -84,8 +85,8 @@ class ArchiveWindowTest {
     return ((Parent) node)
         .getChildrenUnmodifiable().stream()
             .filter(child -> child instanceof Labeled)
-            .map(child -> ((Labeled) child).getText())
-            .filter(text -> !text.isEmpty())
+            .map(child -> CellCut.whole((Labeled) child))
+            .filter(text -> text != null && !text.isEmpty())
             .collect(Collectors.joining(" "));
   }
 

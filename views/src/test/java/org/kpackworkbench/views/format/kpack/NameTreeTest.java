@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
-import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 class NameTreeTest {
   private List<String> names = List.of();

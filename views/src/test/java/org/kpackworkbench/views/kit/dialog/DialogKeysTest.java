@@ -42,7 +42,11 @@ class DialogKeysTest {
     stage.setScene(new Scene(new VBox(new TextField(), before), 400, 300));
     stage.show();
     before.requestFocus();
-    dialogs = new DesktopDialogs(stage, new Themes(new SystemLook(false, false), new Zoom()));
+    dialogs =
+        new DesktopDialogs(
+            stage,
+            new Themes(new SystemLook(false, false), new Zoom()),
+            new ChosenFolders(key -> java.util.Optional.empty(), (key, value) -> {}));
   }
 
   private List<Window> others() {

@@ -70,6 +70,7 @@ class WholeDialogsTest {
   /** What asks or shows, but only after more than an action. Their panes are opened by others. */
   private static final Set<String> NOT_BY_AN_ACTION =
       Set.of(
+          "org.kpackworkbench.views.analysis.compare.Comparing",
           "org.kpackworkbench.views.analysis.compare.ComparisonExporter",
           "org.kpackworkbench.views.operation.forms.ArtifactForms",
           "org.kpackworkbench.views.analysis.coverage.CoverageViews",
@@ -107,7 +108,11 @@ class WholeDialogsTest {
             themes,
             new Recorder());
     workbench = window.workbench();
-    dialogs = new DesktopDialogs(primary, themes);
+    dialogs =
+        new DesktopDialogs(
+            primary,
+            themes,
+            new ChosenFolders(key -> java.util.Optional.empty(), (key, value) -> {}));
     window.show();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -12,8 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.kit.draw.Pulses;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
@@ -59,6 +63,50 @@ class HexPaneTest {
     robot.push(KeyCode.ESCAPE);
     assertThat(robot.lookup("#find-field").tryQuery()).isEmpty();
     assertThat(pane.hex().isFocused()).isTrue();
+  }
+
+  @Test
+  void theMapLeadsAnywhere(FxRobot robot) {
+    byte[] bytes = new byte[1 << 20];
+    Claim code = new Claim(new ByteRange(0, 1 << 19), OwnerKind.HOST_CODE, "code", null);
+    Claim rest = new Claim(new ByteRange(1 << 19, 1 << 19), OwnerKind.ZERO_FILLED, "zeros", null);
+    Claim wrong = new Claim(new ByteRange(100, 4), OwnerKind.PROBLEM, "wrong", null);
+    robot.interact(
+        () -> {
+          pane.model().viewProperty().set(ByteView.of("bytes", bytes));
+          pane.model()
+              .ownershipProperty()
+              .set(ClaimMap.of(bytes.length, List.of(code, wrong, rest)));
+        });
+    Pulses.settle();
+    Minimap map = robot.lookup("#minimap").queryAs(Minimap.class);
+    assertThat(map.bands().stream().map(Minimap.Band::kind))
+        .as("what is a problem is seen, however small")
+        .containsExactly(OwnerKind.PROBLEM, OwnerKind.HOST_CODE, OwnerKind.ZERO_FILLED);
+    robot.clickOn(map);
+    Pulses.settle();
+    assertThat(pane.model().caret()).isBetween((1L << 19) - 8192, (1L << 19) + 8192);
+    long row = pane.model().caret() / pane.model().rowLength();
+    assertThat(pane.model().topRowProperty().get())
+        .isLessThanOrEqualTo(row)
+        .isGreaterThan(row - pane.model().visibleRows());
+    Node frame = robot.lookup(".minimap-frame").query();
+    assertThat(frame.getBoundsInParent().getCenterY())
+        .isBetween(map.getHeight() / 2 - 6, map.getHeight() / 2 + 6);
+    robot.interact(() -> pane.model().viewProperty().set(ByteView.of("few", new byte[100])));
+    Pulses.settle();
+    assertThat(map.isVisible()).as("few bytes need none").isFalse();
+  }
+
+  @Test
+  void anyNumberOfBytesHasAMapOfItsHeight() {
+    Claim all = new Claim(new ByteRange(0, Long.MAX_VALUE / 4), OwnerKind.HOST_DATA, "all", null);
+    ClaimMap owners = ClaimMap.of(Long.MAX_VALUE / 4, List.of(all));
+    assertThat(Minimap.Band.of(owners, owners.sizeBytes(), 300))
+        .containsExactly(new Minimap.Band(0, 300, OwnerKind.HOST_DATA, null));
+    assertThat(Minimap.Band.of(ClaimMap.of(0, List.of()), 0, 300)).isEmpty();
+    assertThat(Minimap.Band.of(ClaimMap.of(3, List.of()), 3, 2))
+        .containsExactly(new Minimap.Band(0, 2, OwnerKind.UNOWNED, null));
   }
 
   @Test

@@ -13,6 +13,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,6 +89,17 @@ class InspectorTest {
     assertThat(value("u32")).startsWith("0x48495046");
     assertThat(value("magic")).startsWith("HIPF wrapper");
     assertThat(value("binary")).isEqualTo("0x401000");
+  }
+
+  @Test
+  void namesOfOwnersAreWholeInANarrowPane(FxRobot robot) {
+    robot.interact(() -> inspector.getScene().getWindow().setWidth(270));
+    lookAt(robot, 24);
+    for (String owner : List.of(".hipFatBinSegment", "wrapper 1")) {
+      Hyperlink link =
+          robot.lookup(".hyperlink").<Hyperlink>match(node -> node.getText().equals(owner)).query();
+      assertThat(((Text) link.lookup(".text")).getText()).isEqualTo(owner);
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.kit.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -76,5 +77,14 @@ class BackgroundTest {
     latest.forget();
     drain(ui);
     assertThat(seen).isEmpty();
+  }
+
+  /** A result that was on its way when the window closed may ask for more. */
+  @Test
+  void whatIsAskedForAfterTheEndIsDropped() {
+    Background background = Background.onThreads();
+    background.close();
+    background.run(() -> "late", result -> fail(result), failure -> fail(failure));
+    background.latest().run(() -> "late", result -> fail(result), failure -> fail(failure));
   }
 }

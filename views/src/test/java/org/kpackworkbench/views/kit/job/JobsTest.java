@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 
@@ -29,6 +30,28 @@ class JobsTest {
   }
 
   @Test
+  void workThatIsShownElsewhereStaysInTheListOnlyWhereItFailed() {
+    Job done = jobs.pass("Compare", progress -> 1);
+    Job failed =
+        jobs.pass(
+            "Compare again",
+            progress -> {
+              throw new IOException("it is gone");
+            });
+    Job stopped =
+        jobs.pass(
+            "Compare once more",
+            progress -> {
+              throw new CancellationException("stopped");
+            });
+    assertThat(jobs.list()).containsExactly(stopped, failed, done);
+    runAll();
+    assertThat(jobs.list()).containsExactly(failed);
+    assertThat(done.state()).isEqualTo(Job.State.DONE);
+    assertThat(ended).containsExactly(done, failed, stopped);
+  }
+
+  @Test
   void progressRateAndTimeLeftAreShown() {
     Progress[] progress = new Progress[1];
     Job job =
@@ -44,7 +67,7 @@ class JobsTest {
               jobs.refresh();
               return 3;
             },
-            count -> JobOutcome.of("Wrote " + count));
+            count -> JobOutcome.done("Wrote " + count));
     assertThat(job.state()).isEqualTo(Job.State.RUNNING);
     assertThat(jobs.runningProperty().get()).isEqualTo(1);
     List<String> speeds = new ArrayList<>();
@@ -64,7 +87,7 @@ class JobsTest {
     assertThat(fractions).contains(0.3);
     assertThat(job.stepProperty().get()).isEqualTo("Writing");
     assertThat(job.state()).isEqualTo(Job.State.DONE);
-    assertThat(job.outcomeProperty().get()).isEqualTo(JobOutcome.of("Wrote 3"));
+    assertThat(job.outcomeProperty().get()).isEqualTo(JobOutcome.done("Wrote 3"));
     assertThat(jobs.runningProperty().get()).isZero();
     assertThat(ended).containsExactly(job);
   }
@@ -85,7 +108,7 @@ class JobsTest {
               }
               return steps;
             },
-            result -> JobOutcome.of("done"));
+            result -> JobOutcome.done("done"));
     runAll();
     assertThat(steps).containsExactly(0, 1, 2);
     assertThat(job.state()).isEqualTo(Job.State.CANCELLED);
@@ -102,7 +125,7 @@ class JobsTest {
             progress -> {
               throw cause;
             },
-            result -> JobOutcome.of("done"));
+            result -> JobOutcome.done("done"));
     runAll();
     assertThat(job.state()).isEqualTo(Job.State.FAILED);
     assertThat(job.failureProperty().get()).isSameAs(cause);
@@ -110,9 +133,9 @@ class JobsTest {
 
   @Test
   void endedJobsStayUntilTheyAreCleared() {
-    jobs.start("First", progress -> 1, result -> JobOutcome.of("one"));
+    jobs.start("First", progress -> 1, result -> JobOutcome.done("one"));
     runAll();
-    Job running = jobs.start("Second", progress -> 2, result -> JobOutcome.of("two"));
+    Job running = jobs.start("Second", progress -> 2, result -> JobOutcome.done("two"));
     assertThat(jobs.list()).extracting(Job::title).containsExactly("Second", "First");
     jobs.clearEnded();
     assertThat(jobs.list()).containsExactly(running);
@@ -120,8 +143,8 @@ class JobsTest {
 
   @Test
   void theNewestRunningJobIsCancelledFirst() {
-    Job first = jobs.start("First", progress -> 1, result -> JobOutcome.of("one"));
-    Job second = jobs.start("Second", progress -> 2, result -> JobOutcome.of("two"));
+    Job first = jobs.start("First", progress -> 1, result -> JobOutcome.done("one"));
+    Job second = jobs.start("Second", progress -> 2, result -> JobOutcome.done("two"));
     assertThat(jobs.cancelNewest()).isTrue();
     assertThat(second.cancelRequested()).isTrue();
     assertThat(first.cancelRequested()).isFalse();

@@ -2,13 +2,16 @@ package org.kpackworkbench.views.kit.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.collections.FXCollections;
+import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.input.Clipboard;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.Remembered;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -42,7 +46,7 @@ class TablesTest {
     tree = new TreeTableView<>();
     tree.getColumns().add(Columns.treeText("Name", Row::name));
     tree.getColumns().add(Columns.treeSize("Size", Row::size));
-    Tables.dress(tree, "tree", "Tree", "Nothing here.");
+    Tables.dress(tree, "tree", "Tree", "Nothing here.", Remembered.inMemory());
     TreeItem<Row> root = new TreeItem<>(new Row("root", 0, 0));
     root.setExpanded(true);
     for (String name : List.of("a", "b")) {
@@ -96,6 +100,32 @@ class TablesTest {
     assertThat(size.getAccessibleText()).isEqualTo("12 345 678 B = 0xbc614e");
     robot.moveTo(size);
     robot.interact(() -> assertThat(size.getTooltip().getText()).contains("12 345 678 B"));
+  }
+
+  /** New cells come under a pointer that rests while a table scrolls; they make no new windows. */
+  @Test
+  void cellsOfATableShareOneTooltip(FxRobot robot) {
+    fill(robot);
+    List<Tooltip> tips = new ArrayList<>();
+    for (String words : List.of(".text", "a_rather_long_name_of_a_section")) {
+      TableCell<?, ?> cell = cell(robot, words);
+      robot.moveTo(cell);
+      robot.interact(
+          () -> {
+            assertThat(cell.getTooltip().getText()).isEqualTo(words);
+            tips.add(cell.getTooltip());
+          });
+    }
+    assertThat(tips.get(0)).isSameAs(tips.get(1));
+    TableCell<?, ?> left = cell(robot, ".text");
+    robot.interact(() -> assertThat(left.getTooltip()).as("of a cell that was left").isNull());
+  }
+
+  private TableCell<?, ?> cell(FxRobot robot, String words) {
+    return robot
+        .from(table)
+        .lookup((Node node) -> node instanceof TableCell<?, ?> it && words.equals(it.getText()))
+        .query();
   }
 
   @Test

@@ -101,6 +101,36 @@ class OwnerColorsTest {
         .isEqualTo(colors.ofTarget(GpuTarget.parse("gfx90a")));
   }
 
+  /** The targets of families as libraries are built for them together, in the usual order. */
+  private static final List<List<String>> TOGETHER =
+      List.of(
+          List.of("gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"),
+          List.of("gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036"),
+          List.of("gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151"),
+          List.of("gfx1200", "gfx1201", "gfx1250"));
+
+  @ParameterizedTest
+  @EnumSource(Theme.class)
+  void shadesOfOneFamilyAreToldApart(Theme theme) {
+    OwnerColors colors = OwnerColors.of(theme);
+    for (Sight sight : Sight.values()) {
+      for (List<String> family : TOGETHER) {
+        for (int i = 0; i < family.size(); i++) {
+          for (int j = i + 1; j < family.size(); j++) {
+            // Those below each other in lists are the hardest to tell apart.
+            double needed = j == i + 1 ? 12 : 3;
+            assertThat(
+                    Sight.distance(
+                        sight.of(colors.ofTarget(GpuTarget.parse(family.get(i)))),
+                        sight.of(colors.ofTarget(GpuTarget.parse(family.get(j))))))
+                .as("%s and %s as seen with %s", family.get(i), family.get(j), sight)
+                .isGreaterThan(needed);
+          }
+        }
+      }
+    }
+  }
+
   @Test
   void textThatIsNoTargetStillHasAColour() {
     Claim claim =

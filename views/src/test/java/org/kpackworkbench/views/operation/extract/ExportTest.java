@@ -28,11 +28,14 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.operation.forms.OptionFields;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -76,6 +79,12 @@ class ExportTest {
   }
 
   @Test
+  void everyOptionOfExtractionHasItsField(FxRobot robot) {
+    window.open(robot, fixture("libmany.so"));
+    OptionFields.assertThatAllAreIn(dialog(robot, ActionId.EXTRACT_ALL), ExtractSettings.OPERATION);
+  }
+
+  @Test
   void allCodeObjectsAreWrittenAsTheyAre(FxRobot robot) throws IOException {
     window.open(robot, fixture("libmany.so"));
     Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
@@ -113,7 +122,7 @@ class ExportTest {
     assertThat(in(dialog, "#export-problem", Label.class).getText())
         .startsWith("The file already exists.");
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
-    robot.interact(() -> in(dialog, "#export-overwrite", CheckBox.class).setSelected(true));
+    robot.interact(() -> in(dialog, "#form-force", CheckBox.class).setSelected(true));
     press(robot, dialog);
     ByteView bytes = source().document().codeObjects().load(0, Progress.NONE);
     assertThat(file).hasBinaryContent(bytes.bytes(0, Math.toIntExact(bytes.size())));
@@ -125,7 +134,7 @@ class ExportTest {
     window.open(robot, bomb);
     Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
     type(robot, dialog, "#export-folder", temp.resolve("out").toString());
-    CheckBox large = in(dialog, "#export-large", CheckBox.class);
+    CheckBox large = in(dialog, "#form-allow-large", CheckBox.class);
     assertThat(large.isVisible()).isTrue();
     assertThat(in(dialog, "#export-problem", Label.class).getText())
         .isEqualTo(
@@ -181,7 +190,9 @@ class ExportTest {
     robot.interact(
         () -> {
           DragOut drag =
-              new DragOut(source, window.workbench.context(), () -> List.of(row.place()));
+              new DragOut(
+                  window.workbench.context(),
+                  () -> new CodeObjectExport.Dragged.Inside(source, List.of(row.place())));
           contents.add(drag.content());
           drag.prepare();
           contents.add(drag.content());

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -113,6 +114,30 @@ class ExtractRowsTest {
                   place.target().replace(':', '-'));
       assertWritten(all, place, name);
     }
+  }
+
+  @Test
+  void extractAllTakesWhatTheFilterShowsAndSaysSo(FxRobot robot) throws IOException {
+    show(robot, ArchiveFiles.small(folder), "contents");
+    robot.clickOn("#filter").write("index:2 arch:gfx90a").type(KeyCode.ENTER);
+    Region dialog =
+        askedFor(
+            robot,
+            "4 of 24 code objects of rand_lib_gfx9.kpack: those that the filter shows",
+            KeyCode.SHIFT);
+    run(robot, dialog, "{name}-{index}-{target}.bin");
+    assertThat(output.toFile().listFiles()).hasSize(4);
+    robot.interact(() -> window.dialogs.shown.clear());
+    robot.clickOn("#filter-clear");
+    askedFor(robot, "24 code objects of rand_lib_gfx9.kpack", KeyCode.SHIFT);
+  }
+
+  @Test
+  void extractAllOfABinaryTakesTheFilterToo(FxRobot robot) {
+    show(robot, fixture("libmany.so"), "code-objects");
+    robot.clickOn("#filter").write("filed:gfx942").type(KeyCode.ENTER);
+    askedFor(
+        robot, "1 of 5 code objects of libmany.so: those that the filter shows", KeyCode.SHIFT);
   }
 
   @Test
@@ -202,7 +227,10 @@ class ExtractRowsTest {
     List<ClipboardContent> contents = new ArrayList<>();
     robot.interact(
         () -> {
-          DragOut drag = new DragOut(source, window.workbench.context(), () -> places);
+          DragOut drag =
+              new DragOut(
+                  window.workbench.context(),
+                  () -> new CodeObjectExport.Dragged.Inside(source, places));
           drag.prepare();
           contents.add(drag.content());
         });

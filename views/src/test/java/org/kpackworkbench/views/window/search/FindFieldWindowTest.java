@@ -160,6 +160,8 @@ class FindFieldWindowTest {
 
   @Test
   void signsGrowWithTheText(FxRobot robot) throws IOException {
+    // A narrow window hides its tree where the text is large.
+    robot.interact(() -> window.stage.setWidth(1600));
     window.open(robot, fixture("libmixed.so"));
     layout(robot);
     double before = icon(robot).getWidth();

@@ -17,6 +17,7 @@ import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.RadioMenuItem;
+import javafx.scene.control.TabPane;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyCombination;
@@ -28,6 +29,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ActionModel;
+import org.kpackworkbench.views.kit.palette.CommandPalette;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.testfx.api.FxRobot;
@@ -125,8 +127,8 @@ class CommandsTest extends ShellTest {
   void thePaletteRunsWhatIsFoundByAFewLetters(FxRobot robot) {
     robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
     robot.write("zin");
-    ListView<ActionModel> list = robot.lookup("#palette-list").query();
-    assertThat(list.getItems()).first().extracting(ActionModel::id).isEqualTo(ActionId.ZOOM_IN);
+    ListView<CommandPalette.Entry> list = robot.lookup("#palette-list").query();
+    assertThat(list.getItems()).first().extracting(CommandPalette.Entry::text).isEqualTo("Zoom In");
     robot.type(KeyCode.ENTER);
     assertThat(themes.zoom().factor()).isEqualTo(1.1);
     assertThat(robot.lookup("#palette-list").tryQuery()).as("closed").isEmpty();
@@ -136,9 +138,29 @@ class CommandsTest extends ShellTest {
   void thePaletteSaysWhenNothingFitsAndEscapeClosesIt(FxRobot robot) {
     robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
     robot.write("qqqq");
-    assertThat(robot.lookup("No action has that name.").tryQuery()).isPresent();
+    assertThat(robot.lookup("No action, view or tab has that name.").tryQuery()).isPresent();
     robot.type(KeyCode.ESCAPE);
     assertThat(robot.lookup("#palette-list").tryQuery()).isEmpty();
+  }
+
+  @Test
+  void thePaletteGoesToViewsAndTabs(FxRobot robot) throws IOException {
+    Path first = file("a.so");
+    Path second = file("b.so");
+    robot.interact(() -> workbench.openAll(List.of(first, second)));
+    assertThat(workbench.files().active().path()).isEqualTo(second);
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+    robot.write("a.so").type(KeyCode.ENTER);
+    assertThat(workbench.files().active().path()).isEqualTo(first);
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+    robot.write("objects").type(KeyCode.ENTER);
+    TabPane shown =
+        robot.lookup(".view-tabs").queryAllAs(TabPane.class).stream()
+            .filter(each -> each.getParent().getParent().isVisible())
+            .findFirst()
+            .orElseThrow();
+    assertThat(shown.getSelectionModel().getSelectedItem().getId()).isEqualTo("view-objects");
+    assertThat(robot.lookup("#palette-list").tryQuery()).as("closed").isEmpty();
   }
 
   @Test

@@ -31,6 +31,8 @@ final class FakePane implements FollowingPane {
   public Node node() {
     if (label == null) {
       label = new Label();
+      label.setId("fake-" + title.toLowerCase(java.util.Locale.ROOT));
+      label.setMaxWidth(Double.MAX_VALUE);
     }
     return label;
   }

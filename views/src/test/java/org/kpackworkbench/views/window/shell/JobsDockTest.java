@@ -3,6 +3,7 @@ package org.kpackworkbench.views.window.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,6 +27,13 @@ import org.testfx.util.WaitForAsyncUtils;
 /** Long work as the window shows it; the work waits in a queue until the test runs it. */
 class JobsDockTest extends ShellTest {
   private final Deque<Runnable> queue = new ArrayDeque<>();
+
+  private final List<Path> opened = new ArrayList<>();
+
+  @Override
+  WorkbenchParts parts() {
+    return super.parts().folderOpener(opened::add);
+  }
 
   @Start
   void start(Stage primary) {
@@ -64,7 +72,7 @@ class JobsDockTest extends ShellTest {
                           progress.step(40);
                           return 1;
                         },
-                        result -> JobOutcome.of("never")));
+                        result -> JobOutcome.done("never")));
     assertThat(robot.lookup("#dock-jobs").queryLabeled().getText()).isEqualTo("Jobs (1)");
     assertThat(texts(robot, ".dock-strip")).contains("Extract 12 code objects");
     assertThat(robot.lookup(".dock-strip .progress-bar").queryAs(ProgressBar.class).isVisible())
@@ -82,7 +90,8 @@ class JobsDockTest extends ShellTest {
   void escapeCancelsTheNewestJob(FxRobot robot) {
     Job[] job = new Job[1];
     robot.interact(
-        () -> job[0] = workbench.jobs().start("Hash", progress -> 1, result -> JobOutcome.of("x")));
+        () ->
+            job[0] = workbench.jobs().start("Hash", progress -> 1, result -> JobOutcome.done("x")));
     robot.push(KeyCode.ESCAPE);
     assertThat(job[0].cancelRequested()).isTrue();
   }
@@ -98,19 +107,60 @@ class JobsDockTest extends ShellTest {
                     "Extract",
                     progress -> 3,
                     count ->
-                        JobOutcome.of(
-                            "Wrote " + count + " files",
-                            "Show Folder",
-                            () -> shown.add("folder"))));
+                        JobOutcome.done("Wrote " + count + " files")
+                            .showing("Show", () -> shown.add("result"))
+                            .wrote(temp.resolve("out"))));
     work(robot);
     assertThat(texts(robot, ".notice")).contains("✓ Wrote 3 files");
     robot.clickOn("#notice-show");
-    assertThat(shown).containsExactly("folder");
+    assertThat(shown).containsExactly("result");
     assertThat(robot.lookup(".notice").tryQuery()).isEmpty();
     robot.clickOn("#dock-jobs");
     assertThat(texts(robot, "#jobs")).as("it stays visible").contains("✓ Wrote 3 files");
     robot.clickOn("#dock-jobs");
     assertThat(robot.lookup("#jobs").tryQuery()).as("a second click closes the panel").isEmpty();
+  }
+
+  @Test
+  void whatWasWrittenIsShownOnTheDesktopFromTheNoticeAndTheList(FxRobot robot) {
+    robot.interact(
+        () ->
+            workbench
+                .jobs()
+                .start(
+                    "Extract",
+                    progress -> 3,
+                    count -> JobOutcome.done("Wrote 3 files").wrote(temp.resolve("out"))));
+    work(robot);
+    robot.clickOn(".notice #notice-folder");
+    assertThat(opened).containsExactly(temp.resolve("out"));
+    robot.clickOn("#dock-jobs");
+    robot.clickOn("#jobs #notice-folder");
+    assertThat(opened).hasSize(2);
+  }
+
+  @Test
+  void aResultWithErrorsHasTheSignOfErrorsAndStays(FxRobot robot) throws Exception {
+    Notices notices = new Notices(dialogs, Duration.millis(1), null);
+    for (JobOutcome.Severity severity : JobOutcome.Severity.values()) {
+      robot.interact(
+          () -> {
+            workbench
+                .jobs()
+                .start("Verify", progress -> 18, count -> JobOutcome.of(severity, "18 findings"));
+            queue.forEach(Runnable::run);
+            queue.clear();
+            notices.ended(workbench.jobs().list().getFirst());
+          });
+    }
+    WaitForAsyncUtils.waitFor(5, TimeUnit.MINUTES, () -> notices.getChildren().size() == 2);
+    assertThat(notices.getChildren())
+        .extracting(notice -> notice.getAccessibleText())
+        .containsExactly("Warning: 18 findings", "Error: 18 findings");
+    assertThat(texts(robot, ".notice"))
+        .contains("✖ 18 findings", "⚠ 18 findings", "ℹ 18 findings", "✓ 18 findings");
+    robot.clickOn("#dock-jobs");
+    assertThat(texts(robot, "#jobs")).contains("✖ 18 findings", "✓ 18 findings");
   }
 
   @Test
@@ -124,9 +174,9 @@ class JobsDockTest extends ShellTest {
                     progress -> {
                       throw new IOException("No space left on device");
                     },
-                    result -> JobOutcome.of("never")));
+                    result -> JobOutcome.done("never")));
     work(robot);
-    assertThat(texts(robot, ".notice")).contains("⚠ Extract failed: No space left on device");
+    assertThat(texts(robot, ".notice")).contains("✖ Extract failed: No space left on device");
     robot.clickOn("#notice-show");
     assertThat(dialogs.errors).containsExactly("Extract failed: No space left on device");
   }
@@ -148,7 +198,7 @@ class JobsDockTest extends ShellTest {
 
   @Test
   void goodNewsGoesAwayAndBadNewsStays(FxRobot robot) throws Exception {
-    Notices notices = new Notices(dialogs, Duration.millis(1));
+    Notices notices = new Notices(dialogs, Duration.millis(1), null);
     robot.interact(
         () -> {
           workbench
@@ -158,13 +208,13 @@ class JobsDockTest extends ShellTest {
                   progress -> {
                     throw new IOException("No space left on device");
                   },
-                  result -> JobOutcome.of("never"));
+                  result -> JobOutcome.done("never"));
           queue.forEach(Runnable::run);
           notices.ended(workbench.jobs().list().getFirst());
           notices.say("Copied");
         });
     WaitForAsyncUtils.waitFor(5, TimeUnit.MINUTES, () -> notices.getChildren().size() == 1);
     assertThat(notices.getChildren().getFirst().getAccessibleText())
-        .isEqualTo("⚠ Extract failed: No space left on device");
+        .isEqualTo("✖ Extract failed: No space left on device");
   }
 }

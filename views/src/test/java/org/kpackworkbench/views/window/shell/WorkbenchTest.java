@@ -12,17 +12,21 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.Menu;
+import javafx.scene.control.MenuBar;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -93,6 +97,52 @@ class WorkbenchTest extends ShellTest {
         });
     assertThat(titles(robot)).containsExactly("inside.so", "c.so");
     assertThat(loaded).containsKey(inside);
+  }
+
+  @Test
+  void whatAnotherInstanceOpenedIsInTheMenuWhenItOpens(FxRobot robot) throws IOException {
+    open(robot, "a.so");
+    state.list("recentFiles", List.of(temp.resolve("other.so").toString()));
+    Menu file = robot.lookup(".menu-bar").queryAs(MenuBar.class).getMenus().getFirst();
+    robot.clickOn("#menu-file");
+    Menu recent =
+        (Menu)
+            file.getItems().stream()
+                .filter(item -> "menu-recent".equals(item.getId()))
+                .findFirst()
+                .orElseThrow();
+    Await.until(
+        "the file of the other instance",
+        () -> recent.getItems().getFirst().getText().startsWith("other.so"));
+    robot.type(KeyCode.ESCAPE);
+  }
+
+  @Test
+  void filesOverTheWindowAreAnnounced(FxRobot robot) {
+    FileDrop drop = new FileDrop(workbench::openAll);
+    StackPane pane = (StackPane) stage.getScene().getRoot();
+    robot.interact(
+        () -> {
+          pane.getChildren().removeIf(node -> "drop-highlight".equals(node.getId()));
+          drop.install(pane);
+          drop.over(2);
+        });
+    Node highlight = Await.node("#drop-highlight");
+    assertThat(robot.lookup(".drop-words").queryLabeled().getText())
+        .isEqualTo("Drop to open 2 files");
+    assertThat(highlight.getBoundsInParent().getWidth()).isEqualTo(pane.getWidth());
+    assertThat(highlight.isMouseTransparent()).isTrue();
+    robot.interact(() -> drop.over(0));
+    Await.noNode("#drop-highlight");
+  }
+
+  @Test
+  void aRowOfTheTreeIsDraggedAsItsFile(FxRobot robot) throws IOException {
+    open(robot, "a.so");
+    WorkspaceTree tree = robot.lookup("#workspace").queryAs(WorkspaceTree.class);
+    robot.interact(() -> tree.tree().getSelectionModel().select(0));
+    assertThat(tree.dragged())
+        .isEqualTo(new CodeObjectExport.Dragged.Files(List.of(temp.resolve("a.so"))));
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Side;
@@ -156,6 +157,33 @@ public final class ArchiveComparison implements TableComparison {
   }
 
   @Override
+  public boolean moved(int index, int side) {
+    return index >= headRows && side > 0 && changes.moved(index - headRows, side);
+  }
+
+  @Override
+  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+    if (index < headRows || archives.size() != 2 || change(index) != Change.CHANGED) {
+      return List.of();
+    }
+    int at = index - headRows;
+    try (Resources unpacked = opener.resources()) {
+      List<ByteView> contents = new ArrayList<>();
+      for (int side = 0; side < archives.size(); side++) {
+        contents.add(
+            unpacked
+                .add(
+                    archives
+                        .get(side)
+                        .unpacked(
+                            rows[side][at], UnpackedCode.IN_MEMORY_BYTES, progress.cancelOnly()))
+                .bytes());
+      }
+      return opener.differences(contents.getFirst(), contents.getLast(), progress);
+    }
+  }
+
+  @Override
   public String group(int index) {
     return index < headRows ? ArchiveHeads.GROUP : ENTRIES;
   }
@@ -163,11 +191,16 @@ public final class ArchiveComparison implements TableComparison {
   @Override
   public long deltaBytes(int index) {
     int at = index - headRows;
-    return at < 0 ? 0 : size(archives.size() - 1, at) - size(0, at);
+    if (at < 0) {
+      return 0;
+    }
+    Integer partner = partner(at);
+    int other = partner == null ? at : partner;
+    return size(archives.size() - 1, at, other) - size(0, at, other);
   }
 
-  private long size(int side, int at) {
-    int row = rows[side][at];
+  private long size(int side, int at, int partner) {
+    int row = rows[side][at] < 0 ? rows[side][partner] : rows[side][at];
     return row < 0 ? 0 : Math.max(0, EntryRows.sizeBytes(archives.get(side), row));
   }
 
@@ -284,18 +317,16 @@ public final class ArchiveComparison implements TableComparison {
     int row = rows[0][at];
     for (int side = 1; side < archives.size(); side++) {
       if (changes.isPending(at, side)) {
-        changes.set(at, side, contents(row, side, rows[side][at], changes.of(at, side), progress));
+        changes.set(at, side, contents(row, side, rows[side][at], progress));
       }
     }
     progress.step(Math.max(0, archives.getFirst().storedSizeBytes(row)));
   }
 
-  private Change contents(int row, int side, int otherRow, Change table, Progress progress)
-      throws IOException {
+  private Change contents(int row, int side, int otherRow, Progress progress) throws IOException {
     try {
-      Change bytes =
-          EntryContents.compare(archives.getFirst(), row, archives.get(side), otherRow, progress);
-      return bytes == Change.CHANGED ? bytes : table == Change.MOVED ? table : bytes;
+      return EntryContents.compare(
+          archives.getFirst(), row, archives.get(side), otherRow, progress);
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
@@ -61,8 +62,8 @@ final class ArchiveHeads {
     return new Draft(GROUP, name, values);
   }
 
-  private static String count(int blobs) {
-    return blobs < 0 ? "not known" : Integer.toString(blobs);
+  private static String count(OptionalInt blobs) {
+    return blobs.isEmpty() ? "not known" : Integer.toString(blobs.getAsInt());
   }
 
   private static Place tableOf(KpackArchive archive) {

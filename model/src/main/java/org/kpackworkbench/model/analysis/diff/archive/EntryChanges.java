@@ -20,6 +20,11 @@ final class EntryChanges {
   /** Marks what bytes may still tell more of. */
   private static final int PENDING = 0x40;
 
+  /** Marks what has another ordinal than on the first side. */
+  private static final int MOVED = 0x20;
+
+  private static final int CHANGE = 0x1f;
+
   private final byte[][] codes;
 
   private EntryChanges(int sides, int rowCount) {
@@ -51,11 +56,12 @@ final class EntryChanges {
     Change change = EntryTables.compare(archives.getFirst(), row, archives.get(side), other);
     boolean readable =
         archives.getFirst().refusal() == null && archives.get(side).refusal() == null;
-    boolean pending = readable && (change == Change.SAME || change == Change.MOVED);
     if (!readable && change == Change.SAME) {
       return (byte) Change.UNREADABLE.ordinal();
     }
-    return (byte) (change.ordinal() | (pending ? PENDING : 0));
+    boolean moved = !archives.getFirst().ordinal(row).equals(archives.get(side).ordinal(other));
+    int pending = readable && change == Change.SAME ? PENDING : 0;
+    return (byte) (change.ordinal() | pending | (moved ? MOVED : 0));
   }
 
   int rowCount() {
@@ -73,7 +79,7 @@ final class EntryChanges {
 
   /** What became of a row on one side, as far as tables or bytes tell. */
   synchronized Change of(int at, int side) {
-    return ALL[codes[side][at] & ~PENDING];
+    return ALL[codes[side][at] & CHANGE];
   }
 
   /** The same; says where bytes are yet to be compared. */
@@ -96,7 +102,12 @@ final class EntryChanges {
   }
 
   synchronized void set(int at, int side, Change change) {
-    codes[side][at] = (byte) change.ordinal();
+    codes[side][at] = (byte) ((codes[side][at] & MOVED) | change.ordinal());
+  }
+
+  /** Whether a row has another ordinal on a side than on the first. */
+  synchronized boolean moved(int at, int side) {
+    return (codes[side][at] & MOVED) != 0;
   }
 
   /** All bytes are the same, whatever rows say of themselves. */
@@ -111,7 +122,7 @@ final class EntryChanges {
   synchronized boolean contains(Change change) {
     for (byte[] side : codes) {
       for (byte code : side) {
-        if ((code & ~PENDING) == change.ordinal()) {
+        if ((code & CHANGE) == change.ordinal()) {
           return true;
         }
       }
@@ -123,7 +134,7 @@ final class EntryChanges {
   synchronized boolean differ() {
     for (byte[] side : codes) {
       for (byte code : side) {
-        Change change = ALL[code & ~PENDING];
+        Change change = ALL[code & CHANGE];
         if (change.isDifference() && change != Change.UNREADABLE) {
           return true;
         }
@@ -140,24 +151,25 @@ final class EntryChanges {
     private EntryTables() {}
 
     /**
-     * What became of a row, as far as the tables tell: {@code SAME}, {@code MOVED} where only the
-     * ordinal differs, {@code CHANGED}, or {@code UNREADABLE} where a row is spoiled.
+     * What became of a row, as far as the tables tell, whatever its ordinal: {@code SAME}, {@code
+     * CHANGED}, or {@code UNREADABLE} where a row is spoiled.
      */
     static Change compare(KpackArchive one, int row, KpackArchive other, int otherRow)
         throws FormatException {
       if (one.problem(row) != null || other.problem(otherRow) != null) {
         return Change.UNREADABLE;
       }
-      Change moved = one.ordinal(row) == other.ordinal(otherRow) ? Change.SAME : Change.MOVED;
       if (sameBytes(one, one.rowRange(row), other, other.rowRange(otherRow))) {
-        return moved;
+        return Change.SAME;
       }
       List<TableField> fields = one.fields(row);
       List<TableField> others = other.fields(otherRow);
       if (sameInOrder(one, fields, other, others)) {
-        return moved;
+        return Change.SAME;
       }
-      return sameInAnyOrder(one, row, fields, other, otherRow, others) ? moved : Change.CHANGED;
+      return sameInAnyOrder(one, row, fields, other, otherRow, others)
+          ? Change.SAME
+          : Change.CHANGED;
     }
 
     private static boolean sameInOrder(

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -96,11 +97,11 @@ final class EntryRows {
       metadata.add(entry == null ? null : words(archive.metadata(entry.row())));
     }
     return List.of(
-        new Field("name", names),
+        new Field("name", names, Role.NAME, false),
         new Field("type", types),
-        new Field("ordinal", ordinals, true),
-        new Field("stored size", stored, true),
-        new Field("original size", original, true),
+        new Field("ordinal", ordinals, Role.PLACE, true),
+        new Field("stored size", stored, Role.STORAGE, true),
+        new Field("original size", original, Role.VALUE, true),
         new Field("metadata", metadata));
   }
 

@@ -59,7 +59,7 @@ public final class CodeObjectComparisons {
         Aligned.byKey(kernels, part -> part.kernel().name()).entrySet()) {
       builder.add(kernel(row.getKey(), row.getValue()));
     }
-    SectionRows.add(builder, sides, codes.stream().map(CodeObject::elf).toList());
+    SectionRows.add(builder, sides, codes.stream().map(CodeObject::elf).toList(), codes);
     return builder.bytes().build();
   }
 
@@ -114,6 +114,7 @@ public final class CodeObjectComparisons {
     return draft
         .note(parts.getFirst().kernel().demangledName())
         .check((side, progress) -> compare(first, row.get(side), progress))
+        .explains(progress -> CodeWords.ofKernel(first, row.getLast(), progress))
         .opens(progress -> KernelComparison.open(parts));
   }
 
@@ -132,12 +133,6 @@ public final class CodeObjectComparisons {
     if (first == null || second == null) {
       return first == second;
     }
-    return first.fields().stream()
-        .filter(field -> !field.name().endsWith("BYTE_OFFSET"))
-        .toList()
-        .equals(
-            second.fields().stream()
-                .filter(field -> !field.name().endsWith("BYTE_OFFSET"))
-                .toList());
+    return CodeWords.settings(first).equals(CodeWords.settings(second));
   }
 }

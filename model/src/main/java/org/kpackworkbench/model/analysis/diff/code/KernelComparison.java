@@ -11,8 +11,10 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.MachineCode;
 import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
@@ -55,6 +57,9 @@ final class KernelComparison {
     }
     ListComparison.Builder builder = new ListComparison.Builder(ComparisonKind.KERNEL, sides);
     builder.add(new Draft("metadata", "metadata", metadata));
+    if (code) {
+      builder.add(code(sides, parts));
+    }
     for (Map.Entry<String, List<@Nullable KernelArgument>> row :
         Aligned.byKey(arguments, KernelComparison::key).entrySet()) {
       builder.add(
@@ -76,9 +81,6 @@ final class KernelComparison {
                       ? new String[] {"value", "meaning"}
                       : new String[0]));
     }
-    if (code) {
-      builder.add(code(sides));
-    }
     return builder.build();
   }
 
@@ -92,7 +94,7 @@ final class KernelComparison {
         .with("meaning", field.meaning());
   }
 
-  private static Draft code(List<Side> sides) {
+  private static Draft code(List<Side> sides, List<KernelPart> parts) {
     List<@Nullable Values> values = new ArrayList<>();
     for (Side side : sides) {
       values.add(Values.at(side.place()).with("size", side.sizeBytes()).size(side.sizeBytes()));
@@ -103,7 +105,17 @@ final class KernelComparison {
                 SameBytes.sameSides(sides.getFirst(), sides.get(side), progress)
                     ? Change.SAME
                     : Change.CHANGED)
-        .opens(progress -> new ByteComparison(sides, new Resources()));
+        .explains(
+            progress ->
+                Difference.bytes(
+                    Objects.requireNonNull(sides.getFirst().bytes()),
+                    Objects.requireNonNull(sides.getLast().bytes()),
+                    "",
+                    progress))
+        .opens(
+            progress ->
+                new ByteComparison(
+                    sides, parts.stream().map(KernelPart::machineCode).toList(), new Resources()));
   }
 
   /**
@@ -128,6 +140,10 @@ final class KernelComparison {
     long codeBytes() {
       ByteRange range = location.code();
       return range == null ? -1 : range.length();
+    }
+
+    MachineCode machineCode() {
+      return new MachineCode(code, kernel.codeSymbol(), location.codeAddress());
     }
 
     boolean hasCode() {

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.BelowCounts;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
@@ -89,21 +91,35 @@ public final class ComparisonExport {
   private void table(TableComparison table, String above, int depth) throws IOException {
     boolean sorted = request.byGrowth() && above.isEmpty();
     int[] rows = RowOrder.all(table);
+    BelowCounts below = request.all() ? BelowCounts.of(table) : BelowCounts.none();
     for (int index : sorted ? RowOrder.byDelta(table, rows) : rows) {
       progress.step(0);
       Change change = table.change(index);
-      int counterpart = table.counterpart(index);
-      boolean wanted =
-          (request.all() || isNamed(change)) && (counterpart < 0 || counterpart > index);
+      boolean wanted = request.all() || isNamed(change);
       boolean kind = request.group() == null || request.group().equals(table.group(index));
       if (wanted && (kind || !above.isEmpty())) {
-        Row row = table.row(index);
+        Row row = table.row(index).noted(contents(table, index, change)).noted(below.words(index));
         String path = above.isEmpty() ? row.key() : above + " ▸ " + row.key();
         sink.row(path, row);
         if (depth > 0 && row.opens() && change.isDifference()) {
           below(table, index, path, depth - 1);
         }
       }
+    }
+  }
+
+  /** What contents differ in, where they were compared. */
+  private String contents(TableComparison table, int index, Change change) throws IOException {
+    if (change != Change.CHANGED || !table.contentsCompared()) {
+      return "";
+    }
+    try {
+      return Difference.words(table.contentDifferences(index, progress));
+    } catch (FormatException damaged) {
+      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
+        throw damaged;
+      }
+      return String.valueOf(damaged.getMessage());
     }
   }
 
@@ -214,8 +230,7 @@ public final class ComparisonExport {
         case TableComparison table -> {
           for (int row = 0; row < table.rowCount(); row++) {
             // One thing under two names is one difference.
-            int counterpart = table.counterpart(row);
-            if (counterpart < 0 || counterpart > row) {
+            if (!table.isSecondName(row)) {
               counts.merge(table.change(row), 1, Integer::sum);
             }
           }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.base.text.HtmlText;
 
 /** A page of its own: no scripts, nothing that is loaded from anywhere. */
@@ -20,7 +21,7 @@ final class HtmlSink implements ComparisonExport.Sink {
       table { border-collapse: collapse; }
       th, td { border: 1px solid #888; padding: 0.2em 0.6em; text-align: left; vertical-align: top; }
       td { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
-      </style></head><body>
+      %s</style></head><body>
       """;
 
   private final Writer out;
@@ -32,13 +33,23 @@ final class HtmlSink implements ComparisonExport.Sink {
 
   @Override
   public void begin(Comparison comparison, ComparisonExport.Summary summary) throws IOException {
-    out.write(HEAD.formatted(escaped("Comparison of " + comparison.kind().words())));
+    boolean manifests = comparison instanceof ManifestComparison;
+    out.write(
+        HEAD.formatted(
+            escaped("Comparison of " + comparison.kind().words()),
+            manifests ? ManifestPage.STYLE : ""));
     element("h1", "Comparison of " + comparison.kind().words());
     out.write("<ul>\n");
     for (var side : comparison.sides()) {
       element("li", side.label());
     }
     out.write("</ul>\n");
+    if (comparison instanceof ManifestComparison compared) {
+      ManifestPage.write(out, compared.matrix());
+      element("h2", "Row by row");
+      element("p", summary.words());
+      return;
+    }
     element("p", summary.words());
     for (String remark : comparison.remarks()) {
       element("p", remark);

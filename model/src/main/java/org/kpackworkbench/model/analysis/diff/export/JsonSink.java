@@ -2,13 +2,21 @@ package org.kpackworkbench.model.analysis.diff.export;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Extent;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.text.JsonEscapes;
 import org.kpackworkbench.model.base.text.JsonSchema;
 import tools.jackson.core.JsonGenerator;
@@ -50,7 +58,90 @@ final class JsonSink implements ComparisonExport.Sink {
     json.writeObjectPropertyStart("counts");
     summary.counts().forEach((change, count) -> json.writeNumberProperty(change.id(), count));
     json.writeEndObject();
+    if (comparison instanceof ManifestComparison compared) {
+      manifests(compared.matrix());
+    }
     json.writeArrayPropertyStart("differences");
+  }
+
+  /** What the manifests say, whether it differs or not. */
+  private void manifests(ManifestMatrix matrix) {
+    json.writeObjectPropertyStart("manifests");
+    json.writeStringProperty("summary", ManifestWords.summary(matrix));
+    json.writeArrayPropertyStart("columns");
+    for (int at = 0; at < matrix.columns().size(); at++) {
+      ManifestMatrix.Column column = matrix.columns().get(at);
+      json.writeStartObject();
+      json.writeStringProperty("name", column.name());
+      json.writeStringProperty("path", column.label());
+      json.writeName("modified");
+      if (column.modifiedMillis() < 0) {
+        json.writeNull();
+      } else {
+        json.writeString(Instant.ofEpochMilli(column.modifiedMillis()).toString());
+      }
+      json.writeBooleanProperty("complete", column.extent() == Extent.WHOLE);
+      json.writeStringProperty("disk", ManifestWords.disk(matrix, at));
+      json.writeObjectPropertyStart("header");
+      for (ManifestMatrix.Header header : matrix.headers()) {
+        text(header.name(), header.values().get(at));
+      }
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeRaw("\n    ");
+    json.writeArrayPropertyStart("rows");
+    for (ManifestMatrix.Row row : matrix.rows()) {
+      row(row);
+      json.writeRaw("\n    ");
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeRaw("\n    ");
+  }
+
+  private void row(ManifestMatrix.Row row) {
+    json.writeStartObject();
+    json.writeStringProperty("key", row.key());
+    json.writeBooleanProperty("named", row.named());
+    json.writeArrayPropertyStart("cells");
+    for (int at = 0; at < row.cells().size(); at++) {
+      ManifestMatrix.Cell cell = row.cells().get(at);
+      json.writeStartObject();
+      json.writeStringProperty(
+          "change", at == 0 ? Change.SAME.id() : row.step(at - 1, at).change().id());
+      json.writeBooleanProperty("stated", cell.stated());
+      text("file", cell.file().isEmpty() ? null : cell.file());
+      number("size", cell.sizeBytes());
+      number("kernels", cell.kernels());
+      text("sha256", cell.sha256() == null ? null : cell.sha256().toString());
+      json.writeStringProperty(
+          "disk", cell.disk().state().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      number("diskSize", cell.disk().sizeBytes());
+      json.writeBooleanProperty("known", !cell.unread());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void text(String name, @Nullable String value) {
+    json.writeName(name);
+    if (value == null) {
+      json.writeNull();
+    } else {
+      json.writeString(value);
+    }
+  }
+
+  private void number(String name, long value) {
+    json.writeName(name);
+    if (value < 0) {
+      json.writeNull();
+    } else {
+      json.writeNumber(value);
+    }
   }
 
   @Override
@@ -80,12 +171,12 @@ final class JsonSink implements ComparisonExport.Sink {
   /** What a side has: all of it where another one has nothing, else what differs. */
   private void cell(Row row, int side) {
     Cell cell = row.cells().get(side);
-    if (!cell.present()) {
+    if (!cell.present() && !cell.unread()) {
       json.writeNull();
       return;
     }
     boolean both = row.cells().stream().allMatch(Cell::present);
-    List<Field> fields = both ? row.changedFields() : row.fields();
+    List<Field> fields = cell.unread() ? List.of() : both ? row.changedFields() : row.fields();
     json.writeStartObject();
     if (cell.sizeBytes() >= 0) {
       json.writeNumberProperty("bytes", cell.sizeBytes());

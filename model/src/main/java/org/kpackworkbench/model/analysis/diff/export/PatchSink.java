@@ -5,7 +5,10 @@ import java.io.Writer;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /** Lines like those of a patch: what tools colour and people read; nothing applies it. */
@@ -22,6 +25,9 @@ final class PatchSink implements ComparisonExport.Sink {
     for (int side = 1; side < comparison.sides().size(); side++) {
       line("+++ " + comparison.sides().get(side).label());
     }
+    if (comparison instanceof ManifestComparison manifests) {
+      line("# " + ManifestWords.summary(manifests.matrix()));
+    }
     if (summary.differences() == 0) {
       line("# " + summary.words());
     }
@@ -31,12 +37,13 @@ final class PatchSink implements ComparisonExport.Sink {
   public void row(String path, Row row) throws IOException {
     String note = row.note().isEmpty() ? "" : " (" + row.note() + ")";
     line("@@ " + row.group() + " " + path + " @@ " + row.change().words() + note);
+    if (row.cells().stream().anyMatch(Cell::unread)) {
+      return;
+    }
     // The row of the old name has no cell on the other side, but what became of the name is known.
     boolean first = row.change() == Change.RENAMED || row.cells().getFirst().present();
-    for (Field field : row.fields()) {
-      if (field.change() != Change.SAME) {
-        lines(field, first, row);
-      }
+    for (Field field : row.changedFields()) {
+      lines(field, first, row);
     }
     if (!row.fields().stream().anyMatch(field -> field.name().equals("size"))) {
       size(row);

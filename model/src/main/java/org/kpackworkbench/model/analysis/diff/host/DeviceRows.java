@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Change;
@@ -11,11 +12,11 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
-import org.kpackworkbench.model.analysis.diff.host.DeviceRows.DeviceParts.DevicePart;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -31,6 +32,9 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /** Code objects in bundles, aligned by wrapper and target. */
 public final class DeviceRows {
@@ -50,7 +54,7 @@ public final class DeviceRows {
         new ListComparison.Builder(ComparisonKind.BUNDLES, sides).closing(resources);
     List<DeviceParts> parts = new ArrayList<>();
     for (Side side : sides) {
-      ByteView bytes = java.util.Objects.requireNonNull(side.bytes(), "a file has bytes");
+      ByteView bytes = Objects.requireNonNull(side.bytes(), "a file has bytes");
       BundleFile file = BundleFile.read(bytes);
       parts.add(DeviceParts.of(side, OffloadPlaces.of(file, side.place()), file.bundles()));
     }
@@ -82,18 +86,23 @@ public final class DeviceRows {
                     row,
                     (side, part) ->
                         Values.at(part.place())
-                            .with("entry", part.entry() == null ? null : part.entry().id().text())
+                            .with("entry", part.entryText())
                             .with("stored", part.form())
                             .with("size", part.sizeBytes())
                             .size(part.sizeBytes())
                             .broken(part.problem())))
-            .storage("stored");
+            // Archives have rows where bundles have entries.
+            .storage(
+                row.stream().anyMatch(ArchivedPart.class::isInstance)
+                    ? new String[] {"stored", "entry"}
+                    : new String[] {"stored"});
     DevicePart first = row.getFirst();
     if (first == null || !draft.isShared()) {
       return draft;
     }
     return draft
         .check((side, progress) -> compare(first, row.get(side), opener, progress))
+        .explains(progress -> explained(first, row.getLast(), opener, progress))
         .opens(progress -> open(row, opener, progress));
   }
 
@@ -115,13 +124,27 @@ public final class DeviceRows {
     }
   }
 
-  private static boolean sameStored(DevicePart one, DevicePart other) throws FormatException {
-    return one.bundle().range().length() == other.bundle().range().length()
-        && stored(one).mismatch(stored(other), Progress.NONE) < 0;
+  private static List<Difference> explained(
+      DevicePart one, @Nullable DevicePart other, PartOpener opener, Progress progress)
+      throws IOException {
+    if (other == null) {
+      return List.of();
+    }
+    try (Resources resources = opener.resources()) {
+      return opener.differences(
+          one.load(resources, progress), other.load(resources, progress), progress);
+    }
   }
 
-  private static ByteView stored(DevicePart part) throws FormatException {
-    ByteView bytes = java.util.Objects.requireNonNull(part.side().bytes(), "a file has bytes");
+  private static boolean sameStored(DevicePart one, DevicePart other) throws FormatException {
+    return one instanceof BundledPart first
+        && other instanceof BundledPart second
+        && first.bundle().range().length() == second.bundle().range().length()
+        && stored(first).mismatch(stored(second), Progress.NONE) < 0;
+  }
+
+  private static ByteView stored(BundledPart part) throws FormatException {
+    ByteView bytes = Objects.requireNonNull(part.side().bytes(), "a file has bytes");
     return bytes.slice(part.bundle().range().start(), part.bundle().range().length());
   }
 
@@ -143,7 +166,133 @@ public final class DeviceRows {
     }
   }
 
-  /** The code objects in the bundles of one side. */
+  /** What one wrapper has for one target. */
+  sealed interface DevicePart {
+    Side side();
+
+    /** By wrapper and target, as loaders count. */
+    String key();
+
+    Place place();
+
+    /** What a bundle calls it; null where it is in none. */
+    @Nullable String entryText();
+
+    /** How it is stored, in words. */
+    String form();
+
+    /** Its size; -1 where that is not known. */
+    long sizeBytes();
+
+    /** Whether it has to be unpacked. */
+    boolean isCompressed();
+
+    @Nullable FormatException problem();
+
+    /**
+     * Its bytes.
+     *
+     * @param resources what has to be closed when they are no longer needed
+     */
+    ByteView load(Resources resources, Progress progress) throws IOException;
+  }
+
+  /** A code object of a host-only binary, in one of its archives. */
+  record ArchivedPart(Side side, CodeObjects archives, CodeObjectRow row) implements DevicePart {
+    @Override
+    public String key() {
+      return "wrapper %d @ %s".formatted(row.index(), row.target());
+    }
+
+    @Override
+    public Place place() {
+      return row.place();
+    }
+
+    @Override
+    public @Nullable String entryText() {
+      return null;
+    }
+
+    @Override
+    public String form() {
+      return "in " + row.place().file().getFileName();
+    }
+
+    @Override
+    public long sizeBytes() {
+      return row.originalSizeBytes();
+    }
+
+    @Override
+    public boolean isCompressed() {
+      return true;
+    }
+
+    @Override
+    public @Nullable FormatException problem() {
+      return row.problem();
+    }
+
+    @Override
+    public ByteView load(Resources resources, Progress progress) throws IOException {
+      return archives.load(row.row(), progress);
+    }
+  }
+
+  /** An entry of a bundle, or a bundle that is one code object. */
+  record BundledPart(
+      Side side, StoredBundle bundle, @Nullable BundleEntry entry, String key, Place place)
+      implements DevicePart {
+
+    @Override
+    public @Nullable String entryText() {
+      return entry == null ? null : entry.id().text();
+    }
+
+    @Override
+    public long sizeBytes() {
+      BundleEntry known = entry;
+      return known == null ? bundle.range().length() : known.sizeBytes();
+    }
+
+    @Override
+    public @Nullable FormatException problem() {
+      return entry == null ? null : entry.problem();
+    }
+
+    @Override
+    public boolean isCompressed() {
+      return bundle.content() instanceof CompressedBundle;
+    }
+
+    @Override
+    public String form() {
+      return bundle.content() instanceof CompressedBundle compressed
+          ? "compressed, %s version %d".formatted(compressed.method().words(), compressed.version())
+          : bundle.content().kindName();
+    }
+
+    @Override
+    public ByteView load(Resources resources, Progress progress) throws IOException {
+      return switch (bundle.content()) {
+        case OffloadBundle plain -> plain.content(entry(plain.entries()));
+        case CompressedBundle compressed -> {
+          UnpackedBundle unpacked =
+              resources.add(compressed.unpack(UnpackLimits.of(resources.budget()), progress));
+          yield unpacked.bundle().content(entry(unpacked.bundle().entries())).detached();
+        }
+        case BareCodeObject bare -> bare.elf().view();
+        case BrokenBundle(FormatException problem) -> throw problem;
+      };
+    }
+
+    private BundleEntry entry(List<BundleEntry> entries) {
+      return entries.get(Objects.requireNonNull(entry).index());
+    }
+  }
+
+  /** The code objects of one side. */
   static final class DeviceParts {
     private final Side side;
     private final OffloadPlaces places;
@@ -153,55 +302,6 @@ public final class DeviceRows {
     private DeviceParts(Side side, OffloadPlaces places) {
       this.side = side;
       this.places = places;
-    }
-
-    /** What one entry of a bundle is. */
-    record DevicePart(
-        Side side, StoredBundle bundle, @Nullable BundleEntry entry, String key, Place place) {
-
-      /** Its size; -1 where that is not known. */
-      long sizeBytes() {
-        BundleEntry known = entry;
-        return known == null ? bundle.range().length() : known.sizeBytes();
-      }
-
-      @Nullable FormatException problem() {
-        return entry == null ? null : entry.problem();
-      }
-
-      /** Whether it lies in a compressed bundle. */
-      boolean isCompressed() {
-        return bundle.content() instanceof CompressedBundle;
-      }
-
-      String form() {
-        return bundle.content() instanceof CompressedBundle compressed
-            ? "compressed, %s version %d"
-                .formatted(compressed.method().words(), compressed.version())
-            : bundle.content().kindName();
-      }
-
-      /**
-       * Its bytes.
-       *
-       * @param resources what has to be closed when they are no longer needed
-       */
-      ByteView load(Resources resources, Progress progress) throws IOException {
-        return switch (bundle.content()) {
-          case OffloadBundle plain -> plain.content(entry(plain.entries()));
-          case CompressedBundle compressed -> {
-            UnpackedBundle unpacked =
-                resources.add(compressed.unpack(UnpackLimits.of(resources.budget()), progress));
-            yield unpacked.bundle().content(entry(unpacked.bundle().entries())).detached();
-          }
-          case BareCodeObject bare -> bare.elf().view();
-          case BrokenBundle(FormatException problem) -> throw problem;
-        };
-      }
-
-      private BundleEntry entry(List<BundleEntry> entries) {
-        return entries.get(java.util.Objects.requireNonNull(entry).index());
-      }
     }
 
     static DeviceParts of(Side side, OffloadPlaces places, List<StoredBundle> bundles)
@@ -221,6 +321,15 @@ public final class DeviceRows {
       return found;
     }
 
+    /** Adds what is in archives. */
+    void add(CodeElsewhere archives) throws FormatException {
+      CodeObjects objects = archives.codeObjects();
+      for (int row = 0; row < objects.size(); row++) {
+        parts.add(new ArchivedPart(side, objects, objects.row(row)));
+      }
+      problems.addAll(archives.problems());
+    }
+
     List<DevicePart> parts() {
       return parts;
     }
@@ -236,7 +345,7 @@ public final class DeviceRows {
         case BareCodeObject bare -> {
           String target = CodeObject.of(bare.elf()).target().toString();
           parts.add(
-              new DevicePart(
+              new BundledPart(
                   side, bundle, null, key(bundle, target), places.codeObject(bundle, target)));
         }
         case BrokenBundle(FormatException problem) -> throw problem;
@@ -248,7 +357,7 @@ public final class DeviceRows {
         if (entry.isDevice()) {
           String target = entry.target() == null ? entry.id().text() : entry.target().toString();
           parts.add(
-              new DevicePart(
+              new BundledPart(
                   side, bundle, entry, key(bundle, target), places.codeObject(bundle, entry)));
         }
       }

@@ -1,10 +1,14 @@
 package org.kpackworkbench.model.analysis.diff.host;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Comparison;
@@ -28,11 +32,14 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.Document;
 
 /**
  * Compares libraries, programs and object files: headers, device code, wrappers, marker, segments,
@@ -40,6 +47,8 @@ import org.kpackworkbench.model.format.offload.WrapperTarget;
  * conversion did.
  */
 public final class HostComparisons {
+  private static final int MOST_STEPS = 6;
+
   private final List<Side> sides;
   private final PartOpener opener;
   private final List<ElfFile> elfs = new ArrayList<>();
@@ -54,11 +63,11 @@ public final class HostComparisons {
    * Compares ELF files.
    *
    * @param resources what ends with the comparison
-   * @throws FormatException where one is none
+   * @throws IOException where one is none, or an archive of one cannot be opened
    */
   public static Comparison open(
       List<Side> sides, PartOpener opener, Resources resources, Progress progress)
-      throws FormatException {
+      throws IOException {
     HostComparisons host = new HostComparisons(sides, opener);
     ListComparison.Builder builder =
         new ListComparison.Builder(ComparisonKind.ELF, sides).closing(resources);
@@ -70,13 +79,11 @@ public final class HostComparisons {
       host.fats.add(fat);
       builder.problems(side, elf.problems()).problems(side, fat.problems());
     }
-    if (sides.size() == 2) {
-      ConversionWords.between(sides, host.fats).forEach(builder::remark);
-    }
-    return host.build(builder);
+    return host.build(builder, resources, progress);
   }
 
-  private Comparison build(ListComparison.Builder builder) throws FormatException {
+  private Comparison build(ListComparison.Builder builder, Resources resources, Progress progress)
+      throws IOException {
     builder.add(header());
     builder.add(deviceCode());
     addWrappers(builder);
@@ -87,12 +94,74 @@ public final class HostComparisons {
       OffloadPlaces places = OffloadPlaces.of(fat, sides.get(side).place());
       parts.add(DeviceParts.of(sides.get(side), places, fat.bundles()));
     }
+    List<String> words = sides.size() == 2 ? ConversionWords.between(sides, fats) : List.of();
+    words.stream().limit(1).forEach(builder::remark);
+    addArchives(builder, parts, resources, progress);
+    words.stream().skip(1).forEach(builder::remark);
     DeviceRows.add(builder, parts, opener);
     addSegments(builder);
     SectionRows.add(builder, sides, elfs);
     addDynamic(builder);
     addRelocations(builder);
     return builder.bytes().build();
+  }
+
+  /**
+   * Adds the code objects of host-only binaries from their archives, where another side has them in
+   * itself: what each target gets is compared, wherever it is.
+   */
+  private void addArchives(
+      ListComparison.Builder builder,
+      List<DeviceParts> parts,
+      Resources resources,
+      Progress progress)
+      throws IOException {
+    if (fats.stream().noneMatch(fat -> fat.state() == DeviceCode.FAT)) {
+      return;
+    }
+    for (int side = 0; side < sides.size(); side++) {
+      if (fats.get(side).state() != DeviceCode.HOST_ONLY) {
+        continue;
+      }
+      Document binary =
+          resources
+              .formats()
+              .read(
+                  sides.get(side).place(),
+                  Objects.requireNonNull(sides.get(side).bytes()),
+                  progress);
+      resources.add(binary::close);
+      String name = sides.get(side).label();
+      Optional<CodeElsewhere> found = binary.codeElsewhere(path -> true, progress);
+      if (found.isEmpty()) {
+        builder.remark(
+            "%s has no marker that says where its device code is: only the layout is compared."
+                .formatted(name));
+        continue;
+      }
+      CodeElsewhere archives = resources.add(found.get());
+      parts.get(side).add(archives);
+      builder.remark(
+          archives.codeObjects().size() == 0
+              ? "%s: %s. Only the layout is compared.".formatted(name, archives.whyNone())
+              : "Code objects are compared with those in the archives of %s: %s."
+                  .formatted(
+                      name,
+                      archives.files().stream()
+                          .map(each -> seen(each, binary.path()))
+                          .collect(Collectors.joining(", "))));
+    }
+  }
+
+  /** A path as it is seen from a binary; absolute where they have little in common. */
+  private static String seen(Path archive, Path binary) {
+    try {
+      Path folder = Objects.requireNonNull(binary.toRealPath().getParent());
+      Path way = folder.relativize(archive);
+      return way.getNameCount() <= MOST_STEPS ? way.toString() : archive.toString();
+    } catch (IOException | IllegalArgumentException elsewhere) {
+      return archive.toString();
+    }
   }
 
   private Draft header() {

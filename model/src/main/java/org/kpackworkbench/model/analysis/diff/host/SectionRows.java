@@ -8,12 +8,15 @@ import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.MachineCode;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -27,7 +30,7 @@ public final class SectionRows {
   private SectionRows() {}
 
   /** A section of one side. */
-  private record Part(Side side, ElfFile elf, ElfSection section) {
+  private record Part(Side side, ElfFile elf, ElfSection section, @Nullable MachineCode code) {
     ByteView content() throws FormatException {
       return elf.content(section).named(side.label() + ", " + section.label());
     }
@@ -40,12 +43,27 @@ public final class SectionRows {
   /** Adds a row for each section. */
   public static void add(ListComparison.Builder builder, List<Side> sides, List<ElfFile> elfs)
       throws FormatException {
+    add(builder, sides, elfs, List.of());
+  }
+
+  /**
+   * Adds a row for each section of code objects, whose code can be shown as instructions.
+   *
+   * @param codes the code object of each side; empty for other files
+   */
+  public static void add(
+      ListComparison.Builder builder, List<Side> sides, List<ElfFile> elfs, List<CodeObject> codes)
+      throws FormatException {
     List<List<Part>> all = new ArrayList<>();
     for (int side = 0; side < elfs.size(); side++) {
       List<Part> parts = new ArrayList<>();
       for (ElfSection section : elfs.get(side).sections()) {
         if (section.type() != SectionType.NULL) {
-          parts.add(new Part(sides.get(side), elfs.get(side), section));
+          MachineCode code =
+              codes.isEmpty() || !section.isExecutable()
+                  ? null
+                  : new MachineCode(codes.get(side), "", section.address());
+          parts.add(new Part(sides.get(side), elfs.get(side), section, code));
         }
       }
       all.add(parts);
@@ -72,15 +90,27 @@ public final class SectionRows {
                   ? Change.SAME
                   : Change.CHANGED;
             })
+        .explains(
+            progress -> {
+              Part other = row.getLast();
+              return other == null
+                  ? List.of()
+                  : Difference.bytes(first.content(), other.content(), "", progress);
+            })
         .opens(
             progress -> {
               List<Side> parts = new ArrayList<>();
+              List<MachineCode> code = new ArrayList<>();
               for (Part part : row) {
                 if (part != null) {
                   parts.add(part.asSide());
+                  if (part.code != null) {
+                    code.add(part.code);
+                  }
                 }
               }
-              return new ByteComparison(parts, new Resources());
+              return new ByteComparison(
+                  parts, code.size() == parts.size() ? code : List.of(), new Resources());
             });
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Comparison;
@@ -19,12 +20,14 @@ import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
@@ -37,6 +40,8 @@ public final class ManifestComparisons {
   static final String ARCHIVE = "architecture";
 
   private static final String VALUE = "value";
+  private static final String PREFIX = "prefix";
+  private static final List<String> COMPONENT_KEYS = List.of("component_name", "component");
   private static final Set<String> KNOWN =
       Set.of(
           "format_version",
@@ -82,9 +87,9 @@ public final class ManifestComparisons {
   private Comparison build(Resources resources) throws FormatException {
     ListComparison.Builder builder =
         new ListComparison.Builder(ComparisonKind.MANIFESTS, sides).closing(resources);
-    builder.add(text("dialect", file -> file.manifest().dialect().words()));
-    builder.add(text("component", file -> file.manifest().component()));
-    builder.add(text("prefix", file -> file.manifest().prefix()));
+    builder.add(text("dialect", file -> file.manifest().dialect().words(), List.of()));
+    builder.add(text("component", file -> file.manifest().component(), COMPONENT_KEYS));
+    builder.add(text(PREFIX, file -> file.manifest().prefix(), List.of(PREFIX)));
     List<List<RawPair>> unknown = new ArrayList<>();
     List<List<Integer>> rows = new ArrayList<>();
     for (int side = 0; side < files.size(); side++) {
@@ -95,13 +100,16 @@ public final class ManifestComparisons {
     }
     for (Map.Entry<String, List<@Nullable RawPair>> pair :
         Aligned.byKey(unknown, RawPair::name).entrySet()) {
-      builder.add(
+      Draft draft =
           new Draft(
               MANIFEST,
               pair.getKey(),
-              Aligned.map(
-                  pair.getValue(),
-                  (side, value) -> Values.at(sides.get(side).place()).with(VALUE, hex(value)))));
+              withUnread(
+                  Aligned.map(
+                      pair.getValue(),
+                      (side, value) -> Values.at(sides.get(side).place()).with(VALUE, hex(value))),
+                  file -> unread(file, List.of(pair.getKey()))));
+      builder.add(noted(draft));
     }
     List<List<Numbered>> named = new ArrayList<>();
     for (int side = 0; side < files.size(); side++) {
@@ -115,7 +123,82 @@ public final class ManifestComparisons {
         Aligned.byKey(named, numbered -> key(numbered.row())).entrySet()) {
       builder.add(row(row.getKey(), row.getValue()));
     }
-    return builder.bytes().build();
+    ListComparison table = builder.bytes().build();
+    return sides.size() > ManifestComparison.MOST
+        ? table
+        : ManifestComparison.of(sides, files, table, this::open);
+  }
+
+  /** Why it is not known what a manifest says under one of some keys; null where it is. */
+  private static @Nullable FormatException unread(ManifestFile file, List<String> keys) {
+    return keys.isEmpty() || keys.stream().anyMatch(file::states) ? null : file.cut();
+  }
+
+  /** Why something of a manifest is not known; null where it is. */
+  private interface Unread {
+    @Nullable FormatException why(ManifestFile file);
+  }
+
+  /** What sides do not have, or what could not be read of them. */
+  private List<@Nullable Values> withUnread(List<@Nullable Values> values, Unread unread) {
+    List<@Nullable Values> all = new ArrayList<>();
+    for (int side = 0; side < values.size(); side++) {
+      Values known = values.get(side);
+      FormatException why = known == null ? unread.why(files.get(side)) : null;
+      all.add(why == null ? known : Values.unread(files.get(side).place(), why));
+    }
+    return all;
+  }
+
+  private static Draft noted(Draft draft) {
+    return draft.hasUnread()
+        ? draft.note("not known, since a manifest could not be read whole")
+        : draft;
+  }
+
+  /** What manifests say of themselves. */
+  static List<Header> headers(List<ManifestFile> files) {
+    List<Header> headers = new ArrayList<>();
+    headers.add(
+        header(
+            ManifestComparison.COMPONENT,
+            files,
+            file -> file.manifest().component(),
+            COMPONENT_KEYS));
+    headers.add(header(PREFIX, files, file -> file.manifest().prefix(), List.of(PREFIX)));
+    headers.add(header("dialect", files, file -> file.manifest().dialect().words(), List.of()));
+    headers.add(header("version", files, file -> Integer.toString(Manifest.VERSION), List.of()));
+    Set<String> unknown = new TreeSet<>();
+    files.forEach(
+        file -> unknown(file.manifest().fields()).forEach(pair -> unknown.add(pair.name())));
+    for (String name : unknown) {
+      headers.add(
+          header(
+              name,
+              files,
+              file ->
+                  unknown(file.manifest().fields()).stream()
+                      .filter(pair -> pair.name().equals(name))
+                      .map(ManifestComparisons::hex)
+                      .findFirst()
+                      .orElse(null),
+              List.of(name)));
+    }
+    return headers;
+  }
+
+  private static Header header(
+      String name, List<ManifestFile> files, Text text, List<String> keys) {
+    List<@Nullable String> values = new ArrayList<>();
+    Set<Integer> unread = new TreeSet<>();
+    for (ManifestFile file : files) {
+      boolean known = unread(file, keys) == null;
+      if (!known) {
+        unread.add(values.size());
+      }
+      values.add(known ? text.of(file) : null);
+    }
+    return new Header(name, values, unread);
   }
 
   /** A row and its position in its manifest. */
@@ -130,12 +213,16 @@ public final class ManifestComparisons {
     @Nullable String of(ManifestFile file);
   }
 
-  private Draft text(String name, Text text) {
+  private Draft text(String name, Text text, List<String> keys) {
     List<@Nullable Values> values = new ArrayList<>();
     for (ManifestFile file : files) {
-      values.add(Values.at(file.place()).with(VALUE, text.of(file)));
+      FormatException why = unread(file, keys);
+      values.add(
+          why == null
+              ? Values.at(file.place()).with(VALUE, text.of(file))
+              : Values.unread(file.place(), why));
     }
-    return new Draft(MANIFEST, name, values);
+    return noted(new Draft(MANIFEST, name, values));
   }
 
   private Draft row(String key, List<@Nullable Numbered> row) throws FormatException {
@@ -143,10 +230,15 @@ public final class ManifestComparisons {
         new Draft(
             ARCHIVE,
             key,
-            Aligned.map(
-                row,
-                (side, numbered) -> values(files.get(side), numbered.index(), numbered.row())));
-    return archives(row).size() > 1 ? draft.opens(progress -> open(row, progress)) : draft;
+            withUnread(
+                Aligned.map(
+                    row,
+                    (side, numbered) -> values(files.get(side), numbered.index(), numbered.row())),
+                file -> file.rowsComplete() ? null : file.cut()));
+    noted(draft);
+    List<@Nullable String> names = new ArrayList<>();
+    row.forEach(numbered -> names.add(numbered == null ? null : numbered.row().file()));
+    return archives(names).size() > 1 ? draft.opens(progress -> open(names, progress)) : draft;
   }
 
   private static Values values(ManifestFile file, int index, ManifestRow row) {
@@ -162,20 +254,20 @@ public final class ManifestComparisons {
     return values.size(row.sizeBytes());
   }
 
-  private static List<RawPair> unknown(List<RawPair> fields) {
+  static List<RawPair> unknown(List<RawPair> fields) {
     return fields.stream().filter(pair -> !KNOWN.contains(pair.name())).toList();
   }
 
-  private static String hex(RawPair pair) {
+  static String hex(RawPair pair) {
     return HexFormat.of().formatHex(pair.value());
   }
 
-  /** The archives of a row that lie beside their manifests. */
-  private List<Path> archives(List<@Nullable Numbered> row) {
+  /** The archives of these names, one for each side, that are beside their manifests. */
+  private List<Path> archives(List<@Nullable String> names) {
     List<Path> paths = new ArrayList<>();
-    for (int side = 0; side < row.size(); side++) {
-      Numbered numbered = row.get(side);
-      Path archive = numbered == null ? null : beside(side, numbered.row().file());
+    for (int side = 0; side < names.size(); side++) {
+      String name = names.get(side);
+      Path archive = name == null ? null : beside(side, name);
       if (archive != null && Files.isRegularFile(archive)) {
         paths.add(archive);
       }
@@ -192,19 +284,23 @@ public final class ManifestComparisons {
         : null;
   }
 
-  private @Nullable Comparison open(List<@Nullable Numbered> row, Progress progress)
+  private @Nullable Comparison open(List<@Nullable String> names, Progress progress)
       throws IOException {
     Resources resources = opener.resources();
     try {
       List<Side> parts = new ArrayList<>();
-      for (Path path : archives(row)) {
+      for (Path path : archives(names)) {
         parts.add(
             new Side(
                 path.toString(),
                 new Place.File(path),
                 resources.add(MappedFile.open(path)).view()));
       }
-      return parts.size() < 2 ? null : opener.open(parts, resources, progress);
+      if (parts.size() < 2) {
+        resources.close();
+        return null;
+      }
+      return opener.open(parts, resources, progress);
     } catch (IOException | RuntimeException failure) {
       resources.close();
       throw failure;

@@ -16,12 +16,14 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.analysis.diff.archive.ArchiveComparison;
 import org.kpackworkbench.model.analysis.diff.code.CodeObjectComparisons;
+import org.kpackworkbench.model.analysis.diff.code.CodeWords;
 import org.kpackworkbench.model.analysis.diff.host.DeviceRows;
 import org.kpackworkbench.model.analysis.diff.host.HostComparisons;
 import org.kpackworkbench.model.analysis.diff.manifest.DiskComparison;
@@ -109,26 +111,38 @@ public final class Compare {
   public static Comparison open(
       List<Path> paths, UnpackBudget budget, Formats formats, Progress progress)
       throws IOException {
-    if (paths.size() < 2) {
-      throw new IllegalArgumentException("a comparison has at least two sides");
-    }
-    int folders = 0;
-    int trees = 0;
-    for (Path path : paths) {
-      if (!Files.exists(path)) {
-        throw new NoSuchFileException(path.toString());
-      }
-      folders += Files.isDirectory(path) ? 1 : 0;
-      trees += Files.isDirectory(path) || TreeSide.isPacked(path) ? 1 : 0;
-    }
-    Resources resources = new Resources(budget, formats);
+    return open(paths, Map.of(), new Resources(budget, formats), progress);
+  }
+
+  /**
+   * The same of files whose contents are elsewhere: a file that is being edited is compared as it
+   * would be saved.
+   *
+   * @param drafts what is compared in place of some of the paths, all of which are files
+   * @param resources what ends with the comparison; it is closed where this fails
+   */
+  public static Comparison open(
+      List<Path> paths, Map<Path, Path> drafts, Resources resources, Progress progress)
+      throws IOException {
     try {
+      if (paths.size() < 2) {
+        throw new IllegalArgumentException("a comparison has at least two sides");
+      }
+      int folders = 0;
+      int trees = 0;
+      for (Path path : paths) {
+        if (!Files.exists(path)) {
+          throw new NoSuchFileException(path.toString());
+        }
+        folders += Files.isDirectory(path) ? 1 : 0;
+        trees += Files.isDirectory(path) || TreeSide.isPacked(path) ? 1 : 0;
+      }
       if (trees == paths.size()) {
         return trees(paths, folders > 0, resources, progress);
       }
       return folders > 0
-          ? withFolder(paths, resources, progress)
-          : open(files(paths, resources), resources, progress);
+          ? withFolder(paths, drafts, resources, progress)
+          : open(files(paths, drafts, resources), resources, progress);
     } catch (IOException | RuntimeException failure) {
       resources.close();
       throw failure;
@@ -146,30 +160,36 @@ public final class Compare {
       if (folders || failure.reason() == Reason.FILE_CHANGED) {
         throw failure;
       }
-      return files(files(paths, resources), resources, failure);
+      return files(files(paths, Map.of(), resources), resources, failure);
     }
   }
 
-  private static List<Side> files(List<Path> paths, Resources resources) throws IOException {
+  private static List<Side> files(List<Path> paths, Map<Path, Path> drafts, Resources resources)
+      throws IOException {
     List<Side> sides = new ArrayList<>();
     for (Path path : paths) {
-      sides.add(file(path, resources));
+      sides.add(file(path, drafts, resources));
     }
     return sides;
   }
 
-  private static Side file(Path path, Resources resources) throws IOException {
+  private static Side file(Path path, Map<Path, Path> drafts, Resources resources)
+      throws IOException {
+    Path contents = drafts.getOrDefault(path, path);
     return new Side(
-        path.toString(), new Place.File(path), resources.add(MappedFile.open(path)).view());
+        path.toString(),
+        new Place.File(path),
+        resources.add(MappedFile.open(contents)).view().named(path.toString()));
   }
 
-  private static Comparison withFolder(List<Path> paths, Resources resources, Progress progress)
+  private static Comparison withFolder(
+      List<Path> paths, Map<Path, Path> drafts, Resources resources, Progress progress)
       throws IOException {
     List<Side> sides = new ArrayList<>();
     int disk = -1;
     for (Path path : paths) {
       if (!Files.isDirectory(path)) {
-        sides.add(file(path, resources));
+        sides.add(file(path, drafts, resources));
         continue;
       }
       if (disk >= 0) {
@@ -235,6 +255,12 @@ public final class Compare {
     public Comparison open(List<Side> parts, Resources resources, Progress progress)
         throws IOException {
       return Compare.open(parts, resources, progress);
+    }
+
+    @Override
+    public List<Difference> differences(ByteView one, ByteView other, Progress progress)
+        throws FormatException {
+      return CodeWords.of(one, other, progress);
     }
 
     @Override

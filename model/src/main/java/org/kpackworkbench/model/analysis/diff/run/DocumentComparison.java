@@ -62,6 +62,14 @@ final class DocumentComparison {
     }
     return draft
         .check((side, progress) -> change(first, row.get(side), progress))
+        .explains(
+            progress -> {
+              DocumentPart other = row.getLast();
+              return other == null
+                  ? List.of()
+                  : opener.differences(
+                      first.content().load(progress), other.content().load(progress), progress);
+            })
         .opens(progress -> opened(row, sides, opener, progress));
   }
 

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.SameBytes;
@@ -79,6 +80,17 @@ final class LibraryComparison {
               return other != null && SameBytes.sameSides(first.asSide(), other.asSide(), progress)
                   ? Change.SAME
                   : Change.CHANGED;
+            })
+        .explains(
+            progress -> {
+              Part other = row.getLast();
+              return other == null
+                  ? List.of()
+                  : Difference.bytes(
+                      Objects.requireNonNull(first.asSide().bytes()),
+                      Objects.requireNonNull(other.asSide().bytes()),
+                      "",
+                      progress);
             })
         .opens(
             progress -> {

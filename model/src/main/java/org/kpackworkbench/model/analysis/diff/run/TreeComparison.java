@@ -5,6 +5,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,10 +18,12 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.analysis.diff.code.CodeWords;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -75,10 +78,14 @@ final class TreeComparison {
       addPrefixes(builder, trees);
     }
     TreeMoves moves = new TreeMoves((before, after) -> moved(trees, before, after));
+    Map<String, Integer> rows = new HashMap<>();
     for (Map.Entry<String, List<@Nullable TreeItem>> row :
         Aligned.byKey(items, TreeItem::path).entrySet()) {
       moves.note(builder.rowCount(), row.getValue());
-      builder.add(row(trees, row.getKey(), row.getValue()));
+      rows.put(row.getKey(), builder.rowCount());
+      String path = row.getKey();
+      int folder = rows.getOrDefault(path.substring(0, Math.max(0, path.lastIndexOf('/'))), -1);
+      builder.add(row(trees, path, row.getValue()).below(folder));
     }
     return builder.pairing(moves).build();
   }
@@ -132,7 +139,21 @@ final class TreeComparison {
               TreeItem other = row.get(side);
               return other != null && same(first, other, progress) ? Change.SAME : Change.CHANGED;
             })
+        .explains(progress -> explained(row, progress))
         .opens(progress -> below(trees, row, progress));
+  }
+
+  private static List<Difference> explained(List<@Nullable TreeItem> row, Progress progress)
+      throws IOException {
+    TreeItem first = row.getFirst();
+    TreeItem last = row.getLast();
+    if (first == null || last == null) {
+      return List.of();
+    }
+    try (MappedFile one = open(first.source());
+        MappedFile other = open(last.source())) {
+      return CodeWords.of(one.view(), other.view(), progress);
+    }
   }
 
   /** The row of a file that is at another path on the other side. */
@@ -144,6 +165,7 @@ final class TreeComparison {
             List.of(
                 values(trees.getFirst(), before).with("path", before.path()),
                 values(trees.getLast(), after).with("path", after.path())))
+        .names("path")
         .opens(progress -> below(trees, List.of(before, after), progress));
   }
 

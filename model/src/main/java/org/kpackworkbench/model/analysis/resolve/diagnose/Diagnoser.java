@@ -310,6 +310,7 @@ public final class Diagnoser {
     // Whether a log's folders are missing on its machine is not known here.
     boolean gone =
         loader != null
+            && loader.files().overlaid().isEmpty()
             && folders.stream().allMatch(each -> Files.notExists(each, LinkOption.NOFOLLOW_LINKS));
     return gone && !folders.isEmpty() ? folders.iterator().next().toString() : null;
   }

@@ -460,8 +460,8 @@ public sealed interface Diagnosis {
       }
       return free
           ? "Check whether the binary's search paths should lead to other archives."
-          : "Check whether they are of the binary's own build: install binary and archives of one"
-              + " build.";
+          : "Either the binary was not compiled for %s, or they are of another build: then install binary and archives of one build."
+              .formatted(architecture);
     }
   }
 

@@ -1,11 +1,15 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactShard;
+import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.Marker;
 
@@ -23,18 +27,35 @@ public final class AvailableTargets {
   }
 
   /**
-   * Looks into all archives that a marker's search paths can represent. What cannot be read has
-   * nothing. Takes time.
+   * Looks into all archives that a marker's search paths can represent; of a binary in a shard also
+   * those in the other artifacts. What cannot be read has nothing. Takes time.
    *
    * @param binary the binary's file
-   * @throws IOException where an archive cannot be closed
+   * @throws IOException where folders around it cannot be read, or an archive cannot be closed
    */
   public static List<GpuTarget> of(Marker marker, Path binary) throws IOException {
     try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one())) {
       AvailableTargets targets = new AvailableTargets(archives);
-      marker.searchPaths().forEach(path -> targets.look(binary, path));
+      for (Path place : places(binary)) {
+        marker.searchPaths().forEach(path -> targets.look(place, path));
+      }
       return List.copyOf(targets.found);
     }
+  }
+
+  /** Where the binary is, and where it would be in the other artifacts of its shard. */
+  private static List<Path> places(Path binary) throws IOException {
+    List<Path> places = new ArrayList<>(List.of(binary));
+    Path real = Files.exists(binary) ? binary.toRealPath() : binary.toAbsolutePath().normalize();
+    for (ArtifactShard shard : ArtifactShard.around(real)) {
+      for (TreeHome home : shard.artifacts()) {
+        if (real.startsWith(home.root())) {
+          Path within = home.root().relativize(real);
+          shard.artifacts().forEach(other -> places.add(other.root().resolve(within)));
+        }
+      }
+    }
+    return places;
   }
 
   private void look(Path binary, String searchPath) {

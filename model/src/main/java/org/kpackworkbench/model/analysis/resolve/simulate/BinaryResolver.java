@@ -104,6 +104,16 @@ public final class BinaryResolver {
         GenericTargets.preference(device.target()).stream().map(GpuTarget::toString).toList());
   }
 
+  /** Whether code objects are loaded; otherwise they are looked up only. */
+  public boolean loads() {
+    return loads;
+  }
+
+  /** The loader that is asked. */
+  public Loader loader() {
+    return loader;
+  }
+
   /** The devices' targets. */
   public List<GpuTarget> devices() {
     return devices.stream().map(Device::target).toList();

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 
@@ -45,6 +46,7 @@ public final class Loader implements AutoCloseable {
 
   private final LoaderEnvironment environment;
   private final LoaderBehaviour behaviour;
+  private final LoaderFiles where;
   private final PathLookup files;
   private final SearchPaths paths;
   private final ArchiveCache archives;
@@ -82,13 +84,25 @@ public final class Loader implements AutoCloseable {
     this.archives = new ArchiveCache(budget);
     this.environment = environment;
     this.behaviour = behaviour;
-    this.files = new PathLookup(files.root(), files.workingFolder());
+    this.where = files;
+    this.files =
+        new PathLookup(
+            files.root(),
+            files.workingFolder(),
+            files.overlaid().stream()
+                .map(shard -> shard.artifacts().stream().map(TreeHome::root).toList())
+                .toList());
     this.paths = new SearchPaths(this.files);
   }
 
   /** The variables that it goes by. */
   public LoaderEnvironment environment() {
     return environment;
+  }
+
+  /** Where its paths lead. */
+  public LoaderFiles files() {
+    return where;
   }
 
   /** Which loaders it does as. */
@@ -267,6 +281,9 @@ public final class Loader implements AutoCloseable {
                   marker.searchPaths(),
                   attempts,
                   planned));
+      if (!where.overlaid().isEmpty()) {
+        steps.add(new Step.Noted(where.words()));
+      }
       steps.addAll(ready.candidates().steps());
       if (ready.candidates().archives().isEmpty()) {
         steps.add(new Step.NoArchives(ready.candidates().paths()));

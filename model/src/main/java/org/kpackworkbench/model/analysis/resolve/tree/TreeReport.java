@@ -124,16 +124,24 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       return "No binary with wrappers was found" + rest;
     }
     return (tree.complete()
-            ? "Every wrapper of %d binar%s finds its code on every target"
-                .formatted(tree.rows().size(), tree.rows().size() == 1 ? "y" : "ies")
+            ? "Every wrapper of %d binar%s finds its code on every target%s"
+                .formatted(
+                    tree.rows().size(),
+                    tree.rows().size() == 1 ? "y" : "ies",
+                    tree.loaded() ? "" : "; the code was looked up, not unpacked")
             : "Code is missing for "
                 + String.join(", ", tree.failing().stream().map(GpuTarget::toString).toList()))
         + rest;
   }
 
+  /** The outcome as sentences. */
+  private String sentences() {
+    return outcome() + "." + (tree.overlaid().isEmpty() ? "" : " " + tree.overlaid());
+  }
+
   private String plain() {
     StringBuilder text = new StringBuilder();
-    text.append(tree.root()).append("\n").append(outcome()).append(".\n");
+    text.append(tree.root()).append("\n").append(sentences()).append("\n");
     for (TreeResolution.Row row : tree.rows()) {
       text.append('\n').append(row.path()).append('\n');
       for (int i = 0; i < row.cells().size(); i++) {
@@ -145,7 +153,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       binaries(cause).forEach(binary -> text.append("  - ").append(binary).append('\n'));
     }
     for (FolderWalk.Unreadable one : tree.unreadable()) {
-      text.append("\nnot read: %s: %s\n".formatted(one.path(), one.failure().getMessage()));
+      text.append("\nnot read: %s: %s\n".formatted(one.path(), one.words()));
     }
     return text.toString();
   }
@@ -153,7 +161,11 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
   private String markdown() {
     StringBuilder text = new StringBuilder();
     text.append("## Loading in %s\n\n".formatted(code(tree.root().toString(), false)));
-    text.append("**%s**.\n\n| binary |".formatted(MarkdownText.of(outcome())));
+    text.append(
+        "**%s**.%s\n\n| binary |"
+            .formatted(
+                MarkdownText.of(outcome()),
+                tree.overlaid().isEmpty() ? "" : " " + MarkdownText.of(tree.overlaid())));
     tree.devices()
         .forEach(device -> text.append(' ').append(code(device.toString(), true)).append(" |"));
     text.append("\n|---|").append("---|".repeat(tree.devices().size())).append('\n');
@@ -174,9 +186,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     for (FolderWalk.Unreadable one : tree.unreadable()) {
       text.append(
           "\nNot read: %s: %s\n"
-              .formatted(
-                  code(one.path().toString(), false),
-                  MarkdownText.of(String.valueOf(one.failure().getMessage()))));
+              .formatted(code(one.path().toString(), false), MarkdownText.of(one.words())));
     }
     return text.toString();
   }
@@ -193,8 +203,8 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     text.append(
         "<h1>Loading in <code>%s</code></h1>\n".formatted(HtmlText.of(tree.root().toString())));
     text.append(
-        "<p class=\"%s\">%s.</p>\n"
-            .formatted(tree.complete() ? "good" : "bad", HtmlText.of(outcome())));
+        "<p class=\"%s\">%s</p>\n"
+            .formatted(tree.complete() ? "good" : "bad", HtmlText.of(sentences())));
     text.append("<div class=\"grid\"><table>\n<tr><th>binary</th>");
     tree.devices()
         .forEach(
@@ -226,9 +236,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     for (FolderWalk.Unreadable one : tree.unreadable()) {
       text.append(
           "<p>Not read: <code>%s</code>: %s</p>\n"
-              .formatted(
-                  HtmlText.of(one.path().toString()),
-                  HtmlText.of(String.valueOf(one.failure().getMessage()))));
+              .formatted(HtmlText.of(one.path().toString()), HtmlText.of(one.words())));
     }
     return text.append("</body>\n</html>\n").toString();
   }
@@ -257,7 +265,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       for (FolderWalk.Unreadable one : tree.unreadable()) {
         json.writeStartObject();
         json.writeStringProperty("file", one.path().toString());
-        json.writeStringProperty("message", String.valueOf(one.failure().getMessage()));
+        json.writeStringProperty("message", one.words());
         json.writeEndObject();
       }
       json.writeEndArray();

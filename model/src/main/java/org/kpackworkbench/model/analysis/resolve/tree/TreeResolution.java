@@ -17,14 +17,28 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
  * @param devices the devices' targets: the columns
  * @param rows the binaries with wrappers, in the order of their paths
  * @param unreadable what could not be examined
+ * @param loaded whether code was unpacked, too, and not only looked up in tables
+ * @param overlaid that artifacts were seen as if they were overlaid, in a sentence; empty where all
+ *     was seen as it lies
  */
 public record TreeResolution(
-    Path root, List<GpuTarget> devices, List<Row> rows, List<FolderWalk.Unreadable> unreadable) {
+    Path root,
+    List<GpuTarget> devices,
+    List<Row> rows,
+    List<FolderWalk.Unreadable> unreadable,
+    boolean loaded,
+    String overlaid) {
 
   public TreeResolution {
     devices = List.copyOf(devices);
     rows = List.copyOf(rows);
     unreadable = List.copyOf(unreadable);
+  }
+
+  /** Where all was seen as it lies, and unpacked. */
+  public TreeResolution(
+      Path root, List<GpuTarget> devices, List<Row> rows, List<FolderWalk.Unreadable> unreadable) {
+    this(root, devices, rows, unreadable, true, "");
   }
 
   /**

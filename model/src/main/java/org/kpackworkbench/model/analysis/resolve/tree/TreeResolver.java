@@ -95,7 +95,13 @@ public final class TreeResolver {
         visitor.visit(binary);
       }
     }
-    return new TreeResolution(root, resolver.devices(), rows, unreadable);
+    return new TreeResolution(
+        root,
+        resolver.devices(),
+        rows,
+        unreadable,
+        resolver.loads(),
+        resolver.loader().files().words());
   }
 
   private Row row(Path root, Path file, BinaryResolution binary) {

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +15,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.ArtifactShard;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
@@ -91,7 +90,7 @@ public final class VerifyContext implements AutoCloseable {
     Path flattened = null;
     for (Path at = folder; at != null; at = at.getParent()) {
       if (ArtifactFolder.isArtifact(at)) {
-        return Optional.of(withManifest(at));
+        return Optional.of(TreeHome.withManifest(at));
       }
       if (flattened == null && Files.isDirectory(at.resolve(ARCHIVES))) {
         flattened = at;
@@ -99,28 +98,6 @@ public final class VerifyContext implements AutoCloseable {
     }
     return Optional.ofNullable(flattened)
         .map(root -> new TreeHome(TreeLayout.FLATTENED, root, null, List.of()));
-  }
-
-  private static TreeHome withManifest(Path root) {
-    List<String> prefixes = prefixes(root);
-    ArtifactName name = ArtifactName.parse(String.valueOf(root.getFileName())).orElse(null);
-    boolean overlaid = name == null || prefixes.stream().anyMatch(each -> prebuilt(root, each));
-    return overlaid
-        ? new TreeHome(TreeLayout.OVERLAID, root, null, prefixes)
-        : new TreeHome(TreeLayout.ARTIFACT, root, name, prefixes);
-  }
-
-  private static boolean prebuilt(Path root, String prefix) {
-    return Files.exists(root.resolve(prefix + ArtifactFolder.PREBUILT), LinkOption.NOFOLLOW_LINKS);
-  }
-
-  /** What is wrong with a manifest is the finding of a rule; here it just says nothing. */
-  private static List<String> prefixes(Path root) {
-    try {
-      return ArtifactManifest.in(root).prefixes();
-    } catch (IOException unreadable) {
-      return List.of();
-    }
   }
 
   /** The artifacts of the same prefix in the same shard, the artifact itself among them. */
@@ -142,22 +119,9 @@ public final class VerifyContext implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    List<TreeHome> found = new ArrayList<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(absolute)) {
-      for (Path child : children) {
-        if (ArtifactFolder.isArtifact(child)) {
-          TreeHome home = withManifest(child);
-          if (home.layout() == TreeLayout.ARTIFACT) {
-            found.add(home);
-          }
-        }
-      }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    found.sort(Comparator.comparing(home -> String.valueOf(home.root().getFileName())));
-    byShard.put(absolute, List.copyOf(found));
-    return List.copyOf(found);
+    List<TreeHome> found = ArtifactShard.of(absolute).artifacts();
+    byShard.put(absolute, found);
+    return found;
   }
 
   /**

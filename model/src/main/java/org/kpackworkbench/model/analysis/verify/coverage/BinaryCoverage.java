@@ -49,8 +49,9 @@ public final class BinaryCoverage {
    * Code that is missing.
    *
    * @param wrappers the wrappers that have none
+   * @param archive the first archive that claims the target
    */
-  public record Hole(GpuTarget target, Certainty certainty, List<Integer> wrappers) {}
+  public record Hole(GpuTarget target, Certainty certainty, List<Integer> wrappers, Path archive) {}
 
   /**
    * @param name what the binary is called in archives
@@ -168,7 +169,8 @@ public final class BinaryCoverage {
    */
   public List<Hole> holes() {
     List<Hole> holes = new ArrayList<>();
-    for (GpuTarget target : claimed.keySet()) {
+    for (Map.Entry<GpuTarget, Path> each : claimed.entrySet()) {
+      GpuTarget target = each.getKey();
       for (Certainty certainty : Certainty.values()) {
         List<Integer> missing = new ArrayList<>();
         for (int index = 0; index < wrappers; index++) {
@@ -177,7 +179,7 @@ public final class BinaryCoverage {
           }
         }
         if (!missing.isEmpty() && (certainty != Certainty.POSSIBLE || held.containsKey(target))) {
-          holes.add(new Hole(target, certainty, missing));
+          holes.add(new Hole(target, certainty, missing, each.getValue()));
         }
       }
     }

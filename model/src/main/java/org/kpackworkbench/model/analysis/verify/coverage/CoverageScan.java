@@ -95,6 +95,11 @@ public final class CoverageScan {
     }
   }
 
+  /** The same as {@link #of(Path, UnpackBudget, Progress)}, without progress. */
+  public static CoverageGrid of(Path root, UnpackBudget budget) throws IOException {
+    return of(root, budget, Progress.NONE);
+  }
+
   private CoverageGrid scan() throws IOException {
     List<Path> files = List.of(root);
     if (Files.isDirectory(root)) {
@@ -122,7 +127,7 @@ public final class CoverageScan {
   }
 
   private void problem(FolderWalk.Unreadable one) {
-    problem(one.path(), String.valueOf(one.failure().getMessage()));
+    problem(one.path(), one.words());
   }
 
   private void problem(Path file, String message) {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.report.ReportWords.CellText;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
@@ -26,6 +27,9 @@ final class HtmlReport {
       h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line); }
       h3 { font: 600 1rem ui-monospace, monospace; overflow-wrap: anywhere; }
       code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+      h3.title { font-family: inherit; }
+      section.cause { border-left: 3px solid var(--line); padding-left: 1rem; }
+      table.causes td { white-space: normal; vertical-align: top; }
       li { margin: .6rem 0; }
       .error b { color: var(--error); } .warning b { color: var(--warning); }
       .note b { color: var(--note); } .good { color: var(--good); }
@@ -54,14 +58,43 @@ final class HtmlReport {
                 report.passed() ? " class=\"good\"" : "",
                 ReportWords.outcome(report),
                 ReportWords.counts(report)));
+    out.write("<p><small>%s</small></p>\n".formatted(HtmlText.of(ReportWords.made(options))));
+    List<FindingGroup> groups = ReportWords.groups(report);
+    summary(groups, options, out);
     unreadable(report, options, out);
-    findings(report, options, out);
+    findings(report, groups, options, out);
     for (CoverageGrid grid : report.coverage()) {
       coverage(grid, out);
     }
-    out.write(
-        "<p><small>%s</small></p>\n</body>\n</html>\n"
-            .formatted(HtmlText.of(("Kpack Workbench " + options.version()).strip())));
+    out.write("</body>\n</html>\n");
+  }
+
+  /** What is behind the findings, a row a cause. */
+  private static void summary(List<FindingGroup> groups, ReportOptions options, Writer out)
+      throws IOException {
+    if (groups.isEmpty()) {
+      return;
+    }
+    out.write("<h2>Causes</h2>\n<div class=\"grid\">\n<table class=\"causes\">\n");
+    out.write("<thead><tr><th>Severity</th><th>Cause</th><th>Findings</th><th>File</th></tr>");
+    out.write("</thead>\n<tbody>\n");
+    for (FindingGroup group : groups) {
+      Set<Path> files = ReportWords.byFile(group.findings()).keySet();
+      out.write(
+          "<tr class=\"%s\"><td><b>%s</b></td><td>%s</td><td>%d</td><td>%s</td></tr>\n"
+              .formatted(
+                  group.severity().word(),
+                  sign(group.severity()) + " " + group.severity().word(),
+                  HtmlText.of(group.title()),
+                  group.findings().size(),
+                  files.size() == 1
+                      ? "<code>%s</code>"
+                          .formatted(
+                              HtmlText.of(
+                                  ReportWords.relative(files.iterator().next(), options.base())))
+                      : files.size() + " files"));
+    }
+    out.write("</tbody>\n</table>\n</div>\n");
   }
 
   private static void unreadable(VerifyReport report, ReportOptions options, Writer out)
@@ -80,7 +113,8 @@ final class HtmlReport {
     out.write("</ul>\n");
   }
 
-  private static void findings(VerifyReport report, ReportOptions options, Writer out)
+  private static void findings(
+      VerifyReport report, List<FindingGroup> groups, ReportOptions options, Writer out)
       throws IOException {
     out.write("<h2>Findings</h2>\n");
     if (report.findings().isEmpty()) {
@@ -89,7 +123,9 @@ final class HtmlReport {
               ? "<p>None: nothing was checked.</p>\n"
               : "<p>None in what was checked.</p>\n");
     }
-    findings(report.findings(), options, out);
+    for (ReportWords.Part part : ReportWords.parts(groups)) {
+      part(part, options, out);
+    }
     if (!ReportWords.known(report).isEmpty()) {
       out.write("<h2>Known from the baseline</h2>\n");
       findings(ReportWords.known(report), options, out);
@@ -117,19 +153,44 @@ final class HtmlReport {
     }
   }
 
+  private static void part(ReportWords.Part part, ReportOptions options, Writer out)
+      throws IOException {
+    FindingGroup group = part.cause();
+    if (group == null) {
+      findings(part.findings(), options, out);
+      return;
+    }
+    out.write(
+        "<section class=\"cause %s\">\n<h3 class=\"title\"><b>%s</b> %s</h3>\n<p>%s</p>\n"
+            .formatted(
+                group.severity().word(),
+                sign(group.severity()) + " " + group.severity().word(),
+                HtmlText.of(group.title()),
+                HtmlText.of("%s. %s".formatted(group.counts(), group.advice()).strip())));
+    for (ReportWords.Run file : ReportWords.runs(group.findings())) {
+      String path = HtmlText.of(ReportWords.relative(file.file(), options.base()));
+      out.write("<p><code>" + path + "</code></p>\n<ul>\n");
+      for (Finding finding : file.findings()) {
+        finding(finding, !finding.advice().equals(group.advice()), out);
+      }
+      out.write("</ul>\n");
+    }
+    out.write("</section>\n");
+  }
+
   private static void findings(List<Finding> findings, ReportOptions options, Writer out)
       throws IOException {
-    for (Map.Entry<Path, List<Finding>> file : ReportWords.byFile(findings).entrySet()) {
-      String path = HtmlText.of(ReportWords.relative(file.getKey(), options.base()));
+    for (ReportWords.Run file : ReportWords.runs(findings)) {
+      String path = HtmlText.of(ReportWords.relative(file.file(), options.base()));
       out.write("<section>\n<h3>" + path + "</h3>\n<ul>\n");
-      for (Finding finding : file.getValue()) {
-        finding(finding, out);
+      for (Finding finding : file.findings()) {
+        finding(finding, true, out);
       }
       out.write("</ul>\n</section>\n");
     }
   }
 
-  private static void finding(Finding finding, Writer out) throws IOException {
+  private static void finding(Finding finding, boolean withAdvice, Writer out) throws IOException {
     String where = ReportWords.where(finding);
     out.write(
         "<li class=\"%s\"><b>%s %s</b> <code>%s</code>%s<br>%s"
@@ -140,7 +201,7 @@ final class HtmlReport {
                 HtmlText.of(finding.rule()),
                 where.isEmpty() ? "" : " <code>" + HtmlText.of(where) + "</code>",
                 HtmlText.of(finding.message())));
-    if (!finding.advice().isEmpty()) {
+    if (withAdvice && !finding.advice().isEmpty()) {
       out.write("<span class=\"advice\">" + HtmlText.of(finding.advice()) + "</span>");
     }
     out.write("</li>\n");

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.verify.report;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
@@ -22,6 +23,7 @@ final class JsonReport {
         new Facts()
             .flag("passed", report.passed())
             .rows("findings", take -> findings(report, take))
+            .list("causes", causes(report), JsonReport::cause)
             .number("checked", report.checked().size())
             .list("notChecked", report.notChecked(), JsonReport::notChecked);
     if (!report.scope().idle().isEmpty()) {
@@ -97,8 +99,10 @@ final class JsonReport {
   /** What was found, then what is known: with that the document is a baseline of its own. */
   private static void findings(VerifyReport report, Facts.Take<Facts.Take<Facts>> take)
       throws IOException {
-    for (Finding finding : report.findings()) {
-      take.take(row -> finding(finding, report.scope(), row));
+    for (FindingGroup group : ReportWords.groups(report)) {
+      for (Finding finding : group.findings()) {
+        take.take(row -> finding(finding, report.scope(), row));
+      }
     }
     for (Finding finding : ReportWords.known(report)) {
       take.take(
@@ -109,6 +113,18 @@ final class JsonReport {
     }
   }
 
+  /** Those of several findings. */
+  private static List<FindingGroup> causes(VerifyReport report) {
+    return ReportWords.groups(report).stream().filter(group -> !group.isSingle()).toList();
+  }
+
+  private static void cause(FindingGroup group, Facts row) {
+    row.text("severity", group.severity().word())
+        .text("cause", group.title())
+        .text("advice", group.advice())
+        .number("findings", group.findings().size());
+  }
+
   private static void finding(Finding finding, VerifyReport.Scope scope, Facts row) {
     row.text("severity", finding.severity().word())
         .text("rule", finding.rule())
@@ -117,7 +133,9 @@ final class JsonReport {
         .known("offset", finding.fileOffset())
         .text("place", finding.placeText())
         .text("message", finding.message())
-        .text("advice", finding.advice());
+        .text("advice", finding.advice())
+        .text("expected", finding.evidence().expected())
+        .text("found", finding.evidence().found());
   }
 
   private static void notChecked(NotChecked left, Facts row) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.report.ReportWords.CellText;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
@@ -19,6 +19,9 @@ final class MarkdownReport {
   static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
     out.write("## Verification\n\n");
     out.write("**%s**: %s.\n".formatted(ReportWords.outcome(report), ReportWords.counts(report)));
+    if (options.written() != null) {
+      out.write("\n" + MarkdownText.of(ReportWords.made(options)) + "\n");
+    }
     if (!report.unreadable().isEmpty()) {
       out.write("\n### Could not be read\n\n");
       for (VerifyReport.Unreadable one : report.unreadable()) {
@@ -29,7 +32,9 @@ final class MarkdownReport {
                     MarkdownText.of(options.failure().apply(one.failure()))));
       }
     }
-    findings(report.findings(), options, out);
+    for (ReportWords.Part part : ReportWords.parts(ReportWords.groups(report))) {
+      part(part, options, out);
+    }
     if (!ReportWords.known(report).isEmpty()) {
       out.write("\n## Known from the baseline\n");
       findings(ReportWords.known(report), options, out);
@@ -57,18 +62,38 @@ final class MarkdownReport {
     }
   }
 
-  private static void findings(List<Finding> findings, ReportOptions options, Writer out)
+  private static void part(ReportWords.Part part, ReportOptions options, Writer out)
       throws IOException {
-    for (Map.Entry<Path, List<Finding>> file : ReportWords.byFile(findings).entrySet()) {
-      String path = ReportWords.relative(file.getKey(), options.base());
-      out.write("\n### " + MarkdownText.code(path, false) + "\n\n");
-      for (Finding finding : file.getValue()) {
-        finding(finding, out);
+    FindingGroup group = part.cause();
+    if (group == null) {
+      findings(part.findings(), options, out);
+      return;
+    }
+    out.write("\n### %s\n".formatted(MarkdownText.of(group.title())));
+    out.write(
+        "\n%s. %s\n".formatted(group.counts(), MarkdownText.of(group.advice())).stripTrailing());
+    out.write("\n");
+    for (ReportWords.Run file : ReportWords.runs(group.findings())) {
+      String path = ReportWords.relative(file.file(), options.base());
+      out.write("\n" + MarkdownText.code(path, false) + "\n\n");
+      for (Finding finding : file.findings()) {
+        finding(finding, !finding.advice().equals(group.advice()), out);
       }
     }
   }
 
-  private static void finding(Finding finding, Writer out) throws IOException {
+  private static void findings(List<Finding> findings, ReportOptions options, Writer out)
+      throws IOException {
+    for (ReportWords.Run file : ReportWords.runs(findings)) {
+      String path = ReportWords.relative(file.file(), options.base());
+      out.write("\n### " + MarkdownText.code(path, false) + "\n\n");
+      for (Finding finding : file.findings()) {
+        finding(finding, true, out);
+      }
+    }
+  }
+
+  private static void finding(Finding finding, boolean withAdvice, Writer out) throws IOException {
     String where = ReportWords.where(finding);
     out.write(
         "- **%s** %s%s: %s\n"
@@ -77,7 +102,7 @@ final class MarkdownReport {
                 MarkdownText.code(finding.rule(), false),
                 where.isEmpty() ? "" : ", " + MarkdownText.code(where, false),
                 MarkdownText.of(finding.message())));
-    if (!finding.advice().isEmpty()) {
+    if (withAdvice && !finding.advice().isEmpty()) {
       out.write("  " + MarkdownText.of(finding.advice()) + "\n");
     }
   }

@@ -1,6 +1,9 @@
 package org.kpackworkbench.model.analysis.verify.report;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,6 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
@@ -107,6 +113,23 @@ final class ReportWords {
     return compared == null ? List.of() : compared.mended();
   }
 
+  /** The findings as every document for people has them: by cause, the worst first. */
+  static List<FindingGroup> groups(VerifyReport report) {
+    return FindingGrouping.CAUSE.of(report.findings());
+  }
+
+  /** When it was made, and with which version; each may be unknown. */
+  static String made(ReportOptions options) {
+    Instant written = options.written();
+    String program = ("Kpack Workbench " + options.version()).strip();
+    return written == null
+        ? program
+        : program
+            + ", "
+            + DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
+                .format(written.atOffset(ZoneOffset.UTC));
+  }
+
   static String counted(long count, String word) {
     return "%d %s%s".formatted(count, word, count == 1 ? "" : "s");
   }
@@ -118,6 +141,39 @@ final class ReportWords {
       files.computeIfAbsent(finding.file(), each -> new ArrayList<>()).add(finding);
     }
     return files;
+  }
+
+  /** Some findings in their order, as long as they are in one file. */
+  record Run(Path file, List<Finding> findings) {}
+
+  /** Findings in their order, in runs of one file each. */
+  static List<Run> runs(List<Finding> findings) {
+    List<Run> runs = new ArrayList<>();
+    for (Finding finding : findings) {
+      if (runs.isEmpty() || !runs.getLast().file().equals(finding.file())) {
+        runs.add(new Run(finding.file(), new ArrayList<>()));
+      }
+      runs.getLast().findings().add(finding);
+    }
+    return runs;
+  }
+
+  /** A part of a document: a cause with its findings, or findings without one in a row. */
+  record Part(@Nullable FindingGroup cause, List<Finding> findings) {}
+
+  /** The findings by cause, the worst first; those that are alone follow one another. */
+  static List<Part> parts(List<FindingGroup> groups) {
+    List<Part> parts = new ArrayList<>();
+    for (FindingGroup group : groups) {
+      if (!group.isSingle()) {
+        parts.add(new Part(group, group.findings()));
+      } else if (!parts.isEmpty() && parts.getLast().cause() == null) {
+        parts.getLast().findings().addAll(group.findings());
+      } else {
+        parts.add(new Part(null, new ArrayList<>(group.findings())));
+      }
+    }
+    return parts;
   }
 
   /** Where a finding is in its file, in words; empty for the file as a whole. */

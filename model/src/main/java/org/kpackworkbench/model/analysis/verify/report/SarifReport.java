@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.StandardRules;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
@@ -52,15 +53,18 @@ final class SarifReport {
     invocation(report);
     json.raw(",\n    ").name("results").raw("[");
     String next = "\n      ";
-    for (Finding finding : report.findings()) {
-      json.raw(next);
-      String state = report.compared() == null ? "" : "new";
-      result(finding, numbers.getOrDefault(finding.rule(), -1), state);
-      next = ",\n      ";
+    for (FindingGroup group : ReportWords.groups(report)) {
+      String cause = group.isSingle() ? "" : group.title();
+      for (Finding finding : group.findings()) {
+        json.raw(next);
+        String state = report.compared() == null ? "" : "new";
+        result(finding, numbers.getOrDefault(finding.rule(), -1), state, cause);
+        next = ",\n      ";
+      }
     }
     for (Finding finding : ReportWords.known(report)) {
       json.raw(next);
-      result(finding, numbers.getOrDefault(finding.rule(), -1), "unchanged");
+      result(finding, numbers.getOrDefault(finding.rule(), -1), "unchanged", "");
       next = ",\n      ";
     }
     for (Baseline.Entry entry : ReportWords.mended(report)) {
@@ -117,8 +121,9 @@ final class SarifReport {
 
   /**
    * @param state how it compares with a baseline; empty without one
+   * @param cause what it and others come from; empty where it is alone
    */
-  private void result(Finding finding, int number, String state) throws IOException {
+  private void result(Finding finding, int number, String state, String cause) throws IOException {
     json.raw("{").field("ruleId", finding.rule()).raw(", ");
     if (!state.isEmpty()) {
       json.field("baselineState", state).raw(", ");
@@ -136,7 +141,11 @@ final class SarifReport {
       json.raw(", ").name("logicalLocations").raw("[{").field("fullyQualifiedName", place);
       json.raw("}]");
     }
-    json.raw("}]}");
+    json.raw("}]");
+    if (!cause.isEmpty()) {
+      json.raw(", ").name("properties").raw("{").field("cause", cause).raw("}");
+    }
+    json.raw("}");
   }
 
   private void physical(Path file, long offset) throws IOException {

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -156,12 +158,14 @@ public final class ArtifactContentRules {
               && GpuTarget.lenient(stem.substring(start.length()))
                   .equals(GpuTarget.lenient(archive.family()));
       if (!agrees) {
-        sink.warning(
+        sink.add(
+            Severity.WARNING,
             subject.place(),
             archive.tableRange().start(),
             "Its table says group \"%s\" and family \"%s\"."
                 .formatted(archive.groupName(), archive.family()),
-            "It was renamed, or belongs to another artifact; search paths go by its name.");
+            "It was renamed, or belongs to another artifact; search paths go by its name.",
+            Evidence.of(start + archive.family() + ENDING, file));
         return;
       }
       ArtifactName name = position.home().name();

@@ -175,7 +175,7 @@ public final class BlobRules {
       }
       BitSet named = new BitSet(blobs.count());
       for (int row = 0; row < archive.entryCount(); row++) {
-        int ordinal = archive.ordinal(row);
+        int ordinal = archive.ordinal(row).orElse(-1);
         if (ordinal >= 0 && ordinal < blobs.count()) {
           named.set(ordinal);
         }

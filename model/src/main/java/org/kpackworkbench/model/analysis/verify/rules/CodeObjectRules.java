@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
@@ -58,11 +59,13 @@ public final class CodeObjectRules {
     public void check(CodeObjectSubject subject, Sink sink) throws FormatException {
       FormatException failure = subject.failure();
       if (failure != null && !isIntermediate(subject.bytes())) {
-        sink.error(
+        sink.add(
+            Severity.ERROR,
             subject.place(),
             subject.fileOffset(0),
             Sink.words(failure),
-            "A runtime refuses it as an invalid image; check what was packed under this name.");
+            "A runtime refuses it as an invalid image; check what was packed under this name.",
+            Sink.evidence(failure));
       }
     }
 
@@ -92,11 +95,13 @@ public final class CodeObjectRules {
       List<FormatException> problems = new ArrayList<>(code.elf().problems());
       problems.addAll(code.metadata().problems());
       for (FormatException problem : problems) {
-        sink.error(
+        sink.add(
+            Severity.ERROR,
             subject.place(),
             subject.storedOffset() >= 0 ? subject.storedOffset() : problem.fileOffset(),
             Sink.words(problem),
-            "The code object is damaged; compile it again.");
+            "The code object is damaged; compile it again.",
+            Sink.evidence(problem));
       }
     }
   }

@@ -1,9 +1,14 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.artifact.TreePosition;
@@ -101,6 +106,29 @@ public final class MarkerRules {
     }
   }
 
+  /** The hidden folder that a marker names and that is not there, if it names one. */
+  private static Evidence missingFolder(Path binary, Marker marker) {
+    Path from = binary.toAbsolutePath().normalize().getParent();
+    List<String> paths = marker.searchPaths();
+    Evidence evidence = Evidence.of(String.join(", ", paths), "no archive");
+    for (String path : paths) {
+      try {
+        Path folder = from == null ? null : from.resolve(path).normalize().getParent();
+        Path name = folder == null ? null : folder.getFileName();
+        if (folder != null
+            && name != null
+            && name.toString().startsWith(".")
+            && !Files.exists(folder)) {
+          return evidence.about(folder);
+        }
+      } catch (InvalidPathException unusable) {
+        // The rules about search paths say what is wrong with it.
+        continue;
+      }
+    }
+    return evidence;
+  }
+
   /** The search paths of a host-only binary lead to at least one archive. */
   public static final class ArchivesFound extends MarkerRule {
     public ArchivesFound() {
@@ -126,7 +154,8 @@ public final class MarkerRules {
             offset(subject, marker),
             "There is no archive where the marker says: %s."
                 .formatted(String.join(", ", marker.searchPaths())),
-            "Put the archives there; without them no kernel of this binary runs.");
+            "Put the archives there; without them no kernel of this binary runs.",
+            missingFolder(subject.place().file(), marker));
       }
     }
   }

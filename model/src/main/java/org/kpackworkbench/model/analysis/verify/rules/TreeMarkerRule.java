@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -182,13 +183,16 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       missed.removeAll(found(subject, marker).archives());
       missed = withCode(subject, marker, missed);
       if (!missed.isEmpty()) {
-        sink.error(
+        sink.add(
+            Severity.ERROR,
             place(subject, marker),
             offset(subject, marker),
             "%s has code of this binary, and its search paths do not lead there: %s."
                 .formatted(named(missed), String.join(", ", marker.searchPaths())),
             "Loaders do not find that code. Put the archive where the paths lead, under "
-                + "the name that they look for, or convert the binary again.");
+                + "the name that they look for, or convert the binary again.",
+            Evidence.of(named(missed), String.join(", ", marker.searchPaths()))
+                .about(missed.toArray(Path[]::new)));
       }
     }
   }
@@ -218,13 +222,15 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       }
       Set<GpuTarget> absent = new TreeSet<>(coverage.absent());
       if (!absent.isEmpty()) {
-        sink.note(
+        sink.add(
+            Severity.NOTE,
             place(subject, marker),
             offset(subject, marker),
             "It had code for %s, and no archive for that is here."
                 .formatted(
                     absent.stream().map(GpuTarget::toString).collect(Collectors.joining(", "))),
-            "If these architectures are needed, add their artifacts.");
+            "If these architectures are needed, add their artifacts.",
+            Evidence.NONE.forTargets(absent.stream().map(GpuTarget::toString).toList()));
       }
     }
   }

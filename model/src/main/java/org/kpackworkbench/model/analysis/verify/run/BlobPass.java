@@ -53,7 +53,7 @@ final class BlobPass {
     Arrays.fill(firstRow, -1);
     // From the last to the first, so that chains run in the order of the table.
     for (int row = archive.entryCount() - 1; row >= 0; row--) {
-      int ordinal = archive.ordinal(row);
+      int ordinal = archive.ordinal(row).orElse(-1);
       if (ordinal >= 0 && ordinal < firstRow.length) {
         nextRow[row] = firstRow[ordinal];
         firstRow[ordinal] = row;

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.analysis.verify.FileSubject;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -107,9 +108,14 @@ final class Checks {
       return new Sink() {
         @Override
         public void add(
-            Severity severity, Place place, long fileOffset, String message, String advice) {
+            Severity severity,
+            Place place,
+            long fileOffset,
+            String message,
+            String advice,
+            Evidence evidence) {
           Collector.this.add(
-              new Finding(severity, rule.name(), place, fileOffset, message, advice));
+              new Finding(severity, rule.name(), place, fileOffset, message, advice, evidence));
         }
 
         @Override

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
@@ -181,7 +182,16 @@ final class PackedRun implements AutoCloseable {
           place(finding.place()),
           finding.fileOffset(),
           text(finding.message()),
-          text(finding.advice()));
+          text(finding.advice()),
+          evidence(finding.evidence()));
+    }
+
+    private Evidence evidence(Evidence evidence) {
+      return new Evidence(
+          text(evidence.expected()),
+          text(evidence.found()),
+          evidence.files().stream().map(this::path).toList(),
+          evidence.targets());
     }
 
     private String text(String text) {

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.verify.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -107,6 +108,20 @@ public record VerifyReport(
     public String words() {
       return words;
     }
+  }
+
+  /** The same without what some rules found. */
+  public VerifyReport without(Set<String> rules) {
+    return rules.isEmpty()
+        ? this
+        : new VerifyReport(
+            findings.stream().filter(each -> !rules.contains(each.rule())).toList(),
+            checked,
+            notChecked,
+            unreadable,
+            coverage,
+            scope,
+            compared);
   }
 
   /** The outcome. */

@@ -13,16 +13,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.InstalledTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
+import org.kpackworkbench.model.analysis.verify.context.SplitShard;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
@@ -80,6 +83,59 @@ class TreeResolverTest {
       assertThat(visited.get(1).outcomes()).hasSize(12);
       // One archive for all of it.
       assertThat(loader.archiveCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aShardIsResolvedAsIfItsArtifactsWereOverlaid() throws IOException {
+    Path shard = Files.createDirectories(folder.resolve("shard"));
+    SplitShard made = SplitShard.standard(shard);
+    Path overlaid = made.overlay(folder.resolve("tree"), "gfx90a", "gfx1100", "gfx942");
+    List<TreeResolution> trees = new ArrayList<>();
+    for (Path root : List.of(overlaid, shard, made.generic(), folder.resolve("shard/.."))) {
+      try (Loader loader =
+          new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(root))) {
+        trees.add(
+            new TreeResolver(new BinaryResolver(loader, DEVICES, true))
+                .resolve(root, TreeResolver.Visitor.none(), Progress.NONE));
+      }
+    }
+    TreeResolution real = trees.getFirst();
+    assertThat(real.overlaid()).isEmpty();
+    assertThat(real.rows()).hasSize(3);
+    assertThat(real.rows())
+        .allSatisfy(row -> assertThat(row.cells()).anyMatch(cell -> cell.found() > 0));
+    assertThat(trees.get(1).rows().stream().map(TreeResolution.Row::cells).toList())
+        .as("what each binary has")
+        .isEqualTo(real.rows().stream().map(TreeResolution.Row::cells).toList());
+    assertThat(trees.get(2).rows().stream().map(TreeResolution.Row::cells).toList())
+        .isEqualTo(real.rows().stream().map(TreeResolution.Row::cells).toList());
+    assertThat(trees.get(1).overlaid())
+        .isEqualTo(
+            "Paths are followed as if the %d artifacts in %s were overlaid."
+                .formatted(ArtifactFolder.foldersIn(shard).size(), shard.toRealPath()));
+    assertThat(trees.get(3).rows()).as("the tree and the shard").hasSize(6);
+    assertThat(
+            new TreeReport(trees.get(1), new TreeFailures(List.of())).text(TreeReport.Format.TEXT))
+        .contains("as if the");
+  }
+
+  @Test
+  void withoutTheOthersAnArtifactFindsNothing() throws IOException {
+    Path shard = Files.createDirectories(folder.resolve("shard"));
+    SplitShard made = SplitShard.standard(shard);
+    Path alone = folder.resolve("alone/math_lib_generic");
+    Files.createDirectories(alone.getParent());
+    Files.move(made.generic(), alone);
+    try (Loader loader =
+        new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(alone))) {
+      TreeResolution tree =
+          new TreeResolver(new BinaryResolver(loader, DEVICES, false))
+              .resolve(alone, TreeResolver.Visitor.none(), Progress.NONE);
+      assertThat(tree.overlaid()).isEmpty();
+      assertThat(tree.rows())
+          .flatExtracting(TreeResolution.Row::cells)
+          .allSatisfy(cell -> assertThat(cell.error()).isEqualTo(LoaderError.ARCHIVE_NOT_FOUND));
     }
   }
 

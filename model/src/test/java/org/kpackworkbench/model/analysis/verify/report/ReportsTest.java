@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -127,6 +129,105 @@ class ReportsTest {
     String base = (String) map(map(run.get("originalUriBaseIds")).get("%SRCROOT%")).get("uri");
     assertThat(base).isEqualTo(folder.toUri().toString()).endsWith("/");
     assertThat(rows(run.get("invocations")).getFirst()).containsEntry("executionSuccessful", false);
+  }
+
+  /** Two causes of several findings and one finding alone, not in the order of how bad they are. */
+  private VerifyReport causes() {
+    List<Finding> findings = new ArrayList<>();
+    for (String name : List.of("x", "y")) {
+      findings.add(
+          new Finding(
+              Severity.NOTE,
+              "name-windows",
+              new Place.File(folder.resolve(name)),
+              -1,
+              "On Windows it cannot exist: " + name + ".",
+              "Rename."));
+    }
+    findings.add(finding(Severity.WARNING, folder.resolve("w.so"), "alone"));
+    for (String name : List.of("p", "q", "r")) {
+      findings.add(finding(Severity.ERROR, folder.resolve("e.so"), "broken " + name));
+    }
+    return new VerifyReport(
+        findings,
+        List.of(folder.resolve("e.so")),
+        List.of(),
+        List.of(),
+        List.of(),
+        VerifyReport.Scope.NONE,
+        null);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TEXT", "HTML", "MARKDOWN", "SARIF", "JSON"})
+  void eachHasTheCausesAndTheFindingsInTheSameOrder(ReportFormat format) throws IOException {
+    String text = write(causes(), format);
+    int before = -1;
+    for (String each :
+        List.of(
+            "It is broken p.",
+            "It is broken q.",
+            "It is broken r.",
+            "It is alone.",
+            "On Windows it cannot exist: x.",
+            "On Windows it cannot exist: y.")) {
+      int at = text.lastIndexOf(each);
+      assertThat(at).as(each + " in " + text).isGreaterThan(before);
+      before = at;
+    }
+    assertThat(text)
+        .contains("e.so: 3 errors of the rule code-object-elf")
+        .contains("2 names cannot exist on Windows");
+  }
+
+  @Test
+  void aPageSaysWhenAndWithWhatItWasMadeAndSumsUpByCause() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportOptions options =
+        new ReportOptions("1.2.3", folder, IOException::getMessage)
+            .at(Instant.parse("2026-11-23T14:45:59Z"));
+    Reports.write(causes(), ReportFormat.HTML, options, out, StandardCharsets.UTF_8);
+    String page = out.toString(StandardCharsets.UTF_8);
+    assertThat(page).contains("Kpack Workbench 1.2.3, 2026-11-23 14:45 UTC");
+    String summary = page.substring(page.indexOf("<h2>Causes</h2>"), page.indexOf("<h2>Findings"));
+    assertThat(summary.split("<tr class=", -1)).hasSize(4);
+    assertThat(summary)
+        .contains("3 errors of the rule code-object-elf</td><td>3</td><td><code>e.so</code>")
+        .contains("2 names cannot exist on Windows</td><td>2</td><td>2 files</td>");
+  }
+
+  @Test
+  void manyNotesOfOneCauseAreALineOfABriefText() throws IOException {
+    List<Finding> notes = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      notes.add(
+          new Finding(
+              Severity.NOTE,
+              "name-windows",
+              new Place.File(folder.resolve("f" + i)),
+              -1,
+              "On Windows it cannot exist.",
+              "Rename."));
+    }
+    VerifyReport report =
+        new VerifyReport(
+            notes,
+            List.of(folder.resolve("f")),
+            List.of(),
+            List.of(),
+            List.of(),
+            VerifyReport.Scope.NONE,
+            null);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ReportOptions options = new ReportOptions("", folder, IOException::getMessage).brief(true);
+    Reports.write(report, ReportFormat.TEXT, options, out, StandardCharsets.UTF_8);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            15 names cannot exist on Windows (15 notes); --verbose lists them
+              Rename.
+            Passed: 1 file checked, 0 errors, 0 warnings, 15 notes
+            """);
   }
 
   @Test

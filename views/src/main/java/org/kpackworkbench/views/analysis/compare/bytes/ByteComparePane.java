@@ -208,6 +208,18 @@ public final class ByteComparePane {
             side, positions.isEmpty() ? new ByteRange(model.caretProperty().get(), 1) : positions);
   }
 
+  /**
+   * Selects bytes of a side.
+   *
+   * @param side counted as the sides are shown now
+   */
+  public void goTo(int side, ByteRange bytes) {
+    long start = model.alignment().position(side, bytes.start());
+    model.setSide(side);
+    model.moveCaret(start, false);
+    model.select(ByteRange.between(start, model.alignment().position(side, bytes.end() - 1) + 1));
+  }
+
   /** Goes to the next difference, or waits for it where it is not known yet. */
   public void nextDifference() {
     walk.next();

@@ -217,10 +217,11 @@ final class CompareSurface extends ByteRowsSurface {
     graphics.setLineWidth(1);
     graphics.strokeLine(0, height - 0.5, all, height - 0.5);
     double baseline = metrics().ascent() + 1;
+    long[] sizes = sides.stream().mapToLong(each -> each.view().size()).toArray();
     for (int side = 0; side < sides.size(); side++) {
       boolean active = side == model.sideProperty().get() && isShownFocused();
       graphics.setFill(active ? inks().accent() : inks().text());
-      String size = "  " + SizeText.of(sides.get(side).view().size());
+      String size = "  " + SizeText.of(sides.get(side).view().size(), sizes);
       double room = columns.blockWidth() - 2 * SideColumns.STRIP_PIXELS - fit.width(size);
       String label = fit.fitEnd(sides.get(side).label(), room);
       graphics.fillText(label, columns.stripX(side), baseline);

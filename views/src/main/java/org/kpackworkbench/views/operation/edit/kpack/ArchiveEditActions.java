@@ -47,6 +47,7 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.extract.Exporter;
@@ -61,6 +62,7 @@ final class ArchiveEditActions {
   private final Consumer<EditForm> ask;
   private final ArchiveEdits edits;
   private final Exporter exporter;
+  private final UnsavedRows unsaved;
   private OpenedFile file;
 
   ArchiveEditActions(
@@ -76,6 +78,7 @@ final class ArchiveEditActions {
     this.ask = ask;
     this.edits = new ArchiveEdits(session, context.dialogs());
     this.exporter = new Exporter(context);
+    this.unsaved = new UnsavedRows(session, context.background());
   }
 
   /** The file was read again. */
@@ -135,8 +138,13 @@ final class ArchiveEditActions {
                 ActionId.METADATA,
                 ActionId.DELETE,
                 ActionId.COPY,
+                ActionId.COPY_CELL,
                 ActionId.PASTE,
                 ActionId.FIND,
+                ActionId.OPEN_SELECTED,
+                ActionId.COMPARE_WITH,
+                ActionId.SELECT_FOR_COMPARE,
+                ActionId.COMPARE_WITH_SELECTED,
                 ActionId.EXTRACT,
                 ActionId.MERGE_ARCHIVE,
                 ActionId.SPLIT_ARCHIVE,
@@ -231,35 +239,38 @@ final class ArchiveEditActions {
     }
   }
 
-  /** The rows that are in the file as they are shown; says what is not, for what is to be done. */
-  private List<EditedRow> stored(String what) {
-    List<EditedRow> rows = table.selected();
-    List<EditedRow> stored =
-        rows.stream().filter(row -> row.change() == EditedRow.Change.NONE).toList();
-    if (stored.size() < rows.size()) {
-      context
-          .dialogs()
-          .showError(
-              "Not all rows could be " + what,
-              new IOException(
-                  "%d of %d selected rows are not in the file as they are shown. Save first."
-                      .formatted(rows.size() - stored.size(), rows.size())));
-      return List.of();
-    }
-    return stored;
+  private static boolean inFile(List<EditedRow> rows) {
+    return rows.stream().allMatch(row -> row.change() == EditedRow.Change.NONE);
   }
 
   private void copy() {
     List<EditedRow> rows = table.selected();
-    if (rows.stream().allMatch(row -> row.change() == EditedRow.Change.NONE)) {
-      CopiedRows copied =
-          new CopiedRows(session.path(), rows.stream().map(row -> copied(row.ref())).toList());
-      table.copy(table.selectedRows(), copied::toClipboard);
-    } else {
-      // As text what is shown can be copied anyway.
-      table.copy();
-      stored("copied as code objects");
+    List<Integer> indices = table.selectedRows();
+    if (inFile(rows)) {
+      copy(session.path(), rows.stream().map(row -> copied(row.ref())).toList(), indices);
+      return;
     }
+    unsaved.write(
+        rows,
+        file -> {
+          // What is copied may be pasted, and saved there, until the program ends.
+          unsaved.keep(file);
+          copy(
+              file,
+              rows.stream()
+                  .map(row -> new CopiedRows.Row(row.ref().key(), row.ref().target(), 0))
+                  .toList(),
+              indices);
+        },
+        why -> {
+          // As text what is shown can be copied anyway.
+          table.copy(indices, RowCopy::toClipboard);
+          context.dialogs().showError("The rows could not be copied as code objects", why);
+        });
+  }
+
+  private void copy(Path archive, List<CopiedRows.Row> rows, List<Integer> indices) {
+    table.copy(indices, new CopiedRows(archive, rows)::toClipboard);
   }
 
   private static CopiedRows.Row copied(RowRef ref) {
@@ -305,21 +316,20 @@ final class ArchiveEditActions {
   }
 
   private void extract() {
-    List<Place.CodeObject> places =
-        stored("extracted").stream()
-            .map(
-                row ->
-                    new Place.CodeObject(
-                        file.place(),
-                        row.key().binary(),
-                        row.key().index(),
-                        row.ref().target(),
-                        null,
-                        true))
-            .toList();
-    if (!places.isEmpty()) {
-      exporter.extract(file, places);
+    List<EditedRow> rows = table.selected();
+    if (inFile(rows)) {
+      exporter.extract(file, rows.stream().map(this::place).toList());
+      return;
     }
+    unsaved.write(
+        rows,
+        part -> exporter.extractAll(part, () -> unsaved.remove(part)),
+        why -> context.dialogs().showError("The rows could not be extracted", why));
+  }
+
+  private Place.CodeObject place(EditedRow row) {
+    return new Place.CodeObject(
+        file.place(), row.key().binary(), row.key().index(), row.ref().target(), null, true);
   }
 
   private void merge() {

@@ -26,6 +26,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditedKind;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -106,6 +107,7 @@ public final class EditViews implements DocumentViewFactory {
     private final RowsModel<EditedRow> rows;
     private final RowsPane<EditedRow> pane;
     private final ArchiveEditActions actions;
+    private final ManifestOffer manifests;
     private Subscription subscriptions = Subscription.EMPTY;
 
     ArchiveEditView(
@@ -117,27 +119,19 @@ public final class EditViews implements DocumentViewFactory {
       this.rows = new RowsModel<>(new EditedRowsSpec(), context.background());
       this.pane = new RowsPane<>(rows, context);
       this.actions = new ArchiveEditActions(file, session, pane.table(), context, this::ask);
-    }
-
-    @Override
-    public String id() {
-      return "edit";
-    }
-
-    @Override
-    public String title() {
-      return "Edit";
+      this.manifests = new ManifestOffer(context, this::announce);
     }
 
     @Override
     public void readAgain(OpenedFile file) {
       actions.file(file);
+      manifests.look(file.path());
     }
 
     @Override
     protected Node build() {
       HistoryPane history = new HistoryPane(session());
-      SplitPane split = new SplitPane(pane, history);
+      SplitPane split = new KeySplitPane(pane, history);
       split.setDividerPositions(1 - HISTORY_SHARE);
       SplitPane.setResizableWithParent(history, false);
       root.widthProperty()
@@ -166,7 +160,7 @@ public final class EditViews implements DocumentViewFactory {
       if (shot != null) {
         rows.show(new EditedRowsSpec.Rows(shot.rows()));
         int count = shot.rows().count();
-        status(count == 1 ? "1 row" : "%,d rows".formatted(count).replace(',', ' '));
+        status().set(count == 1 ? "1 row" : "%,d rows".formatted(count).replace(',', ' '));
       }
     }
 
@@ -200,6 +194,7 @@ public final class EditViews implements DocumentViewFactory {
     @Override
     protected void ended() {
       subscriptions.unsubscribe();
+      manifests.end();
       rows.stop();
       pane.dispose();
     }

@@ -104,7 +104,8 @@ final class MergeForm extends EditForm {
   private static String line(RowRef ref, long here, long there) {
     return here == there
         ? "%s – both %s".formatted(ref.words(), SizeText.of(here))
-        : "%s – here %s, there %s".formatted(ref.words(), SizeText.of(here), SizeText.of(there));
+        : "%s – here %s, there %s"
+            .formatted(ref.words(), SizeText.of(here, there), SizeText.of(there, here));
   }
 
   private void show(Look look) {

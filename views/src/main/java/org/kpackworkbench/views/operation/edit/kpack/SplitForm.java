@@ -10,6 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveSplit;
@@ -53,7 +54,7 @@ final class SplitForm extends EditForm {
     replace.selectedProperty().subscribe(on -> decide());
     Label hint =
         new Label(
-            ArchiveSplit.PLACEHOLDER
+            GpuTarget.PLACEHOLDER
                 + " means the target. The new files include edits that are not saved.");
     hint.getStyleClass().add("muted");
     hint.setWrapText(true);
@@ -66,7 +67,7 @@ final class SplitForm extends EditForm {
 
   private static String proposed(String name) {
     String base = name.endsWith(".kpack") ? name.substring(0, name.length() - 6) : name;
-    return base + "_" + ArchiveSplit.PLACEHOLDER + ".kpack";
+    return base + "_" + GpuTarget.PLACEHOLDER + ".kpack";
   }
 
   @Override
@@ -130,8 +131,10 @@ final class SplitForm extends EditForm {
             "Split " + session.path().getFileName(),
             progress -> wanted.run(over, progress),
             written ->
-                JobOutcome.of(
-                    "Wrote %s to %s.".formatted(CountText.of(written.size(), "archive"), folder)));
+                JobOutcome.done(
+                        "Wrote %s to %s."
+                            .formatted(CountText.of(written.size(), "archive"), folder))
+                    .wrote(folder));
     close();
   }
 }

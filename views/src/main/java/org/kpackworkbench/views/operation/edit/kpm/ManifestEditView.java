@@ -31,6 +31,7 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -48,6 +49,7 @@ import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -66,7 +68,9 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private final RowsTable<ManifestRow> table;
   private final ManifestFields fields;
   private final Map<ActionId, EditTool> tools;
+  private final Subscription requests;
   private Subscription subscriptions = Subscription.EMPTY;
+  private String awaited = "";
 
   ManifestEditView(
       EditSession<ManifestEdit, EditedManifest, ManifestShot> session, ViewContext context) {
@@ -77,22 +81,41 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     this.model = new RowsModel<>(spec, context.background());
     this.table = new RowsTable<>(model, context);
     this.tools = makeTools();
+    this.requests = context.edits().editor(session::path, ManifestEdit.class, session::apply);
   }
 
   @Override
-  public String id() {
-    return "edit";
+  public boolean shows(Place place) {
+    return EditPlace.target(place) != null;
   }
 
   @Override
-  public String title() {
-    return "Edit";
+  public void show(Place place) {
+    String target = EditPlace.target(place);
+    if (target != null) {
+      awaited = target;
+      selectAwaited();
+    }
+  }
+
+  /** Selects the row that was asked for, once it is there and nothing is under way. */
+  private void selectAwaited() {
+    ManifestShot now = shot();
+    if (awaited.isEmpty() || now == null || session().busyProperty().get()) {
+      return;
+    }
+    for (int row = 0; row < now.rows().size(); row++) {
+      if (now.rows().get(row).targetText().equals(awaited) && table.pick(row)) {
+        awaited = "";
+        return;
+      }
+    }
   }
 
   @Override
   protected Node build() {
     HistoryPane history = new HistoryPane(session());
-    SplitPane split = new SplitPane(table, history);
+    SplitPane split = new KeySplitPane(table, history);
     split.setDividerPositions(1 - HISTORY_SHARE);
     root.setId("edit");
     root.setTop(top);
@@ -114,7 +137,8 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
                 ActionId.MOVE_UP,
                 ActionId.MOVE_DOWN,
                 ActionId.UPDATE_FROM_DISK,
-                ActionId.COPY));
+                ActionId.COPY,
+                ActionId.COPY_CELL));
     subscriptions =
         Subscription.combine(
             session().shownProperty().subscribe(this::show),
@@ -371,13 +395,15 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
       return;
     }
     model.show(spec.source(now.rows()));
+    selectAwaited();
     long changed =
         now.rows().stream().filter(row -> now.change(row) != ManifestShot.Change.NONE).count();
-    status(
-        "%s%s"
-            .formatted(
-                CountText.of(now.rows().size(), "row"),
-                changed == 0 ? "" : ", %d changed or added".formatted(changed)));
+    status()
+        .set(
+            "%s%s"
+                .formatted(
+                    CountText.of(now.rows().size(), "row"),
+                    changed == 0 ? "" : ", %d changed or added".formatted(changed)));
   }
 
   private void failed(@Nullable Throwable failure) {
@@ -407,6 +433,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
 
   @Override
   protected void ended() {
+    requests.unsubscribe();
     model.stop();
     subscriptions.unsubscribe();
   }

@@ -37,6 +37,7 @@ final class ManifestFields extends HBox {
     field(component, "manifest-component", "Component", "the component's name");
     field(prefix, "manifest-prefix", "Prefix", "none");
     dialect.setId("manifest-dialect");
+    dialect.setMinWidth(javafx.scene.layout.Region.USE_PREF_SIZE);
     dialect.setAccessibleText("Dialect");
     dialect.getItems().setAll(ManifestDialect.values());
     dialect.setConverter(

@@ -76,11 +76,16 @@ final class UpdatePane extends VBox {
     if (manifest.dialect() == ManifestDialect.BY_ARCHITECTURE) {
       option(Option.ADD_CHECKSUMS, "State a SHA-256 in every row", false);
     }
-    Tables.dress(table, "update-lines", "What would change", "Comparing with the disk…");
     table.getColumns().add(kind());
     table.getColumns().add(Columns.text("Target", UpdateLine::target));
     table.getColumns().add(Columns.text("File", UpdateLine::file));
     table.getColumns().add(Columns.text("What", UpdateLine::what));
+    Tables.dress(
+        table,
+        "update-lines",
+        "What would change",
+        "Comparing with the disk…",
+        context.remembered());
     VBox.setVgrow(table, Priority.ALWAYS);
     words.setId("update-words");
     words.setWrapText(true);
@@ -117,6 +122,7 @@ final class UpdatePane extends VBox {
                 setGraphic(line == null ? null : icon(line).node());
               }
             });
+    Columns.says(column, String.class, word -> word);
     return column;
   }
 
@@ -169,7 +175,7 @@ final class UpdatePane extends VBox {
                   if (own[0] == null || own[0] == running) {
                     show(found);
                   }
-                  return JobOutcome.of("");
+                  return JobOutcome.quiet();
                 });
     own[0] = job;
     running = job;

@@ -48,6 +48,7 @@ import org.kpackworkbench.views.kit.table.CellEditor;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -79,16 +80,6 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   }
 
   @Override
-  public String id() {
-    return "edit";
-  }
-
-  @Override
-  public String title() {
-    return "Edit";
-  }
-
-  @Override
   protected Node build() {
     ObservableValue<Boolean> some =
         paths.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
@@ -103,7 +94,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     left.setFitToWidth(true);
     left.setFitToHeight(true);
     left.getStyleClass().add("edge-to-edge");
-    SplitPane split = new SplitPane(left, history);
+    SplitPane split = new KeySplitPane(left, history);
     split.setDividerPositions(1 - HISTORY_SHARE);
     root.setId("edit");
     root.setTop(top);
@@ -168,6 +159,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   private static Label label(String text, Node of) {
     Label label = new Label(text);
     label.setLabelFor(of);
+    label.setWrapText(true);
     return label;
   }
 
@@ -309,7 +301,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
       showing = false;
     }
     forecast.findings(now.findings());
-    status(CountText.of(now.searchPaths().size(), "search path"));
+    status().set(CountText.of(now.searchPaths().size(), "search path"));
     typing();
   }
 
@@ -355,13 +347,19 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
       words.getStyleClass().add("muted");
       Label heading = new Label("What a loader finds on this disk, without environment variables");
       heading.getStyleClass().add("editor-heading");
-      Tables.dress(table, "marker-found", "What a loader finds", "Looking at the disk…");
+      heading.setWrapText(true);
       table.getColumns().add(Columns.text("Search path", MarkerForecast.Found::searchPath));
       table.getColumns().add(Columns.text("Target", MarkerForecast.Found::target));
       table.getColumns().add(Columns.text("Wrappers with code", MarkerForecast.Found::code));
       table.getColumns().add(Columns.size("Size", MarkerForecast.Found::sizeBytes));
       table.getColumns().add(remark());
       table.getColumns().add(Columns.text("Archive", MarkerForecast.Found::archive));
+      Tables.dress(
+          table,
+          "marker-found",
+          "What a loader finds",
+          "Looking at the disk…",
+          context.remembered());
       VBox.setVgrow(table, Priority.ALWAYS);
       table.setMinHeight(TABLE_HEIGHT);
       table.setPrefHeight(TABLE_HEIGHT);
@@ -401,6 +399,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
                   setGraphic(none ? null : KpackIcon.WARNING.node());
                 }
               });
+      Columns.says(column, String.class, remark -> remark);
       return column;
     }
 

@@ -19,7 +19,9 @@ import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
+import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,7 +34,9 @@ import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
+import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -452,11 +456,6 @@ class ArchiveEditWindowTest {
     select(robot, 2);
     robot.type(KeyCode.F2);
     type(robot, "#edit-name", "bin/second");
-    robot.push(KeyCode.SHORTCUT, KeyCode.C);
-    assertThat(window.dialogs.errors)
-        .singleElement()
-        .asString()
-        .contains("1 of 1 selected rows are not in the file");
     robot.push(KeyCode.SHORTCUT, KeyCode.S);
     // The view of the contents gives code objects, too.
     robot.interact(() -> assertThat(window.workbench.showView("contents")).isTrue());
@@ -469,7 +468,7 @@ class ArchiveEditWindowTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.C);
     open(robot);
     robot.push(KeyCode.SHORTCUT, KeyCode.V);
-    assertThat(window.dialogs.errors).hasSize(1);
+    assertThat(window.dialogs.errors).isEmpty();
     assertThat(rows(robot)).last().isEqualTo("bin/second#0 @ gfx900 *");
     assertThat(history(robot))
         .last()
@@ -480,6 +479,74 @@ class ArchiveEditWindowTest {
     robot.type(KeyCode.ESCAPE);
     robot.push(KeyCode.SHORTCUT, KeyCode.S);
     assertThat(stored(temp.toRealPath().resolve("golden.kpack"))).contains("bin/second#0 @ gfx900");
+  }
+
+  @Test
+  void rowsThatAreNotSavedAreCopiedAndExtractedAsTheyAreShown(FxRobot robot) throws Exception {
+    Path other = ArchiveFiles.golden(Files.createDirectories(temp.toRealPath().resolve("other")));
+    byte[] before = Files.readAllBytes(other);
+    Path code = StandardWindow.fixture("axpy-gfx1100.hsaco");
+    edit(robot, other);
+    select(robot, 2);
+    robot.type(KeyCode.F2);
+    type(robot, "#edit-name", "bin/second");
+    window.dialogs.files = List.of(code);
+    select(robot, 1);
+    run(robot, ActionId.REPLACE);
+    run(robot, ActionId.ADD);
+    press(robot, "#edit-form-yes");
+    assertThat(rows(robot))
+        .containsExactly(
+            "lib/libtest.so#0 @ gfx900",
+            "lib/libtest.so#0 @ gfx906 *",
+            "lib/libtest.so#0 @ gfx1100 *",
+            "bin/second#0 @ gfx900 *");
+
+    select(robot, 1, 2, 3);
+    robot.push(KeyCode.SHORTCUT, KeyCode.E);
+    Region dialog = Objects.requireNonNull(window.dialogs.shown.get("Extract Code Objects"));
+    assertThat(((Labeled) dialog.lookup(".export-what")).getText())
+        .isEqualTo("3 code objects of golden.kpack");
+    Path output = temp.resolve("out");
+    robot.interact(
+        () -> {
+          ((TextInputControl) dialog.lookup("#export-folder")).setText(output.toString());
+        });
+    robot.interact(() -> ((Button) dialog.lookup("#dialog-yes")).fire());
+    assertThat(Await.ended(window.workbench.jobs(), "Extract").state()).isEqualTo(Job.State.DONE);
+    try (var written = Files.list(output)) {
+      assertThat(written)
+          .hasSize(3)
+          .filteredOn(file -> file.toFile().length() == code.toFile().length())
+          .hasSize(2);
+    }
+
+    select(robot, 1, 2, 3);
+    robot.push(KeyCode.SHORTCUT, KeyCode.C);
+    robot.interact(
+        () ->
+            assertThat(Clipboard.getSystemClipboard().getString())
+                .contains("bin/second", "gfx1100"));
+    assertThat(Files.readAllBytes(other)).as("nothing is saved for that").isEqualTo(before);
+    window.dialogs.unsaved = Unsaved.DISCARD;
+    robot.push(KeyCode.SHORTCUT, KeyCode.W);
+
+    Path file = open(robot);
+    robot.push(KeyCode.SHORTCUT, KeyCode.V);
+    choose(robot, "#merge-replace");
+    press(robot, "#edit-form-yes");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    assertThat(window.dialogs.errors).isEmpty();
+    assertThat(stored(file))
+        .containsExactlyInAnyOrder(
+            "lib/libtest.so#0 @ gfx900",
+            "lib/libtest.so#0 @ gfx906",
+            "bin/testapp#0 @ gfx900",
+            "bin/second#0 @ gfx900",
+            "lib/libtest.so#0 @ gfx1100");
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      assertThat(archive.originalSizeBytes(1)).isEqualTo(Files.size(code));
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
@@ -21,17 +22,20 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.ManifestRowEdits;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
@@ -408,6 +412,22 @@ class ManifestEditWindowTest {
   }
 
   @Test
+  void savedAsAnotherFileItsTabStaysWhereItWas(FxRobot robot) throws Exception {
+    open(robot);
+    window.open(robot, StandardWindow.fixture("libone.so"));
+    robot.interact(() -> window.workbench.openAll(List.of(file)));
+    type(robot, "#manifest-component", "copy");
+    window.dialogs.save = Optional.of(folder.resolve("copy.kpm"));
+    run(robot, ActionId.SAVE_AS);
+    javafx.scene.control.TabPane tabs =
+        robot.lookup("#file-tabs").queryAs(javafx.scene.control.TabPane.class);
+    assertThat(tabs.getTabs()).hasSize(2);
+    assertThat(tabs.getSelectionModel().getSelectedIndex()).isZero();
+    assertThat(Objects.requireNonNull(window.workbench.files().active()).path())
+        .isEqualTo(folder.resolve("copy.kpm"));
+  }
+
+  @Test
   void aManifestThatIsCutIsShownAndNotEdited(FxRobot robot) throws Exception {
     byte[] whole = Files.readAllBytes(file);
     byte[] cut = Arrays.copyOf(whole, whole.length - 20);
@@ -441,5 +461,43 @@ class ManifestEditWindowTest {
     }
     robot.push(KeyCode.SHORTCUT, KeyCode.S);
     assertThat(EditedManifest.open(file).manifest().rows().get(19_995).kernelCount()).isEqualTo(7);
+  }
+
+  @Test
+  void savingAnArchiveOffersToUpdateTheManifestThatNamesIt(FxRobot robot) throws Exception {
+    ManifestRow stated = ManifestFile.open(file).manifest().rows().getFirst();
+    Path archive = folder.resolve(stated.file());
+    byte[] before = Files.readAllBytes(file);
+    window.open(robot, archive);
+    robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
+    robot.interact(
+        () -> {
+          TableView<?> rows = robot.lookup("#edit-rows").queryTableView();
+          rows.requestFocus();
+          rows.getSelectionModel().clearAndSelect(0);
+        });
+    robot.type(KeyCode.F2);
+    robot.interact(
+        () ->
+            robot
+                .lookup("#edit-name")
+                .queryAs(TextInputControl.class)
+                .setText("lib/a-much-longer-name-than-it-had-before.so"));
+    robot.type(KeyCode.ENTER);
+    assertThat(robot.lookup("#manifest-update").tryQuery()).isEmpty();
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    Button update = robot.lookup("#manifest-update").queryButton();
+    assertThat(update.getText()).isEqualTo("Update kpackfix.kpm");
+    window.picture(robot, "edit-manifest-offer");
+    robot.interact(update::fire);
+    assertThat(robot.lookup("#manifest-update").tryQuery()).as("done").isEmpty();
+    assertThat(tab(robot)).isEqualTo("● kpackfix.kpm");
+    assertThat(history(robot)).hasSize(2);
+    assertThat(file).as("it is an edit").hasBinaryContent(before);
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    assertThat(ManifestFile.open(file).manifest().rows().getFirst().sizeBytes())
+        .isEqualTo(Files.size(archive))
+        .isNotEqualTo(stated.sizeBytes());
+    assertThat(ManifestRowEdits.outdated(archive, Progress.NONE)).isEmpty();
   }
 }

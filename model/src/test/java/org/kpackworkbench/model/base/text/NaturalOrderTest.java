@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.kit.text;
+package org.kpackworkbench.model.base.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

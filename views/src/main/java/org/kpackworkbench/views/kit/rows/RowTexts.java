@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.format.kpack;
+package org.kpackworkbench.views.kit.rows;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,18 +12,21 @@ import org.kpackworkbench.views.kit.job.Background;
 /**
  * A text for each of the rows in sight, such as their metadata: read in the background when a cell
  * asks, and forgotten when a few hundred others were asked for. UI thread only.
+ *
+ * @param <S> where rows are read from
  */
-final class RowTextCache {
+public final class RowTexts<S> {
   private static final int MOST_KEPT = 1000;
 
   /** Reads the text of a row, in the background. */
   @FunctionalInterface
-  interface Reader {
-    String read(ArchiveRows rows, int row) throws Exception;
+  public interface Reader<S> {
+    /** Reads it; empty where there is none. */
+    String read(S rows, int row) throws Exception;
   }
 
   private final Background background;
-  private final Reader reader;
+  private final Reader<S> reader;
   private final List<Integer> wanted = new ArrayList<>();
   private final Map<Integer, ReadOnlyStringWrapper> kept =
       new LinkedHashMap<>(64, 0.75f, true) {
@@ -34,18 +37,19 @@ final class RowTextCache {
           return size() > MOST_KEPT;
         }
       };
-  private @Nullable ArchiveRows known;
+  private @Nullable S known;
   private boolean reading;
 
   private record Read(int row, String text) {}
 
-  RowTextCache(Background background, Reader reader) {
+  /** Texts that a reader reads. */
+  public RowTexts(Background background, Reader<S> reader) {
     this.background = background;
     this.reader = reader;
   }
 
   /** A row's text; empty until it has been read. */
-  ObservableValue<String> of(ArchiveRows rows, int row) {
+  public ObservableValue<String> of(S rows, int row) {
     if (!rows.equals(known)) {
       // What could not be said before the stored sizes were known can be said now.
       known = rows;
@@ -62,7 +66,7 @@ final class RowTextCache {
   }
 
   /** Reads what was asked for since the last time, in one go. */
-  private void read(ArchiveRows rows) {
+  private void read(S rows) {
     if (reading || wanted.isEmpty()) {
       return;
     }

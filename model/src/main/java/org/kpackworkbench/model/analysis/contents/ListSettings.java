@@ -1,0 +1,85 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
+
+/**
+ * Which code objects are listed, and how. Immutable.
+ *
+ * @param files the files
+ * @param filters queries that are all met, as {@link ExtractSettings#FILTER} reads them
+ * @param targets the targets
+ * @param wide whether nothing is shortened
+ */
+public record ListSettings(
+    List<Path> files, List<String> filters, TargetFilter targets, boolean wide) {
+  private static final String OPEN = "The window lists what is in the open file.";
+
+  private static final Option<List<Path>> FILES =
+      Option.of(OptionKind.file().several())
+          .positional()
+          .label("FILE")
+          .help("The files to list.")
+          .noField(OPEN)
+          .required("Choose a file.");
+
+  private static final Option<Boolean> WIDE =
+      Option.flag(
+              "--wide",
+              "Do not shorten anything, and show all metadata: bundle_ids (how to rebuild a "
+                  + "bundle) and the IDs of entries that only repeat their target.")
+          .noField("It only changes the output of a command.")
+          .orElse(false);
+
+  /** What the operation is. */
+  public static final Operation<ListSettings> OPERATION =
+      Operation.<ListSettings>of("list", "the code objects in a file")
+          .description(
+              """
+              Lists the code objects in an archive, fat binary, object file, static library or bundle.
+              Sizes come from tables: no code object is decompressed.
+              """)
+          .examples(
+              """
+                kpack-workbench list librocrand.so.1.1
+                kpack-workbench list --json libstatic.a
+                kpack-workbench list rand_lib_gfx90a.kpack --filter 'arch:gfx90a size>1M name:gemm'
+                kpack-workbench list --recursive /opt/rocm/lib --target MI300X --json-lines
+
+              The code of a host-only binary is in archives: list shows the code objects of that
+              binary in the archives that its marker names.
+
+              An index of - (null in JSON) means that no wrapper points to the code object. A stored
+              size of - means that it shares a compressed payload with others. The exit status is 1
+              if nothing matches the filter, 2 if only part of a damaged file could be read.
+              """)
+          .option(FILES, ListSettings::files)
+          .option(ExtractSettings.FILTER, ListSettings::filters)
+          .option(ExtractSettings.TARGET, ListSettings::targets)
+          .option(WIDE, ListSettings::wide)
+          .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
+          .reads(ListSettings::read);
+
+  public ListSettings {
+    files = List.copyOf(files);
+    filters = List.copyOf(filters);
+  }
+
+  private static ListSettings read(Arguments given) {
+    CommonOptions.checkJson(given);
+    return new ListSettings(
+        given.get(FILES),
+        given.get(ExtractSettings.FILTER),
+        given.get(ExtractSettings.TARGET),
+        given.get(WIDE));
+  }
+}

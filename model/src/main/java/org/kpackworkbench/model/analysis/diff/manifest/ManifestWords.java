@@ -1,0 +1,423 @@
+package org.kpackworkbench.model.analysis.diff.manifest;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Column;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskLook;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskState;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Extent;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Step;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/** What is to be said of compared manifests, in sentences. Pure functions; any thread. */
+public final class ManifestWords {
+  private static final int MOST_PARTS = 5;
+  private static final int FEW_PARTS = 3;
+  private static final int MOST_VALUE = 40;
+  private static final int SHOWN_DIGITS = 10;
+
+  /** What is to be said where a manifest could not be read to something that it may have. */
+  public static final String NOT_KNOWN = "not known";
+
+  private ManifestWords() {}
+
+  /** All of it in a sentence or two. */
+  public static String summary(ManifestMatrix matrix) {
+    int last = matrix.columns().size() - 1;
+    if (last == 1) {
+      return changes(matrix, 0, 1);
+    }
+    List<Integer> steps = new ArrayList<>();
+    for (int at = matrix.nextChanged(0, 1); at > 0; at = matrix.nextChanged(at, 1)) {
+      steps.add(at);
+    }
+    if (steps.isEmpty() && !matrix.differs(0, last)) {
+      return with(
+          (matrix.whole() ? "All %d manifests say the same." : "No difference of %d is known.")
+              .formatted(last + 1),
+          cuts(matrix, columns(matrix)));
+    }
+    String all =
+        matrix.differs(0, last)
+            ? "From %s to %s: %s"
+                .formatted(
+                    matrix.columns().getFirst().name(),
+                    matrix.columns().get(last).name(),
+                    changes(matrix, 0, last, FEW_PARTS))
+            : isWhole(matrix, 0) && isWhole(matrix, last)
+                ? "The first and the last manifest say the same."
+                : "No difference of the first and the last manifest is known.";
+    // Between the first and the last one there may be only such as could not be read.
+    String some =
+        steps.isEmpty()
+            ? all
+            : "%s Something changed in %d of %s, first in %s."
+                .formatted(
+                    all,
+                    steps.size(),
+                    CountText.of(last, "step"),
+                    matrix.columns().get(steps.getFirst()).name());
+    return with(some, cuts(matrix, columns(matrix)));
+  }
+
+  private static List<Integer> columns(ManifestMatrix matrix) {
+    return IntStream.range(0, matrix.columns().size()).boxed().toList();
+  }
+
+  private static boolean isWhole(ManifestMatrix matrix, int column) {
+    return matrix.columns().get(column).extent() == Extent.WHOLE;
+  }
+
+  private static String with(String sentence, String more) {
+    return more.isEmpty() ? sentence : sentence + " " + more;
+  }
+
+  /** Of which columns not all could be read, and what is not known therefore; empty for none. */
+  private static String cuts(ManifestMatrix matrix, List<Integer> columns) {
+    List<Integer> cut = columns.stream().filter(at -> !isWhole(matrix, at)).toList();
+    List<String> sentences = new ArrayList<>();
+    for (int at : cut.subList(0, Math.min(FEW_PARTS, cut.size()))) {
+      sentences.add(cut(matrix, at));
+    }
+    int more = cut.size() - FEW_PARTS;
+    if (more > 0) {
+      sentences.add(
+          "%s could not be read whole either.".formatted(CountText.of(more, "other manifest")));
+    }
+    return String.join(" ", sentences);
+  }
+
+  private static String cut(ManifestMatrix matrix, int column) {
+    boolean rows = matrix.columns().get(column).extent() == Extent.SOME_ROWS;
+    List<String> unknown = new ArrayList<>();
+    for (Header header : matrix.headers()) {
+      if (!header.known(column)) {
+        unknown.add("the " + header.name());
+      }
+    }
+    for (Row row : matrix.rows()) {
+      if (row.cells().get(column).unread()) {
+        unknown.add(row.key());
+      }
+    }
+    int more = unknown.size() - MOST_PARTS;
+    String names = String.join(", ", unknown.subList(0, Math.min(MOST_PARTS, unknown.size())));
+    return "%s could not be read whole%s%s."
+        .formatted(
+            matrix.columns().get(column).name(),
+            rows ? ", so that rows may be missing" : "",
+            unknown.isEmpty()
+                ? ""
+                : "; not known: " + names + (more > 0 ? " and %d more".formatted(more) : ""));
+  }
+
+  /** What changed from one column to another, in a sentence. */
+  public static String changes(ManifestMatrix matrix, int from, int to) {
+    return with(changes(matrix, from, to, MOST_PARTS), cuts(matrix, List.of(from, to)));
+  }
+
+  private static String changes(ManifestMatrix matrix, int from, int to, int most) {
+    List<Row> changed = new ArrayList<>();
+    for (Row row : matrix.rows()) {
+      if (row.known(from, to) && row.step(from, to).change() != Change.SAME) {
+        changed.add(row);
+      }
+    }
+    changed.sort(
+        Comparator.<Row>comparingInt(row -> rank(row.step(from, to).change()))
+            .thenComparing(
+                Comparator.<Row>comparingLong(row -> Math.abs(row.step(from, to).deltaBytes()))
+                    .reversed())
+            .thenComparing(Row::key));
+    List<String> parts = new ArrayList<>();
+    for (Row row : changed.subList(0, Math.min(most, changed.size()))) {
+      parts.add(change(row, from, to));
+    }
+    int more = changed.size() - most;
+    if (more > 0) {
+      parts.add("%s changed, too".formatted(CountText.of(more, "other architecture")));
+    }
+    for (Header header : matrix.headers()) {
+      if (header.differs(from, to)) {
+        parts.add(change(header, from, to));
+      }
+    }
+    if (!parts.isEmpty()) {
+      return String.join(", ", parts) + ".";
+    }
+    return isWhole(matrix, from) && isWhole(matrix, to)
+        ? "Both manifests say the same."
+        : "No difference is known.";
+  }
+
+  private static int rank(Change change) {
+    return switch (change) {
+      case CHANGED -> 0;
+      case REMOVED -> 1;
+      case ADDED -> 2;
+      default -> 3;
+    };
+  }
+
+  /** What became of a row, e.g. {@code gfx90a lost 5 kernels and 2.4 KiB}. */
+  public static String change(Row row, int from, int to) {
+    Step step = row.step(from, to);
+    Cell after = row.cells().get(to);
+    return switch (step.change()) {
+      case SAME -> row.key() + " is unchanged";
+      case REMOVED -> row.key() + " is gone";
+      case ADDED -> row.key() + " is new" + extent(after);
+      case UNREADABLE -> row.key() + (row.known(from, to) ? " cannot be read" : " is " + NOT_KNOWN);
+      default -> row.key() + " " + changed(row.cells().get(from), after, step);
+    };
+  }
+
+  private static String extent(Cell cell) {
+    List<String> parts = new ArrayList<>();
+    if (cell.kernels() >= 0) {
+      parts.add(CountText.of(cell.kernels(), "kernel"));
+    }
+    if (cell.sizeBytes() >= 0) {
+      parts.add(SizeText.of(cell.sizeBytes()));
+    }
+    return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
+  }
+
+  private static String changed(Cell before, Cell after, Step step) {
+    List<String> lost = new ArrayList<>();
+    List<String> gained = new ArrayList<>();
+    if (step.deltaKernels() != 0) {
+      (step.deltaKernels() < 0 ? lost : gained)
+          .add(CountText.of(Math.abs(step.deltaKernels()), "kernel"));
+    }
+    if (step.deltaBytes() != 0) {
+      (step.deltaBytes() < 0 ? lost : gained).add(SizeText.of(Math.abs(step.deltaBytes())));
+    }
+    List<String> parts = new ArrayList<>();
+    if (!lost.isEmpty()) {
+      parts.add("lost " + String.join(" and ", lost));
+    }
+    if (!gained.isEmpty()) {
+      parts.add("gained " + String.join(" and ", gained));
+    }
+    if (step.fields().contains(Step.FILE)) {
+      parts.add("is in %s, no longer in %s".formatted(after.file(), before.file()));
+    }
+    if (step.fields().contains(Step.CHECKSUM) && step.deltaBytes() == 0) {
+      parts.add(
+          before.sha256() == null
+              ? "has a checksum now"
+              : after.sha256() == null ? "has no checksum any more" : "has another checksum");
+    }
+    step(parts, step, Step.SIZE, before.sizeBytes(), after.sizeBytes());
+    step(parts, step, Step.KERNELS, before.kernels(), after.kernels());
+    List<String> unknown =
+        step.fields().stream()
+            .filter(
+                name -> !List.of(Step.FILE, Step.KERNELS, Step.CHECKSUM, Step.SIZE).contains(name))
+            .toList();
+    if (!unknown.isEmpty()) {
+      parts.add("differs in " + String.join(", ", unknown));
+    }
+    return String.join(" and ", parts);
+  }
+
+  private static void step(List<String> parts, Step step, String field, long before, long after) {
+    if (step.fields().contains(field) && (before < 0 || after < 0)) {
+      parts.add(
+          before < 0
+              ? "states its %s now".formatted(field)
+              : "does not state its %s any more".formatted(field));
+    }
+  }
+
+  private static String change(Header header, int from, int to) {
+    String before = header.values().get(from);
+    String after = header.values().get(to);
+    if (header.name().equals(ManifestComparison.COMPONENT)) {
+      return "the component was renamed from %s to %s".formatted(quoted(before), quoted(after));
+    }
+    return after == null
+        ? "the %s is gone".formatted(header.name())
+        : before == null
+            ? "the %s is new: %s".formatted(header.name(), quoted(after))
+            : "the %s changed from %s to %s"
+                .formatted(header.name(), quoted(before), quoted(after));
+  }
+
+  private static String quoted(@Nullable String value) {
+    if (value == null || value.isEmpty()) {
+      return "nothing";
+    }
+    return value.length() <= MOST_VALUE ? value : value.substring(0, MOST_VALUE) + "…";
+  }
+
+  /** What the disk of one manifest holds, in a sentence; empty where that is not known. */
+  public static String disk(ManifestMatrix matrix, int column) {
+    Column manifest = matrix.columns().get(column);
+    if (manifest.disk() == DiskLook.NOWHERE) {
+      return "Its archives are not beside it.";
+    }
+    if (manifest.disk() == DiskLook.FAILED) {
+      return "Its folder cannot be read.";
+    }
+    if (manifest.disk() == DiskLook.NOT_DONE) {
+      return "";
+    }
+    Map<DiskState, Integer> counts = new EnumMap<>(DiskState.class);
+    matrix
+        .rows()
+        .forEach(row -> counts.merge(row.cells().get(column).disk().state(), 1, Integer::sum));
+    List<String> wrong = new ArrayList<>();
+    counts.forEach(
+        (state, count) -> {
+          if (state.wrong()) {
+            wrong.add(CountText.of(count, "archive") + " " + verb(state, count));
+          }
+        });
+    if (!wrong.isEmpty()) {
+      return "On disk " + String.join(", ", wrong) + ".";
+    }
+    int checked = counts.getOrDefault(DiskState.AGREES, 0);
+    int sized =
+        counts.getOrDefault(DiskState.SIZE_AGREES, 0) + counts.getOrDefault(DiskState.PRESENT, 0);
+    return checked + sized == 0
+        ? manifest.extent() == Extent.SOME_ROWS
+            ? "None of its rows could be read."
+            : "It names no archive."
+        : sized == 0
+            ? "Its archives are as stated."
+            : "Its archives are there%s."
+                .formatted(
+                    checked == 0
+                        ? "; checksums were not compared"
+                        : "; %d of %d checksums were compared".formatted(checked, checked + sized));
+  }
+
+  private static String verb(DiskState state, int count) {
+    String is = count == 1 ? "is" : "are";
+    String has = count == 1 ? "has" : "have";
+    return switch (state) {
+      case MISSING -> is + " missing";
+      case OTHER_SIZE -> has + " another size";
+      case OTHER_KERNELS -> has + " another number of kernels";
+      case OTHER_CHECKSUM -> has + " another checksum";
+      case UNREADABLE -> "cannot be read";
+      case UNNAMED -> is + " in no manifest";
+      case NOTHING, NOT_DONE, AGREES, SIZE_AGREES, PRESENT -> is + " " + state.words();
+    };
+  }
+
+  /** What is wrong on the disks, a sentence for each manifest of which something is to be said. */
+  public static List<String> disks(ManifestMatrix matrix) {
+    List<String> sentences = new ArrayList<>();
+    for (int column = 0; column < matrix.columns().size(); column++) {
+      String words = disk(matrix, column);
+      if (!words.isEmpty()) {
+        sentences.add("%s: %s".formatted(matrix.columns().get(column).name(), words));
+      }
+    }
+    return sentences;
+  }
+
+  /**
+   * A sign for what became of a row, so that no colour is needed: {@code +} new, {@code −} gone,
+   * {@code ▲} larger, {@code ▼} smaller, {@code ≠} changed otherwise; empty where nothing changed.
+   */
+  public static String sign(Step step) {
+    return switch (step.change()) {
+      case SAME -> "";
+      case ADDED -> "+";
+      case REMOVED -> "−";
+      case UNREADABLE -> "⚠";
+      default -> step.deltaBytes() > 0 ? "▲" : step.deltaBytes() < 0 ? "▼" : "≠";
+    };
+  }
+
+  /**
+   * A cell's size, e.g. {@code 1.6 MiB}; {@code –} where there is no row, {@code ?} where none is
+   * stated, {@code not known} where the row could not be read.
+   */
+  public static String size(Cell cell) {
+    if (cell.unread()) {
+      return NOT_KNOWN;
+    }
+    if (!cell.stated()) {
+      return "–";
+    }
+    long bytes = cell.shownBytes();
+    return bytes < 0 ? "?" : SizeText.of(bytes);
+  }
+
+  /** By how much a stated size grew, e.g. {@code −2.4 KiB (−2.4 %)}; empty where it did not. */
+  public static String growth(Row row, int from, int to) {
+    Step step = row.step(from, to);
+    if (step.deltaBytes() == 0) {
+      return "";
+    }
+    String sign = step.deltaBytes() < 0 ? "−" : "+";
+    long before = row.cells().get(from).sizeBytes();
+    String percent =
+        before == 0
+            ? ""
+            : String.format(Locale.ROOT, " (%+.1f %%)", 100.0 * step.deltaBytes() / (double) before)
+                .replace('-', '−');
+    return sign + SizeText.of(Math.abs(step.deltaBytes())) + percent;
+  }
+
+  /** The first digits of a checksum; empty where none is stated. */
+  public static String digest(Cell cell) {
+    return cell.sha256() == null ? "" : cell.sha256().toString().substring(0, SHOWN_DIGITS) + "…";
+  }
+
+  /** What the disk holds of a cell, e.g. {@code ≠ other size}; empty where nothing is known. */
+  public static String disk(Cell cell) {
+    DiskState state = cell.disk().state();
+    return state == DiskState.NOTHING || state == DiskState.NOT_DONE
+        ? ""
+        : state.sign() + " " + state.words();
+  }
+
+  /** All of a cell, and what became of it since the column before it, in lines. */
+  public static String cell(ManifestMatrix matrix, Row shown, int column) {
+    Cell cell = shown.cells().get(column);
+    List<String> lines = new ArrayList<>();
+    lines.add(shown.key() + " in " + matrix.columns().get(column).name());
+    if (cell.stated()) {
+      lines.add(cell.file());
+      if (cell.sizeBytes() >= 0) {
+        lines.add("%s (%d bytes)".formatted(SizeText.of(cell.sizeBytes()), cell.sizeBytes()));
+      }
+      if (cell.kernels() >= 0) {
+        lines.add(CountText.of(cell.kernels(), "kernel"));
+      }
+      if (cell.sha256() != null) {
+        lines.add("SHA-256 " + cell.sha256());
+      }
+    } else {
+      lines.add(
+          cell.unread()
+              ? "not known: the manifest could not be read whole"
+              : "not in this manifest");
+    }
+    if (column > 0 && shown.step(column - 1, column).change() != Change.SAME) {
+      lines.add(change(shown, column - 1, column));
+    }
+    if (!disk(cell).isEmpty()) {
+      String more = cell.disk().words().isEmpty() ? "" : ": " + cell.disk().words();
+      lines.add("On disk " + cell.disk().state().words() + more);
+    }
+    return String.join("\n", lines);
+  }
+}

@@ -1,0 +1,442 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.format.codeobject.Device;
+import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+
+/**
+ * What a runtime's loader is asked, or which log of one is read. Immutable.
+ *
+ * @param subject what is resolved
+ * @param devices the devices, handed to a loader just as they are written
+ * @param variables the variables that are set or unset, each as {@code K=V}
+ * @param behaviour which loaders it does as
+ * @param other what it is compared with; empty for no comparison
+ * @param original the fat binary that the binary was made from
+ * @param explain whether every step is shown
+ * @param load whether code objects of a tree are unpacked, too
+ * @param large whether more may be unpacked or read than is plausible
+ */
+public record ResolveSettings(
+    Subject subject,
+    List<Device> devices,
+    List<String> variables,
+    LoaderBehaviour behaviour,
+    Optional<Other> other,
+    Optional<Path> original,
+    boolean explain,
+    boolean load,
+    boolean large) {
+  /** What is resolved. */
+  public sealed interface Subject {
+    /** One binary. */
+    record Binary(Path path) implements Subject {}
+
+    /** All binaries below a folder. */
+    record Tree(Path folder) implements Subject {}
+
+    /** All binaries that a process has mapped. */
+    record Running(long pid) implements Subject {}
+
+    /**
+     * What a loader has written.
+     *
+     * @param name the path of a file or a pipe, as it was written
+     */
+    record Log(String name) implements Subject {}
+  }
+
+  /**
+   * What is different in the second of two resolutions.
+   *
+   * @param devices the devices; empty for the same
+   * @param variables the variables that are set or unset beside those of the first
+   * @param strict whether its loader is a strict one
+   */
+  public record Other(List<Device> devices, List<String> variables, boolean strict) {
+    private static final Other SAME = new Other(List.of(), List.of(), false);
+
+    public Other {
+      devices = List.copyOf(devices);
+      variables = List.copyOf(variables);
+    }
+  }
+
+  private static final String CHOSEN = "The window resolves what is open.";
+  private static final String PAGES = "The window has a page of its own for it.";
+  private static final String BESIDE = "The window shows two set-ups beside one another.";
+
+  private static final Option<List<String>> BINARY =
+      Option.of(OptionKind.of(Shape.FILE, "a path", text -> text, text -> text).several())
+          .positional()
+          .label("BINARY")
+          .help("The library or program to resolve.")
+          .noField(CHOSEN)
+          .orElse(List.of());
+
+  private static final Option<Optional<Path>> TREE =
+      Option.of(OptionKind.folder().optional(), "--tree")
+          .label("DIR")
+          .help("Resolve all binaries below a folder.")
+          .noField(CHOSEN)
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<Long>> PID =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "a process ID", ResolveSettings::process, String::valueOf)
+                  .optional(),
+              "--pid")
+          .label("N")
+          .help("Resolve all binaries that a running process has mapped.")
+          .noField(PAGES)
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<String>> LOG =
+      Option.of(OptionKind.of(Shape.FILE, "a path", text -> text, text -> text).optional(), "--log")
+          .label("FILE")
+          .help(
+              "A loader's debug log. It may contain other lines; - is standard input. With "
+                  + "--target, only the loads for that target. At most 4 GiB are read from a pipe "
+                  + "or device, except with --allow-large.")
+          .noField(PAGES)
+          .orElse(Optional.empty());
+
+  /** The devices. */
+  public static final Option<List<Device>> TARGET =
+      Option.of(gpus(), "--target")
+          .label("T")
+          .help("The GPU: " + TargetFilter.NAMES)
+          .title("Add a GPU by target, product or family")
+          .orElse(List.of());
+
+  /** The variables that a loader reads. */
+  public static final Option<List<String>> ENV =
+      Option.of(variable(), "--env")
+          .label("K=V")
+          .help("Set an environment variable of the loader.")
+          .title("Environment")
+          .orElse(List.of());
+
+  /** Loaders up to mid-2026. */
+  public static final Option<Boolean> STRICT =
+      Option.flag(
+              "--strict",
+              "Behave like loaders up to mid-2026: give up at the first archive that lists the "
+                  + "architecture but has no such code object.")
+          .title("Strict", "Gives up at the first archive that lacks the code, as up to mid-2026")
+          .orElse(false);
+
+  /** What no loader does yet. */
+  public static final Option<Boolean> PLANNED =
+      Option.flag(
+              "--planned",
+              "Behave as planned, although no loader does so yet: ROCM_KPACK_ARCH_OVERRIDE, "
+                  + "manifests as search paths, and code that is still in the binary as a last "
+                  + "resort.")
+          .title(
+              "Planned",
+              "Planned features that no loader has: a variable for the target, manifests as"
+                  + " search paths, code in the binary as a last resort")
+          .orElse(false);
+
+  private static final Option<List<Device>> COMPARE_TARGET =
+      Option.of(gpus(), "--compare-target")
+          .label("T")
+          .help("Also resolve on this GPU, and show the first difference.")
+          .noField(BESIDE)
+          .orElse(List.of());
+
+  private static final Option<List<String>> COMPARE_ENV =
+      Option.of(variable(), "--compare-env")
+          .label("K=V")
+          .help("Also resolve with this variable, and show the first difference.")
+          .noField(BESIDE)
+          .orElse(List.of());
+
+  private static final Option<Boolean> COMPARE_STRICT =
+      Option.flag(
+              "--compare-strict",
+              "Also resolve with a strict loader, and show the first difference.")
+          .noField(BESIDE)
+          .orElse(false);
+
+  private static final Option<Optional<Path>> ORIGINAL =
+      Option.of(OptionKind.file().optional(), "--original")
+          .label("FAT")
+          .help(
+              "The fat binary that BINARY was made from: the code found is compared with its code "
+                  + "byte by byte.")
+          .noField("Verification compares with originals.")
+          .orElse(Optional.empty());
+
+  private static final Option<Boolean> EXPLAIN =
+      Option.flag("--explain", "Show every step.")
+          .noField("The window shows every step.")
+          .orElse(false);
+
+  private static final Option<Boolean> LOAD =
+      Option.flag("--load", "With --tree: also unpack all code objects and print their checksums.")
+          .noField("The window unpacks what is opened.")
+          .orElse(false);
+
+  /** What the operation is. */
+  public static final Operation<ResolveSettings> OPERATION =
+      Operation.<ResolveSettings>of("resolve", "show how a runtime finds a binary's code")
+          .description(
+              """
+              Shows which code every wrapper of a binary gets on a GPU. It searches paths, archives,
+              architectures and keys as a loader does. If there is no code, it shows why and how to
+              fix it. With --log, it reads the log that a loader writes with ROCM_KPACK_DEBUG.
+              ROCM_KPACK_ARCH_OVERRIDE is used only with --planned.
+              """)
+          .synopsis(
+              """
+              (BINARY | --tree DIR | --pid N) --target T… [OPTIONS]
+              --log FILE [OPTIONS]
+              """)
+          .examples(
+              """
+                kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain
+                kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json
+                kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack
+                kpack-workbench resolve lib/a.so --target gfx942 --compare-target gfx1100
+                kpack-workbench resolve lib/a.so --target gfx942 --original fat/a.so
+                myprogram 2>&1 | kpack-workbench resolve --log -
+
+              The ROCM_KPACK_… variables of this environment are used, or with --pid those of the
+              process. --env K=V sets one, --env K= unsets it. The exit status is 0 if every wrapper
+              finds code, 1 if one finds none or the code of another wrapper, 2 if something could
+              not be read.
+              """)
+          .option(
+              BINARY,
+              settings ->
+                  settings.subject instanceof Subject.Binary binary
+                      ? List.of(binary.path().toString())
+                      : List.of())
+          .option(
+              TREE,
+              settings ->
+                  settings.subject instanceof Subject.Tree tree
+                      ? Optional.of(tree.folder())
+                      : Optional.empty())
+          .option(
+              PID,
+              settings ->
+                  settings.subject instanceof Subject.Running running
+                      ? Optional.of(running.pid())
+                      : Optional.empty())
+          .option(
+              LOG,
+              settings ->
+                  settings.subject instanceof Subject.Log log
+                      ? Optional.of(log.name())
+                      : Optional.empty())
+          .option(TARGET, ResolveSettings::devices)
+          .option(ENV, ResolveSettings::variables)
+          .option(STRICT, settings -> settings.behaviour == LoaderBehaviour.STRICT)
+          .option(PLANNED, settings -> settings.behaviour == LoaderBehaviour.PLANNED)
+          .option(COMPARE_TARGET, settings -> settings.other.orElse(Other.SAME).devices())
+          .option(COMPARE_ENV, settings -> settings.other.orElse(Other.SAME).variables())
+          .option(COMPARE_STRICT, settings -> settings.other.orElse(Other.SAME).strict())
+          .option(ORIGINAL, ResolveSettings::original)
+          .option(EXPLAIN, ResolveSettings::explain)
+          .option(LOAD, ResolveSettings::load)
+          .option(CommonOptions.ALLOW_LARGE, ResolveSettings::large)
+          .option(CommonOptions.JSON)
+          .reads(ResolveSettings::read);
+
+  public ResolveSettings {
+    devices = List.copyOf(devices);
+    variables = List.copyOf(variables);
+  }
+
+  /** A resolution whose steps are all shown. */
+  public static ResolveSettings explained(
+      Subject subject,
+      List<Device> devices,
+      Map<String, String> variables,
+      LoaderBehaviour behaviour) {
+    List<String> settings = new ArrayList<>();
+    variables.forEach((name, value) -> settings.add(name + "=" + value));
+    return new ResolveSettings(
+        subject,
+        devices,
+        settings,
+        behaviour,
+        Optional.empty(),
+        Optional.empty(),
+        true,
+        false,
+        false);
+  }
+
+  /**
+   * The variables of {@link LoaderEnvironment#VARIABLES} that are set after some settings.
+   *
+   * @param inherited those before
+   * @param settings texts as {@code K=V}
+   */
+  public static Map<String, String> variables(
+      Map<String, String> inherited, List<String> settings) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String name : LoaderEnvironment.VARIABLES) {
+      String value = inherited.get(name);
+      if (value != null) {
+        variables.put(name, value);
+      }
+    }
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      variables.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return variables;
+  }
+
+  private static long process(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException none) {
+      throw new IllegalArgumentException("expected a process ID, found " + text, none);
+    }
+  }
+
+  private static OptionKind<List<Device>> gpus() {
+    return OptionKind.targets(
+        ResolveSettings::handed, devices -> devices.stream().map(Device::written).toList());
+  }
+
+  private static List<Device> handed(List<String> texts) {
+    List<Device> devices = new ArrayList<>();
+    for (String text : texts) {
+      NamedDevices read = Devices.read(text);
+      if (read.printed()) {
+        devices.addAll(read.devices());
+      } else {
+        Devices.names(text).forEach(name -> devices.addAll(Devices.handed(name)));
+      }
+    }
+    if (devices.isEmpty()) {
+      throw new IllegalArgumentException("no GPU is named");
+    }
+    return devices.stream().distinct().toList();
+  }
+
+  private static OptionKind<List<String>> variable() {
+    return OptionKind.of(Shape.TEXT, "K=V", ResolveSettings::setting, text -> text)
+        .completing(() -> LoaderEnvironment.VARIABLES.stream().map(name -> name + "=").toList())
+        .several();
+  }
+
+  private static String setting(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0 || !LoaderEnvironment.VARIABLES.contains(text.substring(0, equals))) {
+      throw new IllegalArgumentException(
+          "expected K=V with one of %s, found \"%s\""
+              .formatted(String.join(", ", LoaderEnvironment.VARIABLES), text));
+    }
+    return text;
+  }
+
+  /** Targets behind one, as in {@code --target A B}, count as well. */
+  private static boolean isTarget(String text) {
+    return text.startsWith("gfx") && !Files.exists(Path.of(text));
+  }
+
+  private static ResolveSettings read(Arguments given) {
+    List<String> binaries = new ArrayList<>(given.get(BINARY));
+    List<Device> devices = new ArrayList<>(given.get(TARGET));
+    if (given.has(TARGET)) {
+      List<String> more = binaries.stream().filter(ResolveSettings::isTarget).toList();
+      binaries.removeAll(more);
+      if (!more.isEmpty()) {
+        devices.addAll(new Arguments().read(TARGET, more).get(TARGET));
+      }
+    }
+    ResolveSettings settings =
+        new ResolveSettings(
+            subject(given, binaries),
+            devices.stream().distinct().toList(),
+            given.get(ENV),
+            behaviour(given),
+            other(given),
+            given.get(ORIGINAL),
+            given.get(EXPLAIN),
+            given.get(LOAD),
+            given.get(CommonOptions.ALLOW_LARGE));
+    settings.check(given);
+    return settings;
+  }
+
+  private static Subject subject(Arguments given, List<String> binaries) {
+    List<Subject> subjects = new ArrayList<>();
+    binaries.forEach(binary -> subjects.add(new Subject.Binary(Path.of(binary))));
+    given.get(TREE).ifPresent(folder -> subjects.add(new Subject.Tree(folder)));
+    given.get(PID).ifPresent(pid -> subjects.add(new Subject.Running(pid)));
+    given.get(LOG).ifPresent(name -> subjects.add(new Subject.Log(name)));
+    if (subjects.size() != 1) {
+      throw new WrongOptionException("give one of BINARY, --tree DIR, --pid N or --log FILE");
+    }
+    return subjects.getFirst();
+  }
+
+  private static LoaderBehaviour behaviour(Arguments given) {
+    boolean strict = given.get(STRICT);
+    boolean planned = given.get(PLANNED);
+    if (strict && planned) {
+      throw new WrongOptionException("--strict and --planned cannot be combined");
+    }
+    return planned
+        ? LoaderBehaviour.PLANNED
+        : strict ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
+  }
+
+  private static Optional<Other> other(Arguments given) {
+    Other other =
+        new Other(given.get(COMPARE_TARGET), given.get(COMPARE_ENV), given.get(COMPARE_STRICT));
+    return other.equals(Other.SAME) ? Optional.empty() : Optional.of(other);
+  }
+
+  private void check(Arguments given) {
+    if (subject instanceof Subject.Log) {
+      Stream.of(ENV, STRICT, PLANNED, LOAD, ORIGINAL)
+          .filter(given::has)
+          .findFirst()
+          .ifPresent(
+              option -> {
+                throw new WrongOptionException(
+                    option + " cannot be combined with --log, which shows what a loader did");
+              });
+      return;
+    }
+    if (devices.isEmpty()) {
+      throw new WrongOptionException(
+          "no GPU is given; give one with --target T, such as gfx942:sramecc+:xnack-");
+    }
+    boolean alone = subject instanceof Subject.Binary;
+    if (original.isPresent() && (!alone || other.isPresent())) {
+      throw new WrongOptionException(
+          "--original needs one BINARY and cannot be combined with --compare-…");
+    }
+    if (other.isPresent() && !alone) {
+      throw new WrongOptionException("--compare-… needs one BINARY");
+    }
+  }
+}

@@ -1,0 +1,433 @@
+package org.kpackworkbench.model.analysis.verify.cause;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Evidence;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
+
+/**
+ * Finds the causes that several findings have: each kind of cause takes what it explains, the most
+ * specific one first. What is left are groups of one.
+ */
+final class Causes {
+  /** So many findings of one rule in a file, or that say the same, are one group. */
+  private static final int MANY = 3;
+
+  private static final int MOST_NAMED = 3;
+
+  private static final Set<String> MISNAMED =
+      Set.of("artifact-architecture", "artifact-archive-name");
+
+  private final List<Finding> findings;
+  private final BitSet taken = new BitSet();
+  private final Map<String, List<Integer>> byRule = new HashMap<>();
+  private final Map<Path, List<Integer>> byFile = new HashMap<>();
+  private final Map<Path, List<Integer>> ofManifests = new HashMap<>();
+  private final Map<Integer, FindingGroup> groups = new HashMap<>();
+
+  private Causes(List<Finding> findings) {
+    this.findings = findings;
+    for (int i = 0; i < findings.size(); i++) {
+      Finding finding = findings.get(i);
+      byRule.computeIfAbsent(finding.rule(), each -> new ArrayList<>()).add(i);
+      byFile.computeIfAbsent(absolute(finding.file()), each -> new ArrayList<>()).add(i);
+      Path archive = archive(finding);
+      if (archive != null) {
+        ofManifests.computeIfAbsent(archive, each -> new ArrayList<>()).add(i);
+      }
+    }
+  }
+
+  /** The groups, in the order of the first finding of each. */
+  static List<FindingGroup> of(List<Finding> findings) {
+    Causes causes = new Causes(findings);
+    causes.exchanged();
+    causes.renamed();
+    causes.damaged();
+    causes.missing();
+    causes.hidden();
+    causes.replaced();
+    causes.outdated();
+    causes.misled();
+    causes.absent();
+    causes.alike();
+    List<FindingGroup> all = new ArrayList<>();
+    for (int i = 0; i < findings.size(); i++) {
+      FindingGroup group = causes.groups.get(i);
+      if (group != null) {
+        all.add(group);
+      } else if (!causes.taken.get(i)) {
+        Finding one = findings.get(i);
+        all.add(new FindingGroup(one.message(), one.advice(), List.of(one)));
+      }
+    }
+    return all;
+  }
+
+  /** Two archives of which each is what the other should be. */
+  private void exchanged() {
+    Map<String, Integer> seen = new HashMap<>();
+    for (String rule : List.of("manifest-checksum", "manifest-size", "artifact-archive-name")) {
+      for (int i : byRule.getOrDefault(rule, List.of())) {
+        Evidence evidence = findings.get(i).evidence();
+        Path one = misnamed(findings.get(i));
+        Integer other = seen.get(rule + "\0" + evidence.found() + "\0" + evidence.expected());
+        Path two = other == null ? null : misnamed(findings.get(other));
+        if (one != null && two != null && !one.equals(two)) {
+          exchanged(two, one);
+        }
+        seen.put(rule + "\0" + evidence.expected() + "\0" + evidence.found(), i);
+      }
+    }
+  }
+
+  /** The archive that a finding says is not what it should be. */
+  private static @Nullable Path misnamed(Finding finding) {
+    return finding.evidence().found().isEmpty()
+        ? null
+        : MISNAMED.contains(finding.rule()) ? absolute(finding.file()) : archive(finding);
+  }
+
+  private void exchanged(Path one, Path two) {
+    List<Integer> members = new ArrayList<>();
+    for (Path archive : List.of(one, two)) {
+      members.addAll(ofManifests.getOrDefault(archive, List.of()));
+      byFile.getOrDefault(archive, List.of()).stream()
+          .filter(i -> MISNAMED.contains(findings.get(i).rule()))
+          .forEach(members::add);
+    }
+    take(
+        members,
+        "%s and %s have exchanged their names".formatted(name(one), name(two)),
+        "Each holds what the other should hold. Give each archive the other's name and folder.");
+  }
+
+  /** Keys that no binary has, where a binary's own key is missing. */
+  private void renamed() {
+    Map<Path, List<Integer>> archives = new LinkedHashMap<>();
+    for (int i : byRule.getOrDefault("archives-complete", List.of())) {
+      Evidence evidence = findings.get(i).evidence();
+      if (!evidence.found().isEmpty() && !evidence.files().isEmpty()) {
+        archives
+            .computeIfAbsent(absolute(evidence.files().getFirst()), each -> new ArrayList<>())
+            .add(i);
+      }
+    }
+    archives.forEach(
+        (archive, members) -> {
+          Set<String> names =
+              members.stream()
+                  .map(i -> findings.get(i).evidence())
+                  .map(each -> "\"%s\" to \"%s\"".formatted(each.expected(), each.found()))
+                  .collect(Collectors.toCollection(LinkedHashSet::new));
+          List<Integer> all = new ArrayList<>(members);
+          // Other bytes of the table have changed its checksum, and its size with it.
+          all.addAll(ofManifests.getOrDefault(archive, List.of()));
+          take(
+              all,
+              "In %s, %s renamed from %s"
+                  .formatted(
+                      name(archive),
+                      names.size() == 1 ? "a key was" : names.size() + " keys were",
+                      few(names)),
+              "Give the key its name again, or pack the binary again.");
+        });
+  }
+
+  /** Archives with damage in them that manifests say are others. */
+  private void damaged() {
+    ofManifests.forEach(
+        (archive, stated) -> {
+          List<Integer> inside =
+              byFile.getOrDefault(archive, List.of()).stream()
+                  .filter(i -> isDamage(findings.get(i)))
+                  .toList();
+          if (!inside.isEmpty()) {
+            List<Integer> all = new ArrayList<>(inside);
+            all.addAll(stated);
+            take(
+                all,
+                "%s was damaged after its manifest was written".formatted(name(archive)),
+                "Get the archive again from where it came.");
+          }
+        });
+  }
+
+  private static boolean isDamage(Finding finding) {
+    String rule = finding.rule();
+    return finding.severity() == Severity.ERROR
+        && (rule.startsWith("frame-")
+            || rule.startsWith("archive-")
+            || rule.startsWith("code-object-")
+            || rule.startsWith("kernel-"));
+  }
+
+  /** Archives that manifests name and that are not there, and the code that is missing for it. */
+  private void missing() {
+    Map<Path, List<Integer>> manifests = new LinkedHashMap<>();
+    Set<String> targets = new HashSet<>();
+    for (int i : byRule.getOrDefault("manifest-archive-missing", List.of())) {
+      manifests.computeIfAbsent(absolute(findings.get(i).file()), each -> new ArrayList<>()).add(i);
+      targets.addAll(findings.get(i).evidence().targets());
+    }
+    for (List<Integer> members : manifests.values()) {
+      Set<String> own = new LinkedHashSet<>();
+      members.forEach(i -> own.addAll(findings.get(i).evidence().targets()));
+      List<Integer> without =
+          byRule.getOrDefault("archive-absent", List.of()).stream()
+              .filter(i -> !taken.get(i))
+              .filter(i -> targets.containsAll(findings.get(i).evidence().targets()))
+              .filter(i -> findings.get(i).evidence().targets().stream().anyMatch(own::contains))
+              .toList();
+      List<Integer> lacking = new ArrayList<>(without);
+      // Where nothing is known of a wrapper, its code may be in the archive that is missing.
+      byRule.getOrDefault("archives-complete", List.of()).stream()
+          .filter(i -> !taken.get(i))
+          .filter(i -> findings.get(i).severity() != Severity.ERROR)
+          .filter(i -> findings.get(i).place() instanceof Place.Wrapper)
+          .forEach(lacking::add);
+      long binaries = lacking.stream().map(i -> findings.get(i).file()).distinct().count();
+      List<Integer> all = new ArrayList<>(members);
+      all.addAll(lacking);
+      Set<String> names =
+          members.stream()
+              .flatMap(i -> findings.get(i).evidence().files().stream())
+              .map(Causes::name)
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+      take(
+          all,
+          (names.size() == 1 ? "%s is missing" : names.size() + " archives are missing: %s")
+                  .formatted(few(names))
+              + (binaries == 0
+                  ? ""
+                  : "; %s code for %s"
+                      .formatted(
+                          binaries == 1 ? "1 binary lacks" : binaries + " binaries lack",
+                          few(own))),
+          "Get the archive, or remove it from the manifest: loaders use the manifest.");
+    }
+  }
+
+  /** A tree that was copied without its hidden folder. */
+  private void hidden() {
+    Map<String, List<Integer>> folders = new LinkedHashMap<>();
+    for (int i : byRule.getOrDefault("archives-found", List.of())) {
+      for (Path folder : findings.get(i).evidence().files()) {
+        folders.computeIfAbsent(name(folder), each -> new ArrayList<>()).add(i);
+      }
+    }
+    folders.forEach(
+        (name, members) -> {
+          if (members.size() > 1) {
+            take(
+                members,
+                "The hidden folder %s is missing: %s look for archives in it"
+                    .formatted(name, CountText.of(members.size(), "binary", "binaries")),
+                "The tree was probably copied without hidden files. Copy the folder %s, too."
+                    .formatted(name));
+          }
+        });
+  }
+
+  /** Archives that are others than their names say, and what binaries do not find in them. */
+  private void replaced() {
+    Map<Path, List<Integer>> holes = new HashMap<>();
+    for (int i : byRule.getOrDefault("archives-complete", List.of())) {
+      Evidence evidence = findings.get(i).evidence();
+      if (evidence.found().isEmpty() && evidence.files().size() == 1) {
+        holes
+            .computeIfAbsent(absolute(evidence.files().getFirst()), each -> new ArrayList<>())
+            .add(i);
+      }
+    }
+    for (int i : byRule.getOrDefault("artifact-archive-name", List.of())) {
+      Finding finding = findings.get(i);
+      if (!taken.get(i) && !finding.evidence().expected().isEmpty()) {
+        Path archive = absolute(finding.file());
+        List<Integer> all = new ArrayList<>();
+        all.add(i);
+        byFile.getOrDefault(archive, List.of()).stream()
+            .filter(each -> MISNAMED.contains(findings.get(each).rule()))
+            .forEach(all::add);
+        all.addAll(ofManifests.getOrDefault(archive, List.of()));
+        all.addAll(holes.getOrDefault(archive, List.of()));
+        take(
+            all,
+            "%s is another archive: its table says %s"
+                .formatted(name(archive), finding.evidence().expected()),
+            "Put the archive there that belongs under this name, or split the artifact again.");
+      }
+    }
+  }
+
+  /** Archives of which a manifest says several things that are no longer so. */
+  private void outdated() {
+    ofManifests.forEach(
+        (archive, members) ->
+            take(
+                members,
+                "%s is not the archive that its manifest describes".formatted(name(archive)),
+                "Write the manifest again if the archive is right, otherwise get the archive again."));
+  }
+
+  /** Binaries whose marker is wrong in several ways. */
+  private void misled() {
+    Map<Place, List<Integer>> markers = new LinkedHashMap<>();
+    for (int i = 0; i < findings.size(); i++) {
+      if (findings.get(i).place() instanceof Place.Marker marker && !taken.get(i)) {
+        markers.computeIfAbsent(marker, each -> new ArrayList<>()).add(i);
+      }
+    }
+    markers.forEach(
+        (marker, members) -> {
+          boolean nowhere =
+              members.stream()
+                  .map(i -> findings.get(i).rule())
+                  .anyMatch(Set.of("archives-found", "search-path-leads")::contains);
+          if (nowhere) {
+            take(
+                members,
+                "The marker of %s leads to no archive that is there".formatted(name(marker.file())),
+                "Put the archives where the marker leads, or convert the binary again.");
+          }
+        });
+  }
+
+  /** Binaries that had code for the same targets, of which no archive is there. */
+  private void absent() {
+    byEach(
+        i -> findings.get(i).rule().equals("archive-absent"),
+        finding -> String.join(", ", finding.evidence().targets()),
+        2,
+        (targets, members) ->
+            "No archive for %s is here; %s had code for it"
+                .formatted(targets, CountText.of(members.size(), "binary", "binaries")));
+  }
+
+  /** Notes of one rule; then findings of one rule in one file, and such as say the same. */
+  private void alike() {
+    byEach(
+        i -> findings.get(i).severity() == Severity.NOTE && !findings.get(i).rule().isEmpty(),
+        Finding::rule,
+        2,
+        (rule, members) -> notes(rule, members));
+    byEach(
+        i -> !findings.get(i).rule().isEmpty(),
+        finding -> finding.rule() + "\0" + finding.file(),
+        MANY,
+        (key, members) ->
+            "%s: %s of the rule %s"
+                .formatted(
+                    name(members.getFirst().file()), counted(members), members.getFirst().rule()));
+    byEach(
+        i -> true,
+        finding -> finding.rule() + "\0" + finding.message(),
+        MANY,
+        (key, members) ->
+            "%s, in %s"
+                .formatted(
+                    withoutStop(members.getFirst().message()),
+                    CountText.of(members.size(), "file")));
+  }
+
+  private static String notes(String rule, List<Finding> members) {
+    int count = members.size();
+    return switch (rule) {
+      case "name-windows" -> CountText.of(count, "name") + " cannot exist on Windows";
+      case "name-path-list" ->
+          "The paths of %s cannot be part of ROCM_KPACK_PATH"
+              .formatted(CountText.of(count, "archive"));
+      default -> {
+        String message = members.getFirst().message();
+        boolean same = members.stream().allMatch(each -> each.message().equals(message));
+        yield same
+            ? "%s, %d times".formatted(withoutStop(message), count)
+            : "%d notes of the rule %s, the first: %s".formatted(count, rule, withoutStop(message));
+      }
+    };
+  }
+
+  /** Says what a group of findings has in common. */
+  @FunctionalInterface
+  private interface Words {
+    String of(String key, List<Finding> members);
+  }
+
+  private void byEach(
+      Predicate<Integer> wanted, Function<Finding, String> key, int least, Words words) {
+    Map<String, List<Integer>> alike = new LinkedHashMap<>();
+    for (int i = 0; i < findings.size(); i++) {
+      if (!taken.get(i) && wanted.test(i)) {
+        alike.computeIfAbsent(key.apply(findings.get(i)), each -> new ArrayList<>()).add(i);
+      }
+    }
+    alike.forEach(
+        (each, members) -> {
+          if (members.size() >= least) {
+            List<Finding> of = members.stream().map(findings::get).toList();
+            String advice = of.getFirst().advice();
+            boolean same = of.stream().allMatch(finding -> finding.advice().equals(advice));
+            take(members, words.of(each, of), same ? advice : "");
+          }
+        });
+  }
+
+  /** Makes a group of what is not in one yet; of one alone there is none. */
+  private void take(Collection<Integer> members, String title, String advice) {
+    List<Integer> left = members.stream().filter(i -> !taken.get(i)).distinct().sorted().toList();
+    if (left.size() > 1) {
+      left.forEach(taken::set);
+      groups.put(
+          left.getFirst(),
+          new FindingGroup(title, advice, left.stream().map(findings::get).toList()));
+    }
+  }
+
+  /** The archive about which a manifest says something; null for other findings. */
+  private static @Nullable Path archive(Finding finding) {
+    boolean stated =
+        finding.rule().startsWith("manifest-")
+            && !finding.rule().equals("manifest-archive-missing");
+    return stated && finding.evidence().files().size() == 1
+        ? absolute(finding.evidence().files().getFirst())
+        : null;
+  }
+
+  private static String counted(List<Finding> members) {
+    return CountText.of(members.size(), members.getFirst().severity().word());
+  }
+
+  private static String withoutStop(String sentence) {
+    return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+  }
+
+  private static String few(Collection<String> all) {
+    String shown = all.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    int more = all.size() - MOST_NAMED;
+    return more > 0 ? shown + " and %d more".formatted(more) : shown;
+  }
+
+  private static Path absolute(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+
+  private static String name(Path path) {
+    return String.valueOf(path.getFileName());
+  }
+}

@@ -1,0 +1,41 @@
+package org.kpackworkbench.model.analysis.verify.cause;
+
+import java.util.List;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.text.CountText;
+
+/**
+ * Findings that belong together.
+ *
+ * @param title what they have in common, in a sentence without a full stop; a file, or a rule
+ * @param advice what to do about all of them; empty where each says it
+ * @param findings at least one, the worst first
+ */
+public record FindingGroup(String title, String advice, List<Finding> findings) {
+  public FindingGroup {
+    findings = List.copyOf(findings);
+  }
+
+  /** How bad the worst of them is. */
+  public Severity severity() {
+    return findings.getFirst().severity();
+  }
+
+  /** Whether it is one finding, which is shown without a group. */
+  public boolean isSingle() {
+    return findings.size() == 1;
+  }
+
+  /** How many there are of each severity, e.g. {@code 2 errors, 1 note}. */
+  public String counts() {
+    StringBuilder words = new StringBuilder();
+    for (Severity severity : Severity.values()) {
+      long count = findings.stream().filter(each -> each.severity() == severity).count();
+      if (count > 0) {
+        words.append(words.isEmpty() ? "" : ", ").append(CountText.of(count, severity.word()));
+      }
+    }
+    return words.toString();
+  }
+}

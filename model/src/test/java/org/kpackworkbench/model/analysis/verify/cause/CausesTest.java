@@ -1,0 +1,310 @@
+package org.kpackworkbench.model.analysis.verify.cause;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Evidence;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.operation.overlay.Overlay;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.split.Split;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+
+/** Faults made in a split tree, and the one sentence that each of them is. */
+class CausesTest {
+  private static final String KPACK = "math/a/stage/.kpack/";
+
+  @TempDir Path folder;
+  private Path shard;
+
+  @BeforeEach
+  void split() throws IOException {
+    Path in = folder.resolve("in/blas_lib_gfx9X");
+    fixture(in, "math/a/stage/lib/libdrift.so.1", "libdrift.so");
+    fixture(in, "math/a/stage/lib/libmany.so", "libmany.so");
+    fixture(in, "math/b/stage/lib/libcompressed.so", "libcompressed.so");
+    Files.writeString(in.resolve("artifact_manifest.txt"), "math/a/stage\nmath/b/stage\n");
+    shard = folder.resolve("shard");
+    assertThat(
+            new Split(SplitRequest.artifact(in, shard).kpm(SplitRequest.KpmForm.WITH_SHA256))
+                .run(Progress.NONE)
+                .failed())
+        .isEmpty();
+  }
+
+  private static void fixture(Path in, String path, String fixture) throws IOException {
+    Path file = in.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.copy(Fixtures.path(fixture), file);
+  }
+
+  private Path artifact(String target) {
+    return shard.resolve("blas_lib_" + target);
+  }
+
+  private Path archive(String target) {
+    return artifact(target).resolve(KPACK + "blas_lib_" + target + ".kpack");
+  }
+
+  private static void replace(Path file, String from, String to) throws IOException {
+    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+    assertThat(text).contains(from);
+    Files.writeString(file, text.replace(from, to), StandardCharsets.ISO_8859_1);
+  }
+
+  private static List<FindingGroup> causes(Path path) {
+    VerifyReport report = Verify.run(List.of(path), VerifyRequest.everything(), Progress.NONE);
+    List<FindingGroup> groups = FindingGrouping.CAUSE.of(report.findings());
+    assertThat(groups.stream().flatMap(group -> group.findings().stream()))
+        .as("each finding is in one group")
+        .containsExactlyInAnyOrderElementsOf(report.findings());
+    return groups;
+  }
+
+  /** What is worse than a note. */
+  private List<FindingGroup> bad() {
+    return causes(shard).stream().filter(group -> group.severity() != Severity.NOTE).toList();
+  }
+
+  private FindingGroup only() {
+    assertThat(bad()).hasSize(1);
+    return bad().getFirst();
+  }
+
+  @Test
+  void twoArchivesThatHaveExchangedTheirNamesAreOneCause() throws IOException {
+    byte[] one = Files.readAllBytes(archive("gfx1030"));
+    Files.copy(archive("gfx1100"), archive("gfx1030"), StandardCopyOption.REPLACE_EXISTING);
+    Files.write(archive("gfx1100"), one);
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo("blas_lib_gfx1030.kpack and blas_lib_gfx1100.kpack have exchanged their names");
+    assertThat(cause.findings())
+        .extracting(Finding::rule)
+        .contains("manifest-size", "manifest-checksum", "artifact-architecture")
+        .contains("artifact-archive-name");
+    assertThat(cause.advice()).contains("Give each archive the other's name");
+    assertThat(cause.counts()).isEqualTo("8 errors, 2 warnings");
+    // Also where no manifest says so.
+    for (String target : List.of("gfx1030", "gfx1100")) {
+      Files.delete(artifact(target).resolve(KPACK + "blas_lib.kpm"));
+    }
+    assertThat(only().title()).endsWith("have exchanged their names");
+  }
+
+  @Test
+  void aMissingArchiveIsBehindEachBinaryThatLacksIt() throws IOException {
+    Files.delete(archive("gfx1030"));
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo("blas_lib_gfx1030.kpack is missing; 2 binaries lack code for gfx1030");
+    assertThat(cause.findings())
+        .extracting(Finding::rule)
+        .contains("manifest-archive-missing", "archive-absent", "archives-complete");
+    assertThat(cause.severity()).isEqualTo(Severity.ERROR);
+  }
+
+  @Test
+  void aRenamedKeyNamesTheOneThatHasItsCode() throws IOException {
+    replace(archive("gfx942"), "lib/libdrift.so.1", "lib/libdraft.so.1");
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo(
+            "In blas_lib_gfx942.kpack, a key was renamed from"
+                + " \"math/a/stage/lib/libdrift.so.1\" to \"math/a/stage/lib/libdraft.so.1\"");
+    Finding first =
+        cause.findings().stream()
+            .filter(finding -> finding.rule().equals("archives-complete"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(first.file()).as("where the key is").isEqualTo(archive("gfx942"));
+    assertThat(first.place()).isInstanceOf(Place.CodeObject.class);
+    assertThat(first.fileOffset()).isPositive();
+    assertThat(first.evidence().found()).isEqualTo("math/a/stage/lib/libdraft.so.1");
+  }
+
+  @Test
+  void damageIsBehindTheChecksumOfTheManifest() throws IOException {
+    byte[] bytes = Files.readAllBytes(archive("gfx942"));
+    bytes[bytes.length / 3] ^= 0x55;
+    Files.write(archive("gfx942"), bytes);
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo("blas_lib_gfx942.kpack was damaged after its manifest was written");
+    assertThat(cause.findings())
+        .extracting(Finding::rule)
+        .contains("manifest-checksum")
+        .anyMatch(rule -> rule.startsWith("frame-"));
+  }
+
+  @Test
+  void aMarkerThatLeadsNowhereIsOneCause() throws IOException {
+    Path binary = artifact("generic").resolve("math/b/stage/lib/libcompressed.so");
+    replace(binary, "/.kpack/", "/.kpakc/");
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo("The marker of libcompressed.so leads to no archive that is there");
+    assertThat(cause.findings())
+        .hasSizeGreaterThan(1)
+        .allMatch(finding -> finding.file().equals(binary));
+  }
+
+  @Test
+  void anotherArchiveUnderTheNameIsBehindWhatBinariesDoNotFind() throws IOException {
+    Path others = Path.of("../app/sample/.kpack").toAbsolutePath().normalize();
+    Files.copy(
+        others.resolve("kpackfix_gfx942.kpack"),
+        archive("gfx942"),
+        StandardCopyOption.REPLACE_EXISTING);
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo(
+            "blas_lib_gfx942.kpack is another archive: its table says kpackfix_gfx942.kpack");
+    assertThat(cause.findings())
+        .extracting(Finding::rule)
+        .contains("manifest-size", "artifact-archive-name", "archives-complete");
+  }
+
+  @Test
+  void anOutdatedManifestIsOneCauseForEachArchive() throws IOException {
+    Path manifest = artifact("gfx942").resolve(KPACK + "blas_lib.kpm");
+    // The same code for a build with one binary less.
+    Path in = folder.resolve("less/blas_lib_gfx9X");
+    fixture(in, "math/a/stage/lib/libdrift.so.1", "libdrift.so");
+    Files.writeString(in.resolve("artifact_manifest.txt"), "math/a/stage\n");
+    Path less = folder.resolve("lessshard");
+    new Split(SplitRequest.artifact(in, less)).run(Progress.NONE);
+    Files.copy(
+        manifest,
+        less.resolve("blas_lib_gfx942").resolve(KPACK + "blas_lib.kpm"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThat(causes(less))
+        .filteredOn(group -> group.severity() == Severity.ERROR)
+        .singleElement()
+        .extracting(FindingGroup::title)
+        .isEqualTo("blas_lib_gfx942.kpack is not the archive that its manifest describes");
+  }
+
+  @Test
+  void aTreeThatWasCopiedWithoutItsHiddenFolderIsOneCause() throws IOException {
+    Path tree = folder.resolve("tree");
+    new Overlay(OverlayRequest.of(List.of(artifact("generic"), artifact("gfx942")), tree))
+        .run(Progress.NONE);
+    Path hidden = tree.resolve(KPACK);
+    try (var files = Files.list(hidden)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(hidden);
+    assertThat(causes(tree))
+        .anySatisfy(
+            cause -> {
+              assertThat(cause.title())
+                  .isEqualTo(
+                      "The hidden folder .kpack is missing: 3 binaries look for archives in it");
+              assertThat(cause.findings()).hasSize(3);
+              assertThat(cause.advice()).contains("without hidden files");
+            });
+  }
+
+  @Test
+  void aCleanTreeHasNotesAtMostAndThoseAboutWindowsAreOne() {
+    List<FindingGroup> groups = causes(shard);
+    assertThat(groups).allMatch(group -> group.severity() == Severity.NOTE);
+    assertThat(groups)
+        .filteredOn(group -> group.findings().getFirst().rule().equals("name-windows"))
+        .singleElement()
+        .satisfies(
+            group ->
+                assertThat(group.title())
+                    .isEqualTo(group.findings().size() + " names cannot exist on Windows"));
+  }
+
+  private static Finding made(Severity severity, String rule, String file, String message) {
+    return new Finding(severity, rule, new Place.File(Path.of(file)), -1, message, "Do it.");
+  }
+
+  @Test
+  void theWorstComesFirstAndWhatIsAlikeStaysInItsOrder() {
+    List<Finding> findings =
+        List.of(
+            made(Severity.NOTE, "n", "/a", "1."),
+            made(Severity.WARNING, "w", "/a", "2."),
+            made(Severity.ERROR, "e", "/b", "3."),
+            made(Severity.ERROR, "f", "/a", "4."));
+    assertThat(FindingGrouping.CAUSE.of(findings))
+        .extracting(FindingGroup::title)
+        .containsExactly("3.", "4.", "2.", "1.");
+    assertThat(FindingGrouping.FILE.of(findings))
+        .extracting(group -> group.title() + " " + group.counts())
+        .containsExactly("/a 1 error, 1 warning, 1 note", "/b 1 error");
+    assertThat(FindingGrouping.RULE.of(findings))
+        .extracting(FindingGroup::title)
+        .containsExactly("e", "f", "w", "n");
+  }
+
+  @Test
+  void manyThatSayTheSameAreOne() {
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      findings.add(made(Severity.ERROR, "code-object-elf", "/x.kpack", "Row " + i + "."));
+      findings.add(made(Severity.WARNING, "frame-size", "/" + i, "Too large."));
+    }
+    assertThat(FindingGrouping.CAUSE.of(findings))
+        .extracting(FindingGroup::title)
+        .containsExactly("x.kpack: 5 errors of the rule code-object-elf", "Too large, in 5 files");
+  }
+
+  @Test
+  void valuesThatAreTheSameByChanceAreNoExchange() {
+    Evidence evidence = Evidence.of("1 kernel", "2 kernels");
+    Evidence back = Evidence.of("2 kernels", "1 kernel");
+    Place one = new Place.ManifestRow(new Place.File(Path.of("/m.kpm")), "gfx90a");
+    Finding first =
+        new Finding(
+            Severity.ERROR,
+            "manifest-kernel-count",
+            one,
+            1,
+            "a.",
+            "",
+            evidence.about(Path.of("/a")));
+    Finding second =
+        new Finding(
+            Severity.ERROR, "manifest-kernel-count", one, 1, "b.", "", back.about(Path.of("/b")));
+    assertThat(FindingGrouping.CAUSE.of(List.of(first, second)))
+        .allMatch(FindingGroup::isSingle)
+        .hasSize(2);
+  }
+
+  @Test
+  void aHundredThousandFindingsAreGroupedAtOnce() {
+    List<Finding> findings =
+        IntStream.range(0, 100_000)
+            .mapToObj(
+                i -> made(Severity.values()[i % 3], "rule-" + i % 50, "/f" + i % 999, "m" + i))
+            .toList();
+    for (FindingGrouping grouping : FindingGrouping.values()) {
+      assertThat(grouping.of(findings).stream().mapToInt(group -> group.findings().size()).sum())
+          .isEqualTo(findings.size());
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskState;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.rows.CellDrawing;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** Three or more manifests: architecture × manifest, with size as depth of colour. */
+final class ManifestGridSpec implements RowsSpec<Row> {
+  /**
+   * With more manifests than this, cells show signs only: sizes would not fit beside each other.
+   */
+  private static final int MOST_WITH_SIZES = 20;
+
+  private static final double NARROW_EMS = 2.6;
+  private static final String COLUMN = "manifest-column-";
+
+  private volatile @Nullable ManifestMatrix matrix;
+  private volatile long largest = 1;
+
+  /** Shows these from now on; their rows follow. */
+  void show(ManifestMatrix now) {
+    matrix = now;
+    largest = Math.max(1, now.largestBytes());
+  }
+
+  @Override
+  public String id() {
+    return "manifest-grid";
+  }
+
+  @Override
+  public String title() {
+    return "Sizes of architectures in manifests";
+  }
+
+  @Override
+  public String empty() {
+    return "No manifest lists an archive.";
+  }
+
+  @Override
+  public String prompt() {
+    return "arch:gfx90a size>1M";
+  }
+
+  @Override
+  public String help() {
+    return "Fields: arch, file, size (the largest)";
+  }
+
+  @Override
+  public boolean byCell() {
+    return true;
+  }
+
+  @Override
+  public List<RowColumn<Row>> columns() {
+    ManifestMatrix now = matrix;
+    List<RowColumn<Row>> columns = new ArrayList<>();
+    columns.add(RowColumn.<Row>text("Architecture", Row::key).named("manifest-architecture"));
+    columns.add(
+        RowColumn.<Row>face("Trend", row -> "", ManifestGridSpec::trend)
+            .drawn()
+            .unsorted()
+            .named("manifest-trend"));
+    List<String> headings = now == null ? List.of() : ManifestModel.headings(now);
+    for (int at = 0; at < headings.size(); at++) {
+      int column = at;
+      RowColumn<Row> made =
+          RowColumn.<Row>matrix(
+                  headings.get(at),
+                  row -> ManifestWords.size(row.cells().get(column)),
+                  row -> face(row, column))
+              .unsorted()
+              .named(id(Objects.requireNonNull(now), at));
+      columns.add(headings.size() > MOST_WITH_SIZES ? made.least(NARROW_EMS) : made);
+    }
+    return columns;
+  }
+
+  private static String id(ManifestMatrix matrix, int column) {
+    return COLUMN + matrix.columns().get(column).side();
+  }
+
+  /** The number of the manifest of a column of the table; -1 for the others. */
+  int manifestOf(@Nullable RowColumn<Row> column) {
+    ManifestMatrix now = matrix;
+    for (int at = 0; now != null && column != null && at < now.columns().size(); at++) {
+      if (id(now, at).equals(column.id())) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** The column of a manifest. */
+  RowColumn<Row> columnOf(int manifest) {
+    return columns().get(2 + manifest);
+  }
+
+  private Face face(Row row, int column) {
+    ManifestMatrix now = Objects.requireNonNull(matrix);
+    Cell cell = row.cells().get(column);
+    String sign = column == 0 ? "" : ManifestWords.sign(row.step(column - 1, column));
+    String wrong = cell.disk().state().wrong() ? cell.disk().state().sign() : "";
+    boolean sizes = now.columns().size() <= MOST_WITH_SIZES;
+    List<String> parts = new ArrayList<>();
+    if (!sign.isEmpty()) {
+      parts.add(sign);
+    }
+    if (sizes) {
+      parts.add(
+          sign.isEmpty()
+                  || cell.stated()
+                  || cell.unread()
+                  || cell.disk().state() == DiskState.UNNAMED
+              ? ManifestWords.size(cell)
+              : "gone");
+    }
+    if (!wrong.isEmpty() && (sizes || sign.isEmpty())) {
+      parts.add(wrong);
+    }
+    return Face.of(String.join(" ", parts), ManifestWords.cell(now, row, column))
+        .styled(sign.isEmpty() ? "manifest-plain" : "cell-outlined")
+        .drawn(
+            new CellDrawing.Depth(
+                Math.clamp((double) Math.max(0, cell.shownBytes()) / largest, 0, 1),
+                cell.stated() ? new Tint(OwnerKind.HOST_DATA, null, true) : null));
+  }
+
+  private static Face trend(Row row) {
+    List<Long> sizes = new ArrayList<>();
+    Set<Integer> marked = new HashSet<>();
+    for (int at = 0; at < row.cells().size(); at++) {
+      Cell cell = row.cells().get(at);
+      sizes.add(cell.stated() ? cell.shownBytes() : -1);
+      if (at > 0 && row.known(at - 1, at) && row.step(at - 1, at).change() != Change.SAME) {
+        marked.add(at);
+      }
+    }
+    return Face.of("", "sizes of " + row.key() + ", a dot where it changed")
+        .drawn(
+            new CellDrawing.Trend(
+                CellDrawing.heights(sizes),
+                marked,
+                new Tint(OwnerKind.DEVICE_CODE, row.named() ? row.key() : null, true)));
+  }
+
+  @Override
+  public List<RowColumn<Row>> fields() {
+    return List.of(
+        RowColumn.<Row>text("Architecture", Row::key).alsoNamed("arch", "name"),
+        RowColumn.text(
+            "File",
+            row -> String.join(" ", row.cells().stream().map(Cell::file).distinct().toList())),
+        RowColumn.size(
+            "Size", row -> row.cells().stream().mapToLong(Cell::shownBytes).max().orElse(-1)));
+  }
+
+  @Override
+  public @Nullable Place place(Row row) {
+    return row.cells().stream().map(Cell::place).filter(Objects::nonNull).findFirst().orElse(null);
+  }
+}

@@ -1,0 +1,285 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Column;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskState;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
+import org.kpackworkbench.model.operation.edit.ManifestRowEdits;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.Remembered;
+
+/**
+ * Manifests as they are shown beside one another: in which order, and what can be done with a row.
+ * Knows no screen; UI thread only.
+ */
+final class ManifestModel {
+  private static final String ORDER = "compare.manifests.order";
+  private static final String FILTER = "compare.filter.";
+
+  private final ManifestComparison comparison;
+  private final Background.Latest reading;
+  private final ReadOnlyObjectWrapper<@Nullable Shown> shown = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure = new ReadOnlyObjectWrapper<>();
+  private final CompareModel level;
+  private final Remembered remembered;
+  private Order order;
+
+  /**
+   * A model of a level.
+   *
+   * @param level which of its rows are shown
+   */
+  ManifestModel(
+      ManifestComparison comparison,
+      CompareModel level,
+      Remembered remembered,
+      Background background) {
+    this.comparison = comparison;
+    this.level = level;
+    this.remembered = remembered;
+    this.order = isPair() ? Order.GIVEN : rememberedOrder(remembered);
+    this.reading = background.latest();
+  }
+
+  /**
+   * What is shown.
+   *
+   * @param matrix in the chosen order
+   * @param summary what changed, in a sentence
+   * @param disks what is on the disks, a sentence for each manifest
+   */
+  record Shown(ManifestMatrix matrix, String summary, List<String> disks) {
+    static Shown of(ManifestMatrix matrix) {
+      return new Shown(matrix, ManifestWords.summary(matrix), ManifestWords.disks(matrix));
+    }
+  }
+
+  ManifestComparison comparison() {
+    return comparison;
+  }
+
+  /** Whether there are two, side by side; more are a grid. */
+  boolean isPair() {
+    return comparison.sides().size() == 2;
+  }
+
+  /** What is shown; null until it has been read. */
+  ReadOnlyObjectProperty<@Nullable Shown> shownProperty() {
+    return shown.getReadOnlyProperty();
+  }
+
+  /** Why nothing can be shown; null where it can. */
+  ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
+    return failure.getReadOnlyProperty();
+  }
+
+  private static Order rememberedOrder(Remembered remembered) {
+    String id = remembered.text(ORDER).orElse("");
+    return Arrays.stream(Order.values())
+        .filter(each -> each.id().equals(id))
+        .findFirst()
+        .orElse(Order.GIVEN);
+  }
+
+  /** The order of the manifests: as given for two, else that of the last time. */
+  Order order() {
+    return order;
+  }
+
+  /** Whether rows are left out that do not differ, also in other comparisons. */
+  boolean onlyDifferences() {
+    return level.wanted().onlyDifferences();
+  }
+
+  /** Leaves out rows that do not differ, or does not, from now on. */
+  void onlyDifferences(boolean now) {
+    level.show(level.wantedProperty().get().differences(now));
+    level.wanted().remember(remembered, comparison.kind());
+  }
+
+  /** What the filter of a table held the last time. */
+  String query(String table) {
+    return remembered.text(FILTER + table).orElse("");
+  }
+
+  /** Remembers what the filter of a table holds. */
+  void query(String table, String now) {
+    remembered.text(FILTER + table, now);
+  }
+
+  /** Puts the manifests in another order, now and the next time. */
+  void order(Order now) {
+    order = now;
+    remembered.text(ORDER, now.id());
+    refresh();
+  }
+
+  /** More is known of the disks. */
+  void refresh() {
+    Order wanted = order;
+    reading.run(
+        () -> Shown.of(comparison.matrix().sorted(wanted)), shown::set, why -> failure.set(why));
+  }
+
+  /** Called when it is not shown any more. */
+  void stop() {
+    reading.forget();
+  }
+
+  /** The manifest of a column, where it is a file of its own and so can be edited. */
+  static Optional<Path> file(ManifestMatrix matrix, int column) {
+    return matrix.columns().get(column).place() instanceof Place.File(Path path)
+        ? Optional.of(path)
+        : Optional.empty();
+  }
+
+  /** Whether one of two manifests can say of a row what the other one says. */
+  static boolean canTake(ManifestMatrix matrix, @Nullable Row row, int into) {
+    return row != null
+        && file(matrix, into).isPresent()
+        && row.named()
+        && row.step(0, 1).change() != Change.SAME
+        && row.cells().stream().allMatch(cell -> cell.problem() == null);
+  }
+
+  /** Whether a manifest's row can say what is on the disk. */
+  static boolean canUpdate(ManifestMatrix matrix, @Nullable Row row, int column) {
+    if (row == null || file(matrix, column).isEmpty()) {
+      return false;
+    }
+    DiskState state = row.cells().get(column).disk().state();
+    return state.wrong() && state != DiskState.UNREADABLE;
+  }
+
+  /** A change of a manifest, for its editor; in the background. */
+  @FunctionalInterface
+  interface EditMaker {
+    /** Makes it; null where nothing would change. */
+    @Nullable ManifestEdit make(Progress progress) throws IOException;
+  }
+
+  /** What lets one of two manifests say of a row what the other one says. */
+  static EditMaker take(ManifestMatrix matrix, Row row, int into) {
+    Path file = file(matrix, into).orElseThrow();
+    ManifestRow own = stated(row.cells().get(into));
+    ManifestRow other = stated(row.cells().get(1 - into));
+    return progress ->
+        ManifestRowEdits.take(file, matrix.columns().get(into).dialect(), own, other);
+  }
+
+  /** What lets a manifest's row say what is on the disk. */
+  static EditMaker update(ManifestMatrix matrix, Row row, int column) {
+    Path file = file(matrix, column).orElseThrow();
+    Cell cell = row.cells().get(column);
+    return progress ->
+        cell.stated()
+            ? ManifestRowEdits.fromDisk(
+                file, ManifestFile.open(file).manifest(), cell.targetText(), progress)
+            : ManifestRowEdits.fromArchive(
+                file.resolveSibling(cell.file()), matrix.columns().get(column).dialect(), progress);
+  }
+
+  /** What lets one of two manifests say of itself what the other one says; null where none does. */
+  static @Nullable ManifestEdit takeHeader(Header header, int into) {
+    String value = header.values().get(1 - into);
+    return switch (header.name()) {
+      case "component" -> value == null ? null : new ManifestEdit.SetComponent(value);
+      case "prefix" -> new ManifestEdit.SetPrefix(value);
+      default -> null;
+    };
+  }
+
+  private static @Nullable ManifestRow stated(Cell cell) {
+    return cell.stated()
+        ? new ManifestRow(
+            cell.targetText(), cell.file(), cell.sizeBytes(), cell.kernels(), cell.sha256())
+        : null;
+  }
+
+  /** The first row that changed in a column; -1 where only the head of the manifest did. */
+  static int firstChanged(ManifestMatrix matrix, int column) {
+    for (int row = 0; row < matrix.rows().size(); row++) {
+      if (matrix.rows().get(row).step(column - 1, column).change() != Change.SAME) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  /** A heading for each column: its name without what all of them begin and end with. */
+  static List<String> headings(ManifestMatrix matrix) {
+    List<String> names = matrix.columns().stream().map(Column::name).toList();
+    int start = 0;
+    int end = 0;
+    String first = names.getFirst();
+    int shortest = names.stream().mapToInt(String::length).min().orElse(0);
+    while (start < shortest && alike(names, start, true)) {
+      start++;
+    }
+    while (start + end < shortest && alike(names, end, false)) {
+      end++;
+    }
+    // Words and numbers stay whole.
+    while (start > 0 && Character.isLetterOrDigit(first.charAt(start - 1))) {
+      start--;
+    }
+    while (end > 0 && Character.isLetterOrDigit(first.charAt(first.length() - end))) {
+      end--;
+    }
+    List<String> headings = new ArrayList<>();
+    for (String name : names) {
+      headings.add(name.substring(start, Math.max(start, name.length() - end)));
+    }
+    return headings.stream().anyMatch(String::isEmpty) ? names : headings;
+  }
+
+  private static boolean alike(List<String> names, int at, boolean fromFront) {
+    return names.stream()
+            .map(name -> name.charAt(fromFront ? at : name.length() - 1 - at))
+            .distinct()
+            .count()
+        == 1;
+  }
+
+  /** What the header field says, and where it changed, e.g. {@code a → b (in build-03)}. */
+  static String words(ManifestMatrix matrix, Header header) {
+    StringBuilder words = new StringBuilder(value(header, 0));
+    for (int at = 1; at < header.values().size(); at++) {
+      if (header.differs(at - 1, at) || header.known(at - 1) != header.known(at)) {
+        String sign = header.differs(at - 1, at) ? "  ≠  " : "  ·  ";
+        words.append(matrix.columns().size() == 2 ? sign : " → ").append(value(header, at));
+        if (matrix.columns().size() > 2) {
+          words.append(" (in ").append(matrix.columns().get(at).name()).append(')');
+        }
+      }
+    }
+    return words.toString();
+  }
+
+  private static String value(Header header, int column) {
+    return header.known(column)
+        ? Objects.requireNonNullElse(header.values().get(column), "–")
+        : ManifestWords.NOT_KNOWN;
+  }
+}

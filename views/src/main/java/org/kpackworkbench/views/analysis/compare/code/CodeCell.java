@@ -1,0 +1,162 @@
+package org.kpackworkbench.views.analysis.compare.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.css.PseudoClass;
+import javafx.scene.control.ContentDisplay;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.input.MouseButton;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
+import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Piece;
+import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
+import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.kit.text.FunctionName;
+
+/** A row of aligned code: each side's instruction, or a function's name, or a fold. */
+final class CodeCell extends ListCell<Shown> {
+  private static final PseudoClass CHANGED = PseudoClass.getPseudoClass("changed");
+  private static final PseudoClass ADDED = PseudoClass.getPseudoClass("added");
+  private static final PseudoClass REMOVED = PseudoClass.getPseudoClass("removed");
+  private static final PseudoClass NONE = PseudoClass.getPseudoClass("none");
+  private static final PseudoClass FOLD = PseudoClass.getPseudoClass("fold");
+  private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
+
+  private final CodeCompareModel model;
+  private final HBox row = new HBox();
+  private final List<CodeSide> sides = new ArrayList<>();
+  private final List<Label> signs = new ArrayList<>();
+  private final Label fold = new Label();
+
+  CodeCell(CodeCompareModel model) {
+    this.model = model;
+    getStyleClass().add("code-cell");
+    row.getStyleClass().add("code-row");
+    setContentDisplay(ContentDisplay.GRAPHIC_ONLY);
+    row.setMaxHeight(Double.MAX_VALUE);
+    fold.setMaxHeight(Double.MAX_VALUE);
+    // All rows are as wide as the list: sides share it.
+    setPrefWidth(0);
+    for (int side = 0; side < model.sides(); side++) {
+      if (side > 0) {
+        Label sign = new Label();
+        sign.getStyleClass().add("code-sign");
+        sign.setMinWidth(Region.USE_PREF_SIZE);
+        signs.add(sign);
+        row.getChildren().add(sign);
+      }
+      CodeSide made = new CodeSide();
+      HBox.setHgrow(made, Priority.ALWAYS);
+      sides.add(made);
+      row.getChildren().add(made);
+    }
+    fold.getStyleClass().add("code-fold");
+    fold.setMaxWidth(Double.MAX_VALUE);
+    setOnMouseClicked(
+        event -> {
+          Shown shown = getItem();
+          if (event.getButton() == MouseButton.PRIMARY && shown != null && shown.isFold()) {
+            model.unfold(shown);
+          }
+        });
+  }
+
+  @Override
+  protected void updateItem(@Nullable Shown shown, boolean empty) {
+    super.updateItem(shown, empty);
+    AlignedCode code = model.code();
+    boolean folds = !empty && shown != null && shown.isFold();
+    pseudoClassStateChanged(FOLD, folds);
+    if (empty || shown == null || code == null || shown.row() >= code.rowCount()) {
+      setGraphic(null);
+      setAccessibleText("");
+      return;
+    }
+    pseudoClassStateChanged(HEADING, !folds && code.isHeading(shown.row()));
+    if (folds) {
+      fold.setText(CodeWords.fold(shown));
+      setGraphic(fold);
+      setAccessibleText(fold.getText());
+      return;
+    }
+    Change change = code.change(shown.row());
+    for (int side = 0; side < sides.size(); side++) {
+      sides.get(side).show(code, side, shown.row(), change);
+    }
+    for (int at = 0; at < signs.size(); at++) {
+      signs.get(at).setText(sign(code, shown.row(), at + 1));
+    }
+    setGraphic(row);
+    setAccessibleText(
+        (change == Change.SAME ? "" : change.words() + ": ") + CodeWords.copied(code, shown));
+  }
+
+  /** What became of a row on a side, as a sign. */
+  private static String sign(AlignedCode code, int row, int side) {
+    boolean first = code.isPresent(0, row);
+    if (code.isPresent(side, row) != first) {
+      return first ? "−" : "+";
+    }
+    return first && code.differs(row) ? "≠" : " ";
+  }
+
+  /** One side of a row. */
+  private static final class CodeSide extends HBox {
+    private final Label address = new Label();
+    private final Label label = new Label();
+    private final HBox text = new HBox();
+
+    CodeSide() {
+      getStyleClass().add("code-side");
+      address.getStyleClass().add("code-address");
+      address.setMinWidth(Region.USE_PREF_SIZE);
+      label.getStyleClass().add("code-label");
+      label.setMinWidth(Region.USE_PREF_SIZE);
+      text.getStyleClass().add("code-text");
+      text.setMinWidth(0);
+      HBox.setHgrow(text, Priority.ALWAYS);
+      setMinWidth(0);
+      setPrefWidth(100);
+      setMaxWidth(Double.MAX_VALUE);
+      getChildren().setAll(address, label, text);
+    }
+
+    void show(AlignedCode code, int side, int row, Change change) {
+      boolean present = code.isPresent(side, row);
+      pseudoClassStateChanged(NONE, !present);
+      pseudoClassStateChanged(CHANGED, present && change == Change.CHANGED);
+      pseudoClassStateChanged(ADDED, present && change == Change.ADDED);
+      pseudoClassStateChanged(REMOVED, present && change == Change.REMOVED);
+      text.getChildren().clear();
+      if (code.isHeading(row)) {
+        address.setText("");
+        label.setText("");
+        if (present) {
+          add(FunctionName.brief(CodeWords.function(code.function(row))), "code-function");
+        }
+        return;
+      }
+      Line line = code.line(side, row);
+      address.setText(line == null ? "" : CodeWords.address(line));
+      String target = code.label(side, row);
+      label.setText(target.isEmpty() ? "" : target + ":");
+      for (Piece piece : code.pieces(side, row)) {
+        add(piece.text(), piece.differs() ? "code-differs" : "code-piece");
+      }
+    }
+
+    private void add(String words, String style) {
+      Label part = new Label(words);
+      part.getStyleClass().add(style);
+      part.setTextOverrun(OverrunStyle.ELLIPSIS);
+      part.setMinWidth(style.equals("code-differs") ? Region.USE_PREF_SIZE : 0);
+      text.getChildren().add(part);
+    }
+  }
+}

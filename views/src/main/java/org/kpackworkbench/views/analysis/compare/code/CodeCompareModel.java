@@ -1,0 +1,278 @@
+package org.kpackworkbench.views.analysis.compare.code;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyIntegerProperty;
+import javafx.beans.property.ReadOnlyIntegerWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.MachineCode;
+import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
+import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Counts;
+import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
+import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
+import org.kpackworkbench.model.format.codeobject.Disassembler;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
+import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.kit.job.Background;
+
+/** Machine code of several sides, disassembled and aligned in the background. UI thread only. */
+final class CodeCompareModel {
+  /** Where the program is found that disassembles. */
+  @FunctionalInterface
+  interface Tools {
+    List<Path> find() throws IOException;
+  }
+
+  /** How far it is. */
+  sealed interface State {
+    /** The tool runs, or instructions are aligned. */
+    record Running() implements State {}
+
+    /** All that is shown is there. */
+    record Done(AlignedCode code) implements State {}
+
+    /** The user stopped it. */
+    record Stopped() implements State {}
+
+    /** There is nothing that disassembles. */
+    record NoTool(DisassemblyException failure) implements State {}
+
+    /** It cannot be disassembled. */
+    record Failed(Throwable failure) implements State {}
+  }
+
+  private final List<MachineCode> sides;
+  private final Tools tools;
+  private final Background background;
+  private final ReadOnlyObjectWrapper<State> state =
+      new ReadOnlyObjectWrapper<>(this, "state", new State.Stopped());
+  private final ReadOnlyObjectWrapper<@Nullable CodeRows> rows =
+      new ReadOnlyObjectWrapper<>(this, "rows");
+  private final ReadOnlyIntegerWrapper caret = new ReadOnlyIntegerWrapper(this, "caret", 0);
+  private final BooleanProperty folding = new SimpleBooleanProperty(this, "folding", true);
+  private final BitSet open = new BitSet();
+  private AtomicBoolean stopped = new AtomicBoolean();
+
+  CodeCompareModel(List<MachineCode> sides, Tools tools, Background background) {
+    this.sides = sides;
+    this.tools = tools;
+    this.background = background;
+    folding.subscribe(
+        () -> {
+          open.clear();
+          layOut();
+        });
+  }
+
+  int sides() {
+    return sides.size();
+  }
+
+  ReadOnlyObjectProperty<State> stateProperty() {
+    return state.getReadOnlyProperty();
+  }
+
+  /** What is shown; null before it is aligned. */
+  ReadOnlyObjectProperty<@Nullable CodeRows> rowsProperty() {
+    return rows.getReadOnlyProperty();
+  }
+
+  /** The row where the user is. */
+  ReadOnlyIntegerProperty caretProperty() {
+    return caret.getReadOnlyProperty();
+  }
+
+  /** Whether equal rows are folded away. */
+  BooleanProperty foldingProperty() {
+    return folding;
+  }
+
+  /** What was aligned; null before. */
+  @Nullable AlignedCode code() {
+    return state.get() instanceof State.Done(AlignedCode code) ? code : null;
+  }
+
+  /** Disassembles and aligns; what ran before is stopped. */
+  void start() {
+    stopped.set(true);
+    AtomicBoolean mine = new AtomicBoolean();
+    stopped = mine;
+    state.set(new State.Running());
+    background.run(
+        () -> aligned(mine),
+        code -> {
+          if (!mine.get()) {
+            done(code);
+          }
+        },
+        failure -> {
+          if (!mine.get()) {
+            state.set(failed(failure));
+          }
+        });
+  }
+
+  private AlignedCode aligned(AtomicBoolean mine) throws IOException {
+    Disassembler disassembler = new Disassembler(tools.find());
+    List<CodeListing> listings = new ArrayList<>();
+    for (MachineCode side : sides) {
+      listings.add(CodeListing.read(side, disassembler, mine::get));
+    }
+    return AlignedCode.of(listings, mine::get);
+  }
+
+  private static State failed(Throwable failure) {
+    return failure instanceof DisassemblyException known
+            && known.reason() == DisassemblyException.Reason.NOT_INSTALLED
+        ? new State.NoTool(known)
+        : failure instanceof CancellationException
+            ? new State.Stopped()
+            : new State.Failed(failure);
+  }
+
+  private void done(AlignedCode code) {
+    open.clear();
+    state.set(new State.Done(code));
+    layOut();
+    goTo(Math.max(0, code.nextDifference(0)));
+  }
+
+  /** Stops what runs. */
+  void stop() {
+    stopped.set(true);
+    if (state.get() instanceof State.Running) {
+      state.set(new State.Stopped());
+    }
+  }
+
+  private void layOut() {
+    AlignedCode code = code();
+    if (code != null) {
+      rows.set(
+          folding.get() && code.differences() > 0
+              ? CodeRows.folded(code, open)
+              : CodeRows.all(code));
+    }
+  }
+
+  /** Shows what a fold is in place of. */
+  void unfold(Shown fold) {
+    open.set(fold.row(), fold.row() + fold.folded());
+    layOut();
+    goTo(fold.row());
+  }
+
+  /** The user is in another row. */
+  void goTo(int row) {
+    CodeRows shown = rows.get();
+    if (shown != null && !shown.isEmpty()) {
+      Shown at = shown.get(shown.indexOfRow(row));
+      if (at.isFold() && at.row() != row) {
+        unfold(at);
+      }
+      caret.set(row);
+    }
+  }
+
+  /** Goes to the next difference; false where there is none. */
+  boolean next() {
+    AlignedCode code = code();
+    int found = code == null ? -1 : code.nextDifference(endOf(code, caret.get()));
+    return found >= 0 && moved(found);
+  }
+
+  /** Goes to the previous difference; false where there is none. */
+  boolean previous() {
+    AlignedCode code = code();
+    int found = code == null ? -1 : code.previousDifference(startOf(code, caret.get()) - 1);
+    return code != null && found >= 0 && moved(startOf(code, found));
+  }
+
+  private boolean moved(int row) {
+    goTo(row);
+    return true;
+  }
+
+  private static int endOf(AlignedCode code, int row) {
+    return code.differs(row) ? code.nextSame(row) : row + 1;
+  }
+
+  private static int startOf(AlignedCode code, int row) {
+    int start = row;
+    while (start > 0 && code.differs(start) && code.differs(start - 1)) {
+      start--;
+    }
+    return start;
+  }
+
+  /** Goes to the next row in which any side has a text; false where there is none. */
+  boolean find(String text, boolean forward) {
+    AlignedCode code = code();
+    String wanted = text.toLowerCase(Locale.ROOT);
+    if (code == null || wanted.isEmpty()) {
+      return false;
+    }
+    int rowCount = code.rowCount();
+    for (int step = 1; step <= rowCount; step++) {
+      int row = Math.floorMod(caret.get() + (forward ? step : -step), rowCount);
+      if (has(code, row, wanted)) {
+        return moved(row);
+      }
+    }
+    return false;
+  }
+
+  private boolean has(AlignedCode code, int row, String wanted) {
+    if (code.isHeading(row)) {
+      return code.function(row).toLowerCase(Locale.ROOT).contains(wanted);
+    }
+    for (int side = 0; side < sides.size(); side++) {
+      Line line = code.line(side, row);
+      if (line != null
+          && (code.text(side, row).toLowerCase(Locale.ROOT).contains(wanted)
+              || CodeWords.address(line).startsWith(wanted))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Which difference the user is in, and what there is in all. */
+  String words() {
+    AlignedCode code = code();
+    if (code == null) {
+      return "";
+    }
+    Counts counts = code.counts();
+    if (code.differences() == 0) {
+      return "no differences in " + CodeWords.instructions(counts.same());
+    }
+    int number = 0;
+    for (int row = code.nextDifference(0);
+        row >= 0 && row <= caret.get();
+        row = code.nextDifference(code.nextSame(row))) {
+      number++;
+    }
+    String which =
+        code.differs(caret.get())
+            ? "difference %s of %s".formatted(grouped(number), grouped(code.differences()))
+            : code.differences() == 1
+                ? "1 difference"
+                : grouped(code.differences()) + " differences";
+    return which + ": " + CodeWords.counts(counts);
+  }
+
+  private static String grouped(int number) {
+    return CodeWords.grouped(number);
+  }
+}

@@ -1,0 +1,563 @@
+package org.kpackworkbench.views.analysis.compare.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.collections.FXCollections;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.control.SelectionMode;
+import javafx.scene.control.Separator;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.MachineCode;
+import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
+import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
+import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
+import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
+import org.kpackworkbench.views.analysis.compare.code.CodeCompareModel.State;
+import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.table.ClearableField;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.RowHeight;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * Machine code of two sides or more as instructions beside instructions, and on request, or where
+ * nothing disassembles, as the bytes that they are. The comparison stays the caller's. UI thread
+ * only.
+ */
+public final class CodeComparePane {
+  private final List<MachineCode> machineCode;
+  private final CodeCompareModel model;
+  private final Supplier<ByteComparePane> makeBytes;
+  private final BorderPane root = new BorderPane();
+  private final BorderPane instructions = new BorderPane();
+  private final ListView<Shown> list = new ListView<>();
+
+  /** Its text is as large as that of the rows. */
+  private final Label probe = new Label();
+
+  private final CodeTools tools;
+  private final FindLine find = new FindLine();
+  private final List<Label> caretLabels = new ArrayList<>();
+  private final List<String> names;
+  private final BooleanProperty asBytes = new SimpleBooleanProperty(this, "asBytes");
+  private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
+  private @Nullable ByteComparePane bytes;
+  private boolean showing;
+
+  /**
+   * A pane that begins to disassemble.
+   *
+   * @param comparison whose code is known
+   * @param names what the sides are called
+   * @param makeBytes makes the comparison of the bytes
+   * @param swap swaps the sides
+   */
+  public CodeComparePane(
+      ByteComparison comparison,
+      List<String> names,
+      ViewContext context,
+      Supplier<ByteComparePane> makeBytes,
+      Runnable swap) {
+    this.machineCode = comparison.code();
+    this.names = names;
+    this.makeBytes = makeBytes;
+    model =
+        new CodeCompareModel(
+            machineCode,
+            () -> DisassemblerFinder.ofSystem().find(context.work().disassembler()),
+            context.background());
+    tools = new CodeTools(swap);
+    root.setId("compare-code");
+    root.getStyleClass().add("code-compare");
+    root.getStylesheets()
+        .add(
+            Objects.requireNonNull(CodeComparePane.class.getResource("code-compare.css"))
+                .toExternalForm());
+    list.setId("code-rows");
+    list.getStyleClass().addAll("code-rows", "edge-to-edge");
+    list.setAccessibleText("Compared instructions");
+    RowHeight.fix(list.fixedCellSizeProperty(), probe);
+    list.setCellFactory(view -> new CodeCell(model));
+    list.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+    list.setPlaceholder(Tables.placeholder("There are no instructions."));
+    list.getSelectionModel().selectedItemProperty().subscribe(this::selected);
+    list.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+    IntConsumer goTo =
+        row -> {
+          model.goTo(row);
+          list.requestFocus();
+        };
+    CodeStrip strip = new CodeStrip(model, goTo, context.ownerColors());
+    probe.setVisible(false);
+    probe.setManaged(false);
+    instructions.setCenter(new StackPane(list, probe));
+    instructions.setRight(strip);
+    instructions.setBottom(caretLine());
+    model.rowsProperty().subscribe(this::rowsChanged);
+    model.caretProperty().subscribe(this::caretMoved);
+    model.stateProperty().subscribe(this::stateChanged);
+    asBytes.addListener((of, before, now) -> exchanged(now));
+    model.start();
+  }
+
+  private HBox caretLine() {
+    HBox line = new HBox();
+    line.getStyleClass().add("caret-line");
+    for (int side = 0; side < machineCode.size(); side++) {
+      Label label = new Label();
+      label.setId("code-side-" + side);
+      label.setMaxWidth(Double.MAX_VALUE);
+      label.setMinWidth(40);
+      label.setPrefWidth(100);
+      label.setTooltip(new Tooltip());
+      HBox.setHgrow(label, Priority.ALWAYS);
+      caretLabels.add(label);
+    }
+    line.getChildren().setAll(caretLabels);
+    return line;
+  }
+
+  /** What to show. */
+  public Node node() {
+    return root;
+  }
+
+  /** For the status bar. */
+  public ReadOnlyStringProperty statusText() {
+    return words.getReadOnlyProperty();
+  }
+
+  /** Whether bytes are shown in place of instructions. */
+  public BooleanProperty asBytesProperty() {
+    return asBytes;
+  }
+
+  /** Whether bytes are shown now, also because nothing disassembles. */
+  public boolean showsBytes() {
+    return asBytes.get() || model.stateProperty().get() instanceof State.NoTool;
+  }
+
+  /** Puts the focus on what is shown. */
+  public void focus() {
+    ByteComparePane pane = bytes;
+    if (showsBytes() && pane != null) {
+      pane.requestFocus();
+    } else {
+      list.requestFocus();
+    }
+  }
+
+  /** The end of the context menu of instructions, made anew each time it is shown. */
+  public void setMenuItems(Supplier<List<MenuItem>> items) {
+    ContextMenu menu = new ContextMenu();
+    menu.setOnShowing(event -> menu.getItems().setAll(items.get()));
+    // A menu without items does not show.
+    menu.getItems().setAll(items.get());
+    list.setContextMenu(menu);
+  }
+
+  /**
+   * The bytes of the selected instruction, counted from the first of the side's.
+   *
+   * @return empty where the side has none there
+   */
+  public ByteRange selected(int side) {
+    AlignedCode code = model.code();
+    Line line = code == null ? null : code.line(side, model.caretProperty().get());
+    long start = line == null ? -1 : line.address() - machineCode.get(side).address();
+    return line == null || start < 0 ? new ByteRange(0, 0) : new ByteRange(start, line.sizeBytes());
+  }
+
+  /** Adds what can be done with instructions. */
+  public void install(ActionHandlers page) {
+    page.on(ActionId.NEXT_DIFFERENCE, () -> either(this::next, ByteComparePane::nextDifference))
+        .on(
+            ActionId.PREVIOUS_DIFFERENCE,
+            () -> either(this::previous, ByteComparePane::previousDifference))
+        .on(ActionId.FIND, () -> either(find::open, ByteComparePane::openFind))
+        .toggle(ActionId.COMPARE_AS_BYTES, asBytes);
+    new ActionHandlers()
+        .on(ActionId.FIND_NEXT, () -> find.go(true))
+        .on(ActionId.FIND_PREVIOUS, () -> find.go(false))
+        .on(ActionId.COPY, this::copy)
+        .attachTo(instructions);
+  }
+
+  /** Ends what runs. The caller closes the comparison. */
+  public void dispose() {
+    model.stop();
+    ByteComparePane pane = bytes;
+    if (pane != null) {
+      pane.dispose();
+    }
+  }
+
+  private void either(Runnable withInstructions, Consumer<ByteComparePane> withBytes) {
+    ByteComparePane pane = bytes;
+    if (showsBytes() && pane != null) {
+      withBytes.accept(pane);
+    } else {
+      withInstructions.run();
+    }
+  }
+
+  /** Bytes and instructions are beside one another in place, whichever are shown. */
+  private void exchanged(boolean nowBytes) {
+    layOut();
+    ByteComparePane pane = bytes;
+    AlignedCode code = model.code();
+    for (int side = 0; pane != null && code != null && side < machineCode.size(); side++) {
+      if (nowBytes && !selected(side).isEmpty()) {
+        pane.goTo(side, selected(side));
+        break;
+      }
+      ByteRange there = pane.selected(side);
+      int line =
+          there.isEmpty()
+              ? -1
+              : code.sides().get(side).lineOf(machineCode.get(side).address() + there.start());
+      if (!nowBytes && line >= 0) {
+        model.goTo(code.rowOf(side, line));
+        break;
+      }
+    }
+    focus();
+  }
+
+  private void next() {
+    if (!model.next()) {
+      tools.say("no more differences after this");
+    }
+  }
+
+  private void previous() {
+    if (!model.previous()) {
+      tools.say("no more differences before this");
+    }
+  }
+
+  private void copy() {
+    AlignedCode code = model.code();
+    if (code != null) {
+      RowCopy.toClipboard(
+          list.getSelectionModel().getSelectedItems().stream()
+              .map(shown -> CodeWords.copied(code, shown))
+              .collect(Collectors.joining("\n")));
+    }
+  }
+
+  private void pressed(KeyEvent event) {
+    Shown shown = list.getSelectionModel().getSelectedItem();
+    if (event.getCode() == KeyCode.ENTER && shown != null && shown.isFold()) {
+      model.unfold(shown);
+      event.consume();
+    }
+  }
+
+  private void selected(@Nullable Shown shown) {
+    if (!showing && shown != null && !shown.isFold()) {
+      model.goTo(shown.row());
+    }
+  }
+
+  private void rowsChanged(@Nullable CodeRows rows) {
+    showing = true;
+    list.setItems(
+        rows == null ? FXCollections.emptyObservableList() : FXCollections.observableList(rows));
+    showing = false;
+    caretMoved();
+  }
+
+  private void caretMoved() {
+    AlignedCode code = model.code();
+    CodeRows rows = model.rowsProperty().get();
+    if (code == null || rows == null || rows.isEmpty()) {
+      return;
+    }
+    int row = model.caretProperty().get();
+    int index = rows.indexOfRow(row);
+    showing = true;
+    if (list.getSelectionModel().getSelectedIndex() != index) {
+      list.getSelectionModel().clearAndSelect(index);
+      list.getFocusModel().focus(index);
+      list.scrollTo(Math.max(0, index - CodeRows.CONTEXT - 2));
+    }
+    showing = false;
+    for (int side = 0; side < caretLabels.size(); side++) {
+      String text = names.get(side) + ": " + CodeWords.full(code, side, row);
+      caretLabels.get(side).setText(text);
+      caretLabels.get(side).getTooltip().setText(text);
+    }
+    words.set(model.words());
+    tools.say(model.words());
+  }
+
+  private void stateChanged(State state) {
+    layOut();
+    switch (state) {
+      case State.Running running -> tools.running(true, "Disassembling…");
+      case State.Stopped stopped -> tools.running(false, "Stopped.");
+      case State.Done(AlignedCode code) -> {
+        tools.running(false, "");
+        tools.say(model.words());
+        tools.tool.setText(
+            code.sides().stream()
+                .map(CodeListing::tool)
+                .filter(Objects::nonNull)
+                .distinct()
+                .map(tool -> "by " + tool)
+                .collect(Collectors.joining(", ")));
+        words.set(model.words());
+      }
+      case State.NoTool noTool -> tools.running(false, "");
+      case State.Failed failed -> tools.running(false, "");
+    }
+  }
+
+  private void layOut() {
+    State state = model.stateProperty().get();
+    VBox top = new VBox(tools, find);
+    if (state instanceof State.NoTool(var failure)) {
+      Button again =
+          CodeTools.button("code-look-again", "Look Again", "Look for it again", model::start);
+      top =
+          new VBox(
+              new MessageBar(
+                  MessageBar.Severity.INFO,
+                  "Compared as bytes, because nothing disassembles. " + failure.getMessage(),
+                  again));
+    } else if (state instanceof State.Done(AlignedCode code)
+        && code.sides().stream().anyMatch(side -> !side.complete())) {
+      top.getChildren()
+          .add(
+              new MessageBar(
+                  MessageBar.Severity.WARNING,
+                  "Only the first %s of a side are compared; the rest is not shown. Its bytes are."
+                      .formatted(
+                          CodeWords.instructions(
+                              code.sides().stream()
+                                  .mapToInt(side -> side.lines().size())
+                                  .max()
+                                  .orElse(0)))));
+    }
+    root.setTop(top);
+    if (showsBytes()) {
+      ByteComparePane pane = bytes;
+      if (pane == null) {
+        pane = makeBytes.get();
+        bytes = pane;
+      }
+      root.setCenter(pane.node());
+      words.unbind();
+      words.bind(pane.statusText());
+    } else {
+      words.unbind();
+      words.set(model.words());
+      root.setCenter(
+          state instanceof State.Failed(Throwable failure)
+              ? new ErrorView(
+                  "The code could not be disassembled",
+                  failure,
+                  CodeTools.button(
+                      "code-as-bytes", "Compare Bytes", "Compare bytes", () -> asBytes.set(true)))
+              : instructions);
+    }
+    tools.instructions(!showsBytes());
+  }
+
+  /** The line above. */
+  private final class CodeTools extends HBox {
+    private final Label count = new Label();
+    private final Label tool = new Label();
+    private final ProgressBar bar = new ProgressBar();
+    private final Button stop = new Button();
+    private final ToggleButton fold = new ToggleButton("Fold equal");
+    private final List<Region> forInstructions = new ArrayList<>();
+
+    CodeTools(Runnable swap) {
+      getStyleClass().add("tool-line");
+      count.setId("difference-count");
+      count.setMinWidth(80);
+      count.setTooltip(new Tooltip());
+      HBox.setHgrow(count, Priority.SOMETIMES);
+      tool.setId("code-tool");
+      tool.getStyleClass().add("muted");
+      tool.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      tool.setMinWidth(0);
+      Tooltip whole = new Tooltip();
+      whole.textProperty().bind(tool.textProperty());
+      tool.setTooltip(whole);
+      bar.setId("code-progress");
+      bar.setPrefWidth(90);
+      bar.setMinWidth(40);
+      stop.setId("code-stop");
+      stop.setMinWidth(Region.USE_PREF_SIZE);
+      Region space = new Region();
+      HBox.setHgrow(space, Priority.ALWAYS);
+      set(fold, "code-fold-equal", "Fold equal", "Hide instructions that are the same", () -> {});
+      fold.selectedProperty().bindBidirectional(model.foldingProperty());
+      ToggleButton bytesToo = new ToggleButton();
+      set(
+          bytesToo,
+          "code-bytes",
+          "Bytes",
+          "Show the bytes in place of instructions (Ctrl+B)",
+          () -> {});
+      bytesToo.selectedProperty().bindBidirectional(asBytes);
+      Button previous =
+          button(
+              "previous-difference",
+              "▲",
+              "Go to the previous difference (Alt+Up)",
+              CodeComparePane.this::previous);
+      Button next =
+          button(
+              "next-difference",
+              "▼",
+              "Go to the next difference (Alt+Down)",
+              CodeComparePane.this::next);
+      Button swapping = button("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", swap);
+      swapping.setDisable(machineCode.size() != 2);
+      Button finding =
+          button("open-find", "Find", "Find an instruction or an address (Ctrl+F)", find::open);
+      Separator line = new Separator(Orientation.VERTICAL);
+      forInstructions.addAll(List.of(previous, next, count, tool, fold, swapping, finding));
+      getChildren()
+          .addAll(
+              previous, next, count, tool, bar, stop, space, fold, swapping, line, bytesToo,
+              finding);
+    }
+
+    /** Shows what there is for instructions; bytes have a line of their own. */
+    void instructions(boolean shown) {
+      forInstructions.forEach(part -> show(part, shown));
+    }
+
+    void say(String text) {
+      count.setText(text);
+      count.getTooltip().setText(text);
+    }
+
+    void running(boolean running, String text) {
+      show(bar, running);
+      boolean again =
+          !running
+              && (model.stateProperty().get() instanceof State.Stopped
+                  || model.stateProperty().get() instanceof State.Failed);
+      show(stop, running || again);
+      set(
+          stop,
+          "code-stop",
+          running ? "Stop" : "Again",
+          running ? "Stop disassembling" : "Disassemble again",
+          running ? model::stop : model::start);
+      say(text);
+    }
+
+    private static void show(Region part, boolean visible) {
+      part.setVisible(visible);
+      part.setManaged(visible);
+    }
+
+    static Button button(String id, String sign, String words, Runnable action) {
+      Button button = new Button();
+      set(button, id, sign, words, action);
+      return button;
+    }
+
+    private static void set(
+        ButtonBase button, String id, String sign, String words, Runnable action) {
+      button.setId(id);
+      button.setText(sign);
+      button.setTooltip(new Tooltip(words));
+      button.setAccessibleText(words);
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.setOnAction(event -> action.run());
+    }
+  }
+
+  /** The line for finding something in the instructions. */
+  private final class FindLine extends HBox {
+    private final ClearableField field =
+        new ClearableField(
+            "code-find", "Instruction, operand, function, address", "Find an instruction");
+    private final Label outcome = new Label();
+
+    FindLine() {
+      getStyleClass().add("tool-line");
+      field.setPrefColumnCount(32);
+      outcome.getStyleClass().add("muted");
+      getChildren().setAll(new Label("Find"), field, outcome);
+      close();
+      addEventFilter(
+          KeyEvent.KEY_PRESSED,
+          event -> {
+            if (event.getCode() == KeyCode.ENTER) {
+              go(!event.isShiftDown());
+              event.consume();
+            } else if (event.getCode() == KeyCode.ESCAPE) {
+              close();
+              list.requestFocus();
+              event.consume();
+            }
+          });
+    }
+
+    void open() {
+      setVisible(true);
+      setManaged(true);
+      field.requestFocus();
+      field.selectAll();
+    }
+
+    void close() {
+      setVisible(false);
+      setManaged(false);
+    }
+
+    void go(boolean forward) {
+      if (field.getText().isBlank()) {
+        open();
+      } else {
+        boolean found = model.find(field.getText().strip(), forward);
+        outcome.setText(found ? "" : "not found");
+      }
+    }
+  }
+}

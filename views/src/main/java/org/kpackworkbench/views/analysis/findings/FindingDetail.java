@@ -1,0 +1,171 @@
+package org.kpackworkbench.views.analysis.findings;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.geometry.VPos;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.scene.text.Text;
+import javafx.scene.text.TextFlow;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.text.VisibleText;
+
+/** All of what is selected in the list of findings; it never takes the focus. UI thread only. */
+final class FindingDetail extends ScrollPane {
+  private final Background.Latest reading;
+  private final Runnable open;
+  private final VBox box = new VBox();
+
+  /**
+   * An empty detail.
+   *
+   * @param open what a click on the place does
+   */
+  FindingDetail(Background background, Runnable open) {
+    this.reading = background.latest();
+    this.open = open;
+    setId("finding-detail");
+    setFitToWidth(true);
+    setFocusTraversable(false);
+    getStyleClass().add("finding-detail");
+    box.getStyleClass().add("finding-detail-box");
+    setContent(box);
+  }
+
+  /** Shows what a verification came to as a whole; nothing for null. */
+  void show(@Nullable VerifiedWords words) {
+    reading.forget();
+    box.getChildren().clear();
+    if (words != null) {
+      box.getChildren().add(text(words.inShort(), "finding-title"));
+      box.getChildren()
+          .add(
+              text(
+                  "Select a finding to see all of it. Enter opens its place; F8 and Shift+F8 go to"
+                      + " the next and the previous one.",
+                  "muted"));
+    }
+  }
+
+  /** Shows a line of the list. */
+  void show(FindingLine line, FindingWords words) {
+    reading.forget();
+    box.getChildren().clear();
+    setVvalue(0);
+    switch (line) {
+      case FindingLine.Group group -> {
+        head(group.finding().severity(), group.group().title());
+        box.getChildren().add(text(group.group().counts(), "muted"));
+        add("What to do", group.group().advice(), "");
+        add("Files", String.join("\n", files(group, words)), "monospace");
+      }
+      case FindingLine.Item item -> item(item.finding(), words);
+    }
+  }
+
+  private static List<String> files(FindingLine line, FindingWords words) {
+    List<String> files = line.findings().stream().map(words::file).distinct().toList();
+    int most = 12;
+    return files.size() <= most
+        ? files
+        : java.util.stream.Stream.concat(
+                files.stream().limit(most),
+                java.util.stream.Stream.of("and %d more".formatted(files.size() - most)))
+            .toList();
+  }
+
+  private void item(Finding finding, FindingWords words) {
+    head(finding.severity(), finding.message());
+    add("What to do", finding.advice(), "");
+    long offset = FindingWords.offset(finding);
+    Hyperlink place = new Hyperlink(VisibleText.of(words.file(finding)));
+    place.setId("finding-place");
+    place.setFocusTraversable(false);
+    place.setWrapText(true);
+    place.setOnAction(event -> open.run());
+    GridPane facts = new GridPane();
+    facts.getStyleClass().add("finding-facts");
+    ColumnConstraints names = new ColumnConstraints();
+    names.setMinWidth(Region.USE_PREF_SIZE);
+    ColumnConstraints values = new ColumnConstraints();
+    values.setHgrow(Priority.ALWAYS);
+    facts.getColumnConstraints().addAll(names, values);
+    facts.addRow(0, top(text("File", "muted")), place);
+    fact(facts, "Where", finding.placeText(), "");
+    fact(facts, "Offset", offset < 0 ? "" : "0x%x (%d)".formatted(offset, offset), "monospace");
+    fact(facts, "Expected", finding.evidence().expected(), "monospace");
+    fact(facts, "Found", finding.evidence().found(), "monospace");
+    fact(facts, "Rule", rule(finding.rule()), "");
+    box.getChildren().add(facts);
+    if (offset >= 0) {
+      bytes(FindingWords.file(finding.place()), offset);
+    }
+  }
+
+  private static String rule(String rule) {
+    String checks = FindingWords.checks(rule);
+    return checks.isEmpty() ? rule : rule + ": " + checks;
+  }
+
+  private void head(Severity severity, String title) {
+    Label head = text(title, "finding-title");
+    head.setGraphic(FindingWords.icon(severity).node());
+    head.setAccessibleText(severity.word() + ": " + title);
+    box.getChildren().add(head);
+  }
+
+  private void add(String name, String value, String style) {
+    if (!value.isEmpty()) {
+      VBox part = new VBox(text(name, "muted"), text(value, style));
+      box.getChildren().add(part);
+    }
+  }
+
+  private static void fact(GridPane facts, String name, String value, String style) {
+    if (!value.isEmpty()) {
+      facts.addRow(facts.getRowCount(), top(text(name, "muted")), text(value, style));
+    }
+  }
+
+  private static Label top(Label name) {
+    GridPane.setValignment(name, VPos.TOP);
+    return name;
+  }
+
+  private static Label text(String text, String style) {
+    Label label = new Label(VisibleText.of(text));
+    label.setWrapText(true);
+    label.setMinHeight(Region.USE_PREF_SIZE);
+    if (!style.isEmpty()) {
+      label.getStyleClass().add(style);
+    }
+    return label;
+  }
+
+  /** The bytes, as soon as they have been read; the file need not be open. */
+  private void bytes(Path file, long offset) {
+    TextFlow flow = new TextFlow();
+    flow.setId("finding-bytes");
+    flow.getStyleClass().addAll("monospace", "finding-bytes");
+    box.getChildren().add(flow);
+    reading.run(
+        () -> BytesAround.read(file, offset),
+        around -> {
+          Text at = new Text(around.at());
+          at.getStyleClass().add("finding-byte");
+          flow.getChildren().setAll(new Text(around.before()), at, new Text(around.after()));
+          flow.setAccessibleText("bytes around the offset 0x%x".formatted(offset));
+        },
+        failure -> flow.getChildren().setAll(new Text(String.valueOf(failure.getMessage()))));
+  }
+}

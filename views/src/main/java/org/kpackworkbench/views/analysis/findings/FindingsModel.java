@@ -1,0 +1,503 @@
+package org.kpackworkbench.views.analysis.findings;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.text.NaturalOrder;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/**
+ * What the list of findings shows: filtered, grouped, the worst first, opened and closed. UI thread
+ * only; filtering and grouping run in the background, and only the newest request counts.
+ */
+final class FindingsModel implements RowsSpec.Tree<FindingLine> {
+  private final Background.Latest arranging;
+  private final RowsModel<FindingLine> rows;
+  private final ReadOnlyObjectWrapper<Shown> shown = new ReadOnlyObjectWrapper<>(Shown.NOTHING);
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+  private final Set<Severity> severities = EnumSet.allOf(Severity.class);
+  private final Set<String> excluded = new HashSet<>();
+  private final Set<Finding> openGroups = Collections.newSetFromMap(new IdentityHashMap<>());
+  // Read in the background, too, where columns are fitted.
+  private volatile FindingWords words = new FindingWords(Path.of("").toAbsolutePath());
+  private List<Finding> findings = List.of();
+  private Map<Finding, Integer> numbers = Map.of();
+  private FindingGrouping grouping = FindingGrouping.CAUSE;
+  private boolean openAtFirst;
+  private List<Sorting> sorting = List.of();
+  private String query = "";
+  private List<FindingGroup> groups = List.of();
+  private List<FindingLine> lines = List.of();
+
+  /**
+   * What is shown now.
+   *
+   * @param counts how many there are of each severity, without excluded rules
+   * @param shown how many the filter leaves
+   * @param excluded rules that were excluded
+   */
+  record Shown(Map<Severity, Integer> counts, int shown, Set<String> excluded) {
+    static final Shown NOTHING = new Shown(Map.of(), 0, Set.of());
+
+    Shown {
+      counts = Map.copyOf(counts);
+      excluded = Set.copyOf(excluded);
+    }
+
+    /** How many findings there are, without excluded rules. */
+    int all() {
+      return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /** What came of a request in the background. */
+  private record Result(List<FindingGroup> groups, Shown shown) {}
+
+  FindingsModel(Background background) {
+    this.arranging = background.latest();
+    this.rows = new RowsModel<>(new Spec(this), background);
+    rows.sortedBy(
+        wishes -> {
+          sorting = wishes;
+          arrange();
+        });
+  }
+
+  /** The lines as a table shows them. */
+  RowsModel<FindingLine> rows() {
+    return rows;
+  }
+
+  /** The lines that are shown. */
+  List<FindingLine> lines() {
+    return lines;
+  }
+
+  /** How many there are; set after the lines. */
+  ReadOnlyObjectProperty<Shown> shownProperty() {
+    return shown.getReadOnlyProperty();
+  }
+
+  /** What is wrong with the query; empty where nothing is. */
+  ReadOnlyStringProperty problemProperty() {
+    return problem.getReadOnlyProperty();
+  }
+
+  /** How findings are put in words. */
+  FindingWords words() {
+    return words;
+  }
+
+  FindingGrouping grouping() {
+    return grouping;
+  }
+
+  /** Shows other findings; what was excluded, filtered and grouped stays so. */
+  void show(List<Finding> found, Path root) {
+    findings = List.copyOf(found);
+    words = new FindingWords(root.toAbsolutePath().normalize());
+    numbers = new IdentityHashMap<>();
+    for (int i = 0; i < findings.size(); i++) {
+      numbers.put(findings.get(i), i);
+    }
+    openGroups.clear();
+    arrange();
+  }
+
+  /** Puts them in groups in another way. */
+  void group(FindingGrouping by) {
+    if (grouping != by) {
+      grouping = by;
+      openGroups.clear();
+      openAtFirst = by != FindingGrouping.CAUSE;
+      arrange();
+    }
+  }
+
+  /** Shows or hides the findings of a severity. */
+  void show(Severity severity, boolean on) {
+    if (on ? severities.add(severity) : severities.remove(severity)) {
+      arrange();
+    }
+  }
+
+  /** Leaves out all findings of a rule, now and after the next verification. */
+  void exclude(String rule) {
+    if (!rule.isEmpty() && excluded.add(rule)) {
+      arrange();
+    }
+  }
+
+  /** Shows the findings of all rules again. */
+  void includeAll() {
+    if (!excluded.isEmpty()) {
+      excluded.clear();
+      arrange();
+    }
+  }
+
+  /** The rules that are left out. */
+  Set<String> excluded() {
+    return Set.copyOf(excluded);
+  }
+
+  /** Shows what matches. A query that cannot be understood changes nothing but the problem. */
+  void filter(String text) {
+    try {
+      Predicate<FindingLine> unused = filterOf(text);
+      problem.set("");
+    } catch (IllegalArgumentException wrong) {
+      problem.set(Objects.requireNonNullElse(wrong.getMessage(), wrong.toString()));
+      return;
+    }
+    if (!query.equals(text)) {
+      query = text;
+      openGroups.clear();
+      arrange();
+    }
+  }
+
+  private Predicate<FindingLine> filterOf(String text) {
+    return text.isEmpty() ? line -> true : ColumnFilter.of(text, rows.spec().fields());
+  }
+
+  private void arrange() {
+    List<Finding> all = findings;
+    Set<Severity> wanted =
+        EnumSet.copyOf(severities.isEmpty() ? EnumSet.allOf(Severity.class) : severities);
+    boolean none = severities.isEmpty();
+    Set<String> without = Set.copyOf(excluded);
+    Predicate<FindingLine> filter = filterOf(query);
+    FindingGrouping by = grouping;
+    List<Sorting> order = sorting;
+    FindingWords named = words;
+    arranging.run(
+        () -> {
+          Map<Severity, Integer> counts = new EnumMap<>(Severity.class);
+          List<Finding> left = new ArrayList<>();
+          for (Finding finding : all) {
+            if (!without.contains(finding.rule())) {
+              counts.merge(finding.severity(), 1, Integer::sum);
+              if (!none
+                  && wanted.contains(finding.severity())
+                  && filter.test(new FindingLine.Item(finding, true))) {
+                left.add(finding);
+              }
+            }
+          }
+          return new Result(
+              sorted(by.of(left), order, named), new Shown(counts, left.size(), without));
+        },
+        this::arrived,
+        rows::fail);
+  }
+
+  /** Sorts findings in their groups, and groups by their first finding. */
+  private static List<FindingGroup> sorted(
+      List<FindingGroup> groups, List<Sorting> order, FindingWords words) {
+    Comparator<Finding> by = null;
+    for (Sorting wish : order) {
+      Comparator<Finding> column = by(wish.column(), words);
+      Comparator<Finding> directed = wish.ascending() ? column : column.reversed();
+      by = by == null ? directed : by.thenComparing(directed);
+    }
+    if (by == null) {
+      return groups;
+    }
+    Comparator<Finding> requested = by;
+    return groups.stream()
+        .map(
+            group ->
+                new FindingGroup(
+                    group.title(),
+                    group.advice(),
+                    group.findings().stream().sorted(requested).toList()))
+        .sorted(Comparator.comparing(group -> group.findings().getFirst(), requested))
+        .toList();
+  }
+
+  private static Comparator<Finding> by(String column, FindingWords words) {
+    Comparator<String> natural = NaturalOrder.INSTANCE::compare;
+    return switch (column) {
+      case "severity" -> Comparator.comparing(Finding::severity);
+      case "offset" -> Comparator.comparingLong(FindingWords::offset);
+      case "rule" -> Comparator.comparing(Finding::rule, natural);
+      case "file" -> Comparator.comparing(words::file, natural);
+      case "where" -> Comparator.comparing(Finding::placeText, natural);
+      default -> Comparator.comparing(Finding::message, natural);
+    };
+  }
+
+  private void arrived(Result result) {
+    groups = result.groups();
+    lines = made();
+    rows.show(source());
+    shown.set(result.shown());
+  }
+
+  private List<FindingLine> made() {
+    List<FindingLine> made = new ArrayList<>();
+    boolean single = grouping == FindingGrouping.CAUSE;
+    for (int i = 0; i < groups.size(); i++) {
+      FindingGroup group = groups.get(i);
+      if (single && group.isSingle()) {
+        made.add(new FindingLine.Item(group.findings().getFirst(), false));
+      } else {
+        boolean open = isOpen(group);
+        made.add(new FindingLine.Group(group, i, open));
+        if (open) {
+          group.findings().forEach(finding -> made.add(new FindingLine.Item(finding, true)));
+        }
+      }
+    }
+    return List.copyOf(made);
+  }
+
+  /** Whether a group is open: what the user did differs from how groups are at first. */
+  private boolean isOpen(FindingGroup group) {
+    return openGroups.contains(group.findings().getFirst()) != (openAtFirst || !query.isEmpty());
+  }
+
+  private RowSource<FindingLine> source() {
+    List<FindingLine> now = lines;
+    Map<Finding, Integer> known = numbers;
+    return new RowSource<>() {
+      @Override
+      public int size() {
+        return now.size();
+      }
+
+      @Override
+      public FindingLine row(int index) {
+        return now.get(index);
+      }
+
+      @Override
+      public int id(int index) {
+        FindingLine line = now.get(index);
+        int number = known.getOrDefault(line.finding(), 0);
+        return line instanceof FindingLine.Group ? known.size() + number : number;
+      }
+
+      @Override
+      public boolean inMemory() {
+        return true;
+      }
+    };
+  }
+
+  @Override
+  public boolean grouped() {
+    return lines.stream().anyMatch(FindingLine.Group.class::isInstance);
+  }
+
+  @Override
+  public int depth(FindingLine row) {
+    return row instanceof FindingLine.Item item && item.grouped() ? 1 : 0;
+  }
+
+  @Override
+  public boolean isGroup(FindingLine row) {
+    return row instanceof FindingLine.Group;
+  }
+
+  @Override
+  public boolean isOpen(FindingLine row) {
+    return row instanceof FindingLine.Group group && group.open();
+  }
+
+  @Override
+  public boolean open(int position, boolean open) {
+    if (position < 0
+        || position >= lines.size()
+        || !(lines.get(position) instanceof FindingLine.Group group)
+        || group.open() == open) {
+      return false;
+    }
+    turn(group.finding());
+    lines = made();
+    int size = group.findings().size();
+    rows.toggle(source(), position, open ? 0 : size, open ? size : 0);
+    return true;
+  }
+
+  private void turn(Finding first) {
+    if (!openGroups.remove(first)) {
+      openGroups.add(first);
+    }
+  }
+
+  @Override
+  public void openSubtree(int position) {
+    open(position, true);
+  }
+
+  @Override
+  public int openAll(int position) {
+    RowSource<FindingLine> before = source();
+    int selected = position < 0 || position >= lines.size() ? -1 : before.id(position);
+    for (FindingGroup each : groups) {
+      if (!isOpen(each)) {
+        turn(each.findings().getFirst());
+      }
+    }
+    lines = made();
+    RowSource<FindingLine> now = source();
+    rows.show(now);
+    return selected < 0
+        ? -1
+        : IntStream.range(0, now.size()).filter(i -> now.id(i) == selected).findFirst().orElse(-1);
+  }
+
+  @Override
+  public int parentOf(int position) {
+    if (position < 0 || position >= lines.size() || depth(lines.get(position)) == 0) {
+      return -1;
+    }
+    int at = position;
+    while (at >= 0 && !(lines.get(at) instanceof FindingLine.Group)) {
+      at--;
+    }
+    return at;
+  }
+
+  /**
+   * The next finding behind or before a line, whose group is opened; from the end it goes on at the
+   * other.
+   *
+   * @param from the selected line; -1 for none
+   * @param step 1 or -1
+   * @return its line; -1 where there is none
+   */
+  int next(int from, int step) {
+    int at = from < 0 && step < 0 ? lines.size() : from;
+    for (int tries = 0; tries <= lines.size(); tries++) {
+      at += step;
+      if (at < 0 || at >= lines.size()) {
+        at = step > 0 ? -1 : lines.size();
+        continue;
+      }
+      if (lines.get(at) instanceof FindingLine.Item) {
+        return at;
+      }
+      int size = lines.get(at).findings().size();
+      if (open(at, true)) {
+        return step > 0 ? at + 1 : at + size;
+      }
+    }
+    return -1;
+  }
+
+  /** What the table shows. */
+  private static final class Spec implements RowsSpec<FindingLine> {
+    private static final int MOST_OF_MESSAGE = 40;
+    private static final int MOST_OF_PATH = 12;
+
+    private final FindingsModel model;
+
+    Spec(FindingsModel model) {
+      this.model = model;
+    }
+
+    @Override
+    public String id() {
+      return "findings";
+    }
+
+    @Override
+    public String title() {
+      return "Findings";
+    }
+
+    @Override
+    public String empty() {
+      return "";
+    }
+
+    @Override
+    public String prompt() {
+      return "rule:manifest file:gfx90a checksum";
+    }
+
+    @Override
+    public String help() {
+      return "Fields: what, file, where, rule, severity, offset, advice, expected, found";
+    }
+
+    @Override
+    public List<RowColumn<FindingLine>> columns() {
+      return List.of(
+          RowColumn.<FindingLine>tree("What is wrong", FindingWords::title, Spec::face)
+              .alsoNamed("what", "name")
+              .named("what")
+              .fitted(MOST_OF_MESSAGE)
+              .stretching(),
+          RowColumn.<FindingLine>path("File", line -> model.words.files(line))
+              .named("file")
+              .fitted(MOST_OF_PATH),
+          RowColumn.<FindingLine>text("Where", Spec::where)
+              .named("where")
+              .fitted(MOST_OF_PATH)
+              .hidden(),
+          RowColumn.<FindingLine>address("Offset", Spec::offset).named("offset"),
+          RowColumn.<FindingLine>muted("Rule", FindingWords::rule).named("rule").hidden());
+    }
+
+    @Override
+    public List<RowColumn<FindingLine>> fields() {
+      List<RowColumn<FindingLine>> fields = new ArrayList<>(columns());
+      fields.add(RowColumn.text("Severity", line -> line.finding().severity().word()));
+      fields.add(RowColumn.text("Advice", line -> line.finding().advice()));
+      fields.add(RowColumn.text("Expected", line -> line.finding().evidence().expected()));
+      fields.add(RowColumn.text("Found", line -> line.finding().evidence().found()));
+      return fields;
+    }
+
+    private static Face face(FindingLine line) {
+      String title = FindingWords.title(line);
+      Face face =
+          Face.of(title, line.finding().severity().word() + ": " + title)
+              .with(FindingWords.icon(line.finding().severity()));
+      return line instanceof FindingLine.Group group ? face.detailed(group.group().counts()) : face;
+    }
+
+    private static String where(FindingLine line) {
+      return line instanceof FindingLine.Item item ? item.finding().placeText() : "";
+    }
+
+    private static long offset(FindingLine line) {
+      return line instanceof FindingLine.Item item ? FindingWords.offset(item.finding()) : -1;
+    }
+
+    @Override
+    public Tree<FindingLine> tree() {
+      return model;
+    }
+  }
+}

@@ -1,0 +1,470 @@
+package org.kpackworkbench.views.kit.table;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.collections.ObservableList;
+import javafx.scene.control.Control;
+import javafx.scene.control.Label;
+import javafx.scene.control.ResizeFeaturesBase;
+import javafx.scene.control.SkinBase;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableColumnBase;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeTableColumn;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.text.TextWidth;
+import org.kpackworkbench.views.spi.Remembered;
+
+/**
+ * Keeps the columns of a table as wide as {@link WidthPolicy} says: for their contents, in the font
+ * and at the width that the table has now. What the user drags, hides and puts elsewhere stays so,
+ * for all tables of its kind. UI thread only.
+ */
+public final class ColumnFit {
+  private static final double HEADING_EMS = 2.4;
+  private static final double MENU_EMS = 1.1;
+  private static final double NARROWEST_EMS = 2.4;
+
+  /** More of a narrow table than this no name takes from the figures beside it. */
+  private static final double MOST_SHARE = 0.45;
+
+  private final TableParts table;
+  private final ObservableValue<Font> font;
+  private final Remembered remembered;
+  private final String kind;
+  private final Map<String, Double> draggedEms = new HashMap<>();
+  private Map<TableColumnBase<?, ?>, Contents> contents = Map.of();
+  private double available;
+  private boolean changing;
+
+  /** How the contents of a column give way where room is missing. */
+  public enum Kind {
+    /** Text, which can be shortened and may take what is left. */
+    TEXT,
+    /** Names of groups say what all below them is: they are shortened after all others. */
+    TREE,
+    /** Never shortened. */
+    FIGURE,
+    /** Never shortened; beside such columns none takes what is left. */
+    MATRIX,
+    /** Marks without a heading. */
+    SIGN
+  }
+
+  /**
+   * What a column holds.
+   *
+   * @param id its name in what is remembered; empty where nothing is
+   * @param texts its longest ones
+   * @param aroundEms what is beside the text: padding, signs, indentation
+   * @param leastEms how wide it is at least where there is room; 0 for no wish
+   * @param shortestEms how narrow it may become where there is none
+   * @param stretches whether it takes what is left before all others
+   */
+  public record Contents(
+      String id,
+      Kind kind,
+      List<String> texts,
+      boolean monospace,
+      double aroundEms,
+      double leastEms,
+      double shortestEms,
+      boolean stretches) {
+
+    /** The usual {@code shortestEms}. */
+    public static final double SHORTEST_EMS = 14;
+  }
+
+  /** What tables and trees have in common, as which they share no class. */
+  private interface TableParts {
+    Control control();
+
+    ObservableList<? extends TableColumnBase<?, ?>> visible();
+
+    List<? extends TableColumnBase<?, ?>> all();
+
+    void arrange(Comparator<TableColumnBase<?, ?>> order);
+
+    /** Resizes what {@code fit} was given, then all columns when the table changes. */
+    void policy(ColumnFit fit);
+
+    void resize(TableColumnBase<?, ?> column, double delta);
+  }
+
+  private ColumnFit(
+      TableParts table, ObservableValue<Font> font, Remembered remembered, String kind) {
+    this.table = table;
+    this.font = font;
+    this.remembered = remembered;
+    this.kind = kind;
+    table.policy(this);
+    font.subscribe(now -> fit());
+    table
+        .visible()
+        .addListener(
+            (ListChangeListener<TableColumnBase<?, ?>>)
+                change -> {
+                  if (!changing) {
+                    keepOrder();
+                    fit();
+                  }
+                });
+  }
+
+  /**
+   * Fits the columns of a table.
+   *
+   * @param font of its cells
+   * @param remembered where it is kept what the user changes
+   * @param kind the kind of the table, such as {@code sections}
+   */
+  public static <S> ColumnFit of(
+      TableView<S> table, ObservableValue<Font> font, Remembered remembered, String kind) {
+    return new ColumnFit(new OfTable<>(table), font, remembered, kind);
+  }
+
+  /** Fits the columns of a table. */
+  static <S> ColumnFit of(TableView<S> table, Remembered remembered, String kind) {
+    return of(table, fontOf(table), remembered, kind);
+  }
+
+  /** Fits the columns of a tree. */
+  static <S> ColumnFit of(TreeTableView<S> table, Remembered remembered, String kind) {
+    return new ColumnFit(new OfTree<>(table), fontOf(table), remembered, kind);
+  }
+
+  /** The font of what a control shows, which nothing shows before there are rows. */
+  private static ObservableValue<Font> fontOf(Control control) {
+    Label probe = new Label();
+    probe.setManaged(false);
+    probe.setVisible(false);
+    control
+        .skinProperty()
+        .subscribe(
+            skin -> {
+              if (skin instanceof SkinBase<?> base) {
+                base.getChildren().add(probe);
+              }
+            });
+    return probe.fontProperty();
+  }
+
+  /** The columns have these contents from now on. */
+  public void contents(Map<TableColumnBase<?, ?>, Contents> now) {
+    contents = Map.copyOf(now);
+    fit();
+  }
+
+  /**
+   * Columns are there, as the program makes them: brings them to what is remembered.
+   *
+   * @param make makes and shows them
+   * @param id the name of a column in what is remembered
+   */
+  public void columns(Runnable make, Function<TableColumnBase<?, ?>, String> id) {
+    changing = true;
+    try {
+      make.run();
+      ColumnMemory memory = memory();
+      draggedEms.clear();
+      for (TableColumnBase<?, ?> column : table.all()) {
+        memory
+            .column(id.apply(column))
+            .ifPresent(
+                was -> {
+                  column.setVisible(was.shown());
+                  was.widthEms().ifPresent(ems -> draggedEms.put(was.id(), ems));
+                });
+      }
+      Map<TableColumnBase<?, ?>, String> ids = new IdentityHashMap<>();
+      List<String> usual = new ArrayList<>();
+      for (TableColumnBase<?, ?> column : table.all()) {
+        // What has no name stays behind the one that it follows.
+        String name = id.apply(column);
+        ids.put(column, name.isEmpty() ? " " + usual.size() : name);
+        usual.add(name.isEmpty() ? " " + usual.size() : name);
+      }
+      List<String> order = memory.order(usual);
+      if (!order.equals(usual)) {
+        table.arrange(Comparator.comparingInt(column -> order.indexOf(ids.get(column))));
+      }
+    } finally {
+      changing = false;
+    }
+    fit();
+  }
+
+  /** What is remembered of tables of this kind. */
+  public ColumnMemory memory() {
+    return ColumnMemory.of(remembered, kind);
+  }
+
+  /** Keeps by what the user sorts rows. */
+  public void keepSorting(List<ColumnMemory.Sorted> sorting) {
+    ColumnMemory memory = memory();
+    if (!changing && !memory.sorting().equals(sorting)) {
+      new ColumnMemory(memory.columns(), sorting).keep(remembered, kind);
+    }
+  }
+
+  private void keepOrder() {
+    List<ColumnMemory.Column> columns = new ArrayList<>();
+    for (TableColumnBase<?, ?> column : table.all()) {
+      Contents held = contents.get(column);
+      if (held != null && !held.id().isEmpty()) {
+        Double ems = draggedEms.get(held.id());
+        columns.add(
+            new ColumnMemory.Column(
+                held.id(),
+                column.isVisible(),
+                ems == null ? OptionalDouble.empty() : OptionalDouble.of(ems)));
+      }
+    }
+    if (!columns.isEmpty()) {
+      new ColumnMemory(columns, memory().sorting()).keep(remembered, kind);
+    }
+  }
+
+  /** The table has room for columns of this width. */
+  private void room(double pixels) {
+    if (pixels > 0) {
+      available = pixels;
+      fit();
+    }
+  }
+
+  /** The user changed the width of a column. */
+  private void dragged(TableColumnBase<?, ?> column) {
+    Contents held = contents.get(column);
+    if (held != null && !held.id().isEmpty()) {
+      draggedEms.put(held.id(), column.getWidth() / em());
+      keepOrder();
+    }
+  }
+
+  private double em() {
+    return font.getValue().getSize();
+  }
+
+  private void fit() {
+    List<TableColumnBase<?, ?>> columns = List.copyOf(table.visible());
+    if (available <= 0 || columns.isEmpty()) {
+      return;
+    }
+    TextWidth.Fonts fonts = CellCut.fonts(table.control());
+    Font plain = font.getValue();
+    TextWidth bold = fonts.of(Font.font(plain.getFamily(), FontWeight.BOLD, plain.getSize()));
+    double[] natural = new double[columns.size()];
+    for (int i = 0; i < natural.length; i++) {
+      natural[i] = natural(columns.get(i), fonts, bold, i == natural.length - 1);
+    }
+    TableColumnBase<?, ?> stretching = stretching(columns, natural);
+    List<WidthPolicy.Column> needs = new ArrayList<>();
+    for (int i = 0; i < natural.length; i++) {
+      Contents held = contents.get(columns.get(i));
+      Double ems = held == null ? null : draggedEms.get(held.id());
+      double least = natural[i];
+      if (held != null && held.kind() == Kind.TEXT) {
+        double heading = bold.of(columns.get(i).getText()) + HEADING_EMS * em();
+        double shortest =
+            Math.min(
+                held.shortestEms() * em(),
+                Math.max(Contents.SHORTEST_EMS * em(), MOST_SHARE * available));
+        least = Math.min(natural[i], Math.max(heading, shortest));
+      } else if (held != null && held.kind() == Kind.TREE) {
+        least = Math.min(natural[i], Math.max(held.shortestEms() * em(), available / 2));
+      }
+      needs.add(
+          new WidthPolicy.Column(
+              natural[i],
+              least,
+              columns.get(i).equals(stretching),
+              ems == null ? OptionalDouble.empty() : OptionalDouble.of(ems * em())));
+    }
+    double[] widths = WidthPolicy.widths(needs, available);
+    boolean before = changing;
+    changing = true;
+    try {
+      for (int i = 0; i < widths.length; i++) {
+        set(columns.get(i), widths[i]);
+      }
+    } finally {
+      changing = before;
+    }
+  }
+
+  private double natural(
+      TableColumnBase<?, ?> column, TextWidth.Fonts fonts, TextWidth bold, boolean last) {
+    Contents held = contents.get(column);
+    double em = em();
+    if (held != null && held.kind() == Kind.SIGN) {
+      return held.leastEms() * em;
+    }
+    double heading = bold.of(column.getText()) + HEADING_EMS * em;
+    double widest = Math.max(heading, NARROWEST_EMS * em);
+    if (held != null) {
+      Font plain = font.getValue();
+      TextWidth width =
+          fonts.of(held.monospace() ? Font.font("monospace", plain.getSize()) : plain);
+      double text = held.texts().stream().mapToDouble(width::of).max().orElse(0);
+      widest = Math.max(widest, Math.max(text + held.aroundEms() * em, held.leastEms() * em));
+    }
+    // The button that chooses columns is over the last heading.
+    return Math.ceil(widest + (last ? MENU_EMS * em : 0));
+  }
+
+  /** The column that takes what is left: one that wants to, the last one, or the widest. */
+  private @Nullable TableColumnBase<?, ?> stretching(
+      List<TableColumnBase<?, ?>> columns, double[] natural) {
+    TableColumnBase<?, ?> widest = null;
+    double most = 0;
+    for (int i = 0; i < natural.length; i++) {
+      Contents held = contents.get(columns.get(i));
+      if (held == null || draggedEms.containsKey(held.id())) {
+        continue;
+      }
+      if (held.stretches()) {
+        return columns.get(i);
+      }
+      if (held.kind() == Kind.MATRIX) {
+        return null;
+      }
+      boolean text = held.kind() == Kind.TEXT || held.kind() == Kind.TREE;
+      if (text && (i == natural.length - 1 || natural[i] > most)) {
+        most = i == natural.length - 1 ? Double.MAX_VALUE : natural[i];
+        widest = columns.get(i);
+      }
+    }
+    return widest;
+  }
+
+  private void set(TableColumnBase<?, ?> column, double width) {
+    // A preferred width of 80 means to JavaFX that nothing has been said.
+    column.setPrefWidth(width == 80 ? 81 : width);
+    if (column.getWidth() != column.getPrefWidth()) {
+      table.resize(column, column.getPrefWidth() - column.getWidth());
+    }
+  }
+
+  /**
+   * Whether all was done that was asked for: as {@code otherwise}, for a column that is dragged.
+   */
+  private <F extends ResizeFeaturesBase<?>> boolean resize(
+      F features, Callback<F, Boolean> otherwise) {
+    TableColumnBase<?, ?> column = features.getColumn();
+    if (column == null) {
+      room(features.getContentWidth());
+      return true;
+    }
+    boolean done = otherwise.call(features);
+    if (!changing) {
+      dragged(column);
+    }
+    return done;
+  }
+
+  private record OfTable<S>(TableView<S> control) implements TableParts {
+    @Override
+    public ObservableList<? extends TableColumnBase<?, ?>> visible() {
+      return control.getVisibleLeafColumns();
+    }
+
+    @Override
+    public List<? extends TableColumnBase<?, ?>> all() {
+      return control.getColumns();
+    }
+
+    @Override
+    public void arrange(Comparator<TableColumnBase<?, ?>> order) {
+      List<TableColumn<S, ?>> sorted = new ArrayList<>(control.getColumns());
+      sorted.sort(order);
+      control.getColumns().setAll(sorted);
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public void policy(ColumnFit fit) {
+      control.setColumnResizePolicy(
+          new Callback<TableView.ResizeFeatures, Boolean>() {
+            @Override
+            public Boolean call(TableView.ResizeFeatures features) {
+              return fit.resize(features, TableView.UNCONSTRAINED_RESIZE_POLICY);
+            }
+
+            @Override
+            public String toString() {
+              return TableView.UNCONSTRAINED_RESIZE_POLICY.toString();
+            }
+          });
+    }
+
+    @Override
+    public void resize(TableColumnBase<?, ?> column, double delta) {
+      control.getColumns().stream()
+          .filter(each -> Objects.equals(each, column))
+          .forEach(
+              each ->
+                  TableView.UNCONSTRAINED_RESIZE_POLICY.call(
+                      new TableView.ResizeFeatures<>(control, each, delta)));
+    }
+  }
+
+  private record OfTree<S>(TreeTableView<S> control) implements TableParts {
+    @Override
+    public ObservableList<? extends TableColumnBase<?, ?>> visible() {
+      return control.getVisibleLeafColumns();
+    }
+
+    @Override
+    public List<? extends TableColumnBase<?, ?>> all() {
+      return control.getColumns();
+    }
+
+    @Override
+    public void arrange(Comparator<TableColumnBase<?, ?>> order) {
+      List<TreeTableColumn<S, ?>> sorted = new ArrayList<>(control.getColumns());
+      sorted.sort(order);
+      control.getColumns().setAll(sorted);
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public void policy(ColumnFit fit) {
+      control.setColumnResizePolicy(
+          new Callback<TreeTableView.ResizeFeatures, Boolean>() {
+            @Override
+            public Boolean call(TreeTableView.ResizeFeatures features) {
+              return fit.resize(features, TreeTableView.UNCONSTRAINED_RESIZE_POLICY);
+            }
+
+            @Override
+            public String toString() {
+              return TreeTableView.UNCONSTRAINED_RESIZE_POLICY.toString();
+            }
+          });
+    }
+
+    @Override
+    public void resize(TableColumnBase<?, ?> column, double delta) {
+      control.getColumns().stream()
+          .filter(each -> Objects.equals(each, column))
+          .forEach(
+              each ->
+                  TreeTableView.UNCONSTRAINED_RESIZE_POLICY.call(
+                      new TreeTableView.ResizeFeatures<>(control, each, delta)));
+    }
+  }
+}

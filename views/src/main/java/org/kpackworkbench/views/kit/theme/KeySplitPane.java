@@ -1,0 +1,99 @@
+package org.kpackworkbench.views.kit.theme;
+
+import javafx.collections.ListChangeListener;
+import javafx.geometry.Orientation;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
+import javafx.scene.control.Skin;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.skin.SplitPaneSkin;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+
+/**
+ * A split pane whose dividers keys reach and move: Tab gives a divider the focus, arrows move it,
+ * with Shift further, Home and End as far as it goes. UI thread only.
+ */
+public final class KeySplitPane extends SplitPane {
+  /** Pixels that one press of an arrow moves a divider. */
+  static final double STEP = 16;
+
+  private static final double FAR_STEP = 5 * STEP;
+
+  /** A split pane of some items. */
+  public KeySplitPane(Node... items) {
+    super(items);
+  }
+
+  @Override
+  protected Skin<?> createDefaultSkin() {
+    return new KeySkin(this);
+  }
+
+  private static final class KeySkin extends SplitPaneSkin {
+    private static final String DIVIDER = "split-pane-divider";
+
+    private final SplitPane split;
+
+    KeySkin(SplitPane split) {
+      super(split);
+      this.split = split;
+      getChildren().forEach(this::dress);
+      getChildren()
+          .addListener(
+              (ListChangeListener<Node>)
+                  change -> {
+                    while (change.next()) {
+                      change.getAddedSubList().forEach(this::dress);
+                    }
+                  });
+    }
+
+    private void dress(Node node) {
+      if (!node.getStyleClass().contains(DIVIDER)) {
+        return;
+      }
+      node.setFocusTraversable(true);
+      node.setAccessibleRole(AccessibleRole.SLIDER);
+      node.setAccessibleRoleDescription("divider");
+      node.setAccessibleText("Divider between panes");
+      split
+          .orientationProperty()
+          .subscribe(
+              way ->
+                  node.setAccessibleHelp(
+                      way == Orientation.HORIZONTAL
+                          ? "Left and Right move it, Home and End as far as it goes"
+                          : "Up and Down move it, Home and End as far as it goes"));
+      node.addEventHandler(KeyEvent.KEY_PRESSED, event -> pressed(event, node));
+    }
+
+    private void pressed(KeyEvent event, Node divider) {
+      boolean wide = split.getOrientation() == Orientation.HORIZONTAL;
+      double extent = wide ? split.getWidth() : split.getHeight();
+      int index =
+          getChildren().filtered(each -> each.getStyleClass().contains(DIVIDER)).indexOf(divider);
+      if (event.isShortcutDown() || event.isAltDown() || index < 0 || extent <= 0) {
+        return;
+      }
+      double step = (event.isShiftDown() ? FAR_STEP : STEP) / extent;
+      double at = split.getDividerPositions()[index];
+      KeyCode less = wide ? KeyCode.LEFT : KeyCode.UP;
+      KeyCode more = wide ? KeyCode.RIGHT : KeyCode.DOWN;
+      double to;
+      if (event.getCode() == less) {
+        to = at - step;
+      } else if (event.getCode() == more) {
+        to = at + step;
+      } else if (event.getCode() == KeyCode.HOME) {
+        to = 0;
+      } else if (event.getCode() == KeyCode.END) {
+        to = 1;
+      } else {
+        return;
+      }
+      split.setDividerPosition(index, Math.clamp(to, 0, 1));
+      event.consume();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package org.kpackworkbench.views.spi;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What views may know of the program around the window.
+ *
+ * @param version the program's version; empty where it is not known
+ * @param folderOpener shows a folder on the desktop; null where there is no desktop
+ */
+public record ProgramFacts(String version, @Nullable Consumer<Path> folderOpener) {
+  /** Outside a program. */
+  public static final ProgramFacts NONE = new ProgramFacts("", null);
+}

@@ -1,0 +1,167 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.spi.Remembered;
+
+/**
+ * Places that the user marked, in any file; kept from one start to the next. Knows no window. UI
+ * thread only.
+ */
+final class Bookmarks {
+  /** More are not kept; the oldest go. */
+  static final int MOST = 200;
+
+  private static final String KEY = "bookmarks";
+
+  /** Between the parts of a line, as no name has it. */
+  private static final String BETWEEN = "\u001f";
+
+  private static final int LONGEST_LABEL = 80;
+
+  private final Remembered remembered;
+  private final ObservableList<Bookmark> list = FXCollections.observableArrayList();
+
+  /**
+   * A marked place.
+   *
+   * @param place where it is in the file, as {@link
+   *     org.kpackworkbench.model.format.registry.PlaceSyntax} reads it, or {@code entry:PATH} in a
+   *     folder; empty for the file itself
+   * @param label what it is, for people
+   */
+  record Bookmark(Path file, String place, String label) {
+    /** Whether it marks the same place, whatever that is called now. */
+    boolean marks(Path otherFile, String otherPlace) {
+      return file.equals(otherFile) && place.equals(otherPlace);
+    }
+
+    private String line() {
+      return String.join(BETWEEN, file.toString(), place, label);
+    }
+
+    private static Optional<Bookmark> of(String line) {
+      String[] parts = line.split(BETWEEN, -1);
+      try {
+        return parts.length == 3
+            ? Optional.of(new Bookmark(Path.of(parts[0]), parts[1], parts[2]))
+            : Optional.empty();
+      } catch (InvalidPathException notOfThisSystem) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  Bookmarks(Remembered remembered) {
+    this.remembered = remembered;
+    list.setAll(read());
+  }
+
+  /** The bookmarks, those of one file together and in the order in which they were made. */
+  ObservableList<Bookmark> list() {
+    return list;
+  }
+
+  /** The bookmark of a place; null where it has none. */
+  @Nullable Bookmark of(Place place) {
+    String spelling = spelling(place);
+    return list.stream()
+        .filter(each -> each.marks(place.file(), spelling))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Marks a place, or takes its mark away; answers with the bookmark that is there now. */
+  @Nullable Bookmark toggle(Place place) {
+    Bookmark before = of(place);
+    if (before != null) {
+      remove(before);
+      return null;
+    }
+    Bookmark made = new Bookmark(place.file(), spelling(place), label(place));
+    update(
+        lines ->
+            Stream.concat(
+                    lines.stream().filter(line -> !line.equals(made.line())),
+                    Stream.of(made.line()))
+                .skip(Math.max(0, lines.size() + 1L - MOST))
+                .toList());
+    return made;
+  }
+
+  /** Takes a bookmark away. */
+  void remove(Bookmark bookmark) {
+    update(lines -> lines.stream().filter(line -> !line.equals(bookmark.line())).toList());
+  }
+
+  /** Takes all away. */
+  void clear() {
+    update(lines -> List.of());
+  }
+
+  /**
+   * The bookmark so many further on than a place, round and round; the first or last one where the
+   * place has none. Null where there are no bookmarks.
+   */
+  @Nullable Bookmark step(@Nullable Place from, int by) {
+    if (list.isEmpty()) {
+      return null;
+    }
+    Bookmark here = from == null ? null : of(from);
+    int at = here == null ? (by > 0 ? -1 : 0) : list.indexOf(here);
+    return list.get(Math.floorMod(at + by, list.size()));
+  }
+
+  /** How a place is written down: by name where its bytes are not those of the file. */
+  static String spelling(Place place) {
+    ByteRange range = place.container() == null ? place.range() : null;
+    String code = "";
+    for (Place step : place.path()) {
+      if (step instanceof Place.CodeObject object) {
+        code = "key:%s#%d@%s".formatted(object.binary(), object.index(), object.target());
+      }
+    }
+    return switch (place) {
+      case Place.File file -> "";
+      case Place.Entry entry -> "entry:" + entry.way();
+      case Place.ManifestRow row -> "row:" + row.target();
+      case Place.Kernel kernel -> (code + " kernel:" + kernel.symbol()).strip();
+      case Place.CodeObject object -> code;
+      default -> range != null ? "offset:0x%x+%d".formatted(range.start(), range.length()) : code;
+    };
+  }
+
+  private static String label(Place place) {
+    return PlaceWords.cut(
+        place.path().stream().map(PlaceWords::label).collect(Collectors.joining(" ▸ ")),
+        LONGEST_LABEL);
+  }
+
+  private void update(UnaryOperator<List<String>> change) {
+    remembered.update(KEY, change);
+    list.setAll(read());
+  }
+
+  private List<Bookmark> read() {
+    List<Bookmark> all = new ArrayList<>();
+    for (String line : remembered.list(KEY)) {
+      Bookmark.of(line).ifPresent(all::add);
+    }
+    List<Path> files = all.stream().map(Bookmark::file).distinct().toList();
+    all.sort(Comparator.comparingInt(each -> files.indexOf(each.file())));
+    return all;
+  }
+}

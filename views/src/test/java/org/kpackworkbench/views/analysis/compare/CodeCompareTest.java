@@ -1,0 +1,144 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.views.analysis.compare.code.StandInTool;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** Machine code beside machine code, as a user sees it. */
+@ExtendWith(WindowRobot.class)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the stand-in is a shell script")
+class CodeCompareTest {
+  @TempDir private Path temp;
+  private CompareWindow page;
+
+  @Start
+  void start(Stage stage) {
+    page = new CompareWindow(stage);
+  }
+
+  private static long address(Path file) throws IOException {
+    try (CodeObjectDocument document =
+        (CodeObjectDocument) StandardFormats.all().open(file, Progress.NONE)) {
+      CodeObject code = document.code();
+      Kernel kernel = code.kernels().getFirst();
+      return code.locate(kernel).codeAddress();
+    }
+  }
+
+  private static String kernel(Path file) throws IOException {
+    try (CodeObjectDocument document =
+        (CodeObjectDocument) StandardFormats.all().open(file, Progress.NONE)) {
+      return document.code().kernels().getFirst().name();
+    }
+  }
+
+  private void toMachineCode(FxRobot robot, Path one, Path other) throws IOException {
+    page.compare(robot, List.of(one, other));
+    CompareWindow.select(robot, kernel(one));
+    robot.push(KeyCode.ENTER);
+    CompareWindow.select(robot, "machine code");
+    robot.push(KeyCode.ENTER);
+  }
+
+  private static String at(FxRobot robot, int side) {
+    return robot.lookup("#code-side-" + side).queryAs(Label.class).getText();
+  }
+
+  private static List<String> marked(FxRobot robot) {
+    return robot.lookup(".code-differs").queryAllAs(Label.class).stream()
+        .map(Label::getText)
+        .toList();
+  }
+
+  private static String words(FxRobot robot) {
+    return robot.lookup("#difference-count").queryAll().stream()
+        .filter(Node::isVisible)
+        .map(node -> ((Label) node).getText())
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void instructionsAreBesideOneAnotherAndBytesAreAKeyAway(FxRobot robot) throws Exception {
+    Path one = fixture("axpy-gfx1030-v4.hsaco");
+    Path other = fixture("axpy-gfx1100.hsaco");
+    String name = kernel(one);
+    Path tool =
+        StandInTool.in(
+            temp,
+            "gfx1030",
+            StandInTool.listing(
+                name, address(one), "s_nop 0", "v_add_f32 v1, v2, v3", "s_branch 0", "s_endpgm"),
+            StandInTool.listing(
+                name,
+                address(other),
+                "s_nop 0",
+                "v_add_f32 v1, v2, v9",
+                "s_branch 1",
+                "s_nop 5",
+                "s_endpgm"));
+    page.window.workbench.context().work().chooseDisassembler(tool);
+    toMachineCode(robot, one, other);
+    assertThat(words(robot))
+        .isEqualTo("difference 1 of 2: 1 changed, 1 added, 3 instructions the same");
+    assertThat(marked(robot)).containsExactlyInAnyOrder("v3", "v9");
+    assertThat(at(robot, 0)).contains("v_add_f32 v1, v2, v3");
+    page.window.picture(robot, "compare-code");
+
+    robot.push(KeyCode.ALT, KeyCode.DOWN);
+    assertThat(at(robot, 0)).contains("no instruction here");
+    assertThat(at(robot, 1)).contains("s_nop 5");
+    robot.push(KeyCode.ALT, KeyCode.UP);
+    assertThat(at(robot, 1)).contains("v2, v9");
+
+    robot.push(KeyCode.SHORTCUT, KeyCode.B);
+    assertThat(robot.lookup("#code-rows").tryQuery()).isEmpty();
+    assertThat(robot.lookup("#caret-side-0").queryAs(Label.class).getText())
+        .as("the same instruction")
+        .contains("offset 0x4,");
+    robot.push(KeyCode.SHORTCUT, KeyCode.B);
+    assertThat(robot.lookup("#code-rows").tryQuery()).isPresent();
+    assertThat(at(robot, 1)).contains("v2, v9");
+    assertThat(robot.lookup("#code-rows").queryAs(ListView.class).isFocused()).isTrue();
+
+    robot.push(KeyCode.ALT, KeyCode.BACK_SLASH);
+    assertThat(words(robot)).contains("1 removed");
+    assertThat(page.enabled(ActionId.SHOW_LEFT)).isTrue();
+  }
+
+  @Test
+  void withoutADisassemblerBytesAreComparedAndItSaysHowToGetOne(FxRobot robot) throws Exception {
+    page.window.workbench.context().work().chooseDisassembler(temp.resolve("none"));
+    toMachineCode(robot, fixture("axpy-gfx1030-v4.hsaco"), fixture("axpy-gfx1100.hsaco"));
+    assertThat(robot.lookup(".message-bar").queryAllAs(Node.class))
+        .extracting(Node::getAccessibleText)
+        .anyMatch(text -> text.contains("bytes") && text.contains("llvm-objdump"));
+    assertThat(robot.lookup("#caret-side-0").tryQuery()).isPresent();
+    assertThat(robot.lookup("#code-look-again").tryQuery()).isPresent();
+    robot.push(KeyCode.ALT, KeyCode.DOWN);
+    assertThat(page.enabled(ActionId.NEXT_DIFFERENCE)).isTrue();
+  }
+}

@@ -1,0 +1,228 @@
+package org.kpackworkbench.views.kit.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import javafx.geometry.Bounds;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.StackPane;
+import javafx.scene.text.Text;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectExport;
+import org.kpackworkbench.views.spi.EditRequests;
+import org.kpackworkbench.views.spi.FoundPlaces;
+import org.kpackworkbench.views.spi.Pages;
+import org.kpackworkbench.views.spi.ProgramFacts;
+import org.kpackworkbench.views.spi.Remembered;
+import org.kpackworkbench.views.spi.UnsavedEdits;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** How wide columns are, and what is remembered of them. */
+@ExtendWith(WindowRobot.class)
+class RowsTableColumnsTest {
+  private static final List<String> KINDS = List.of("poisson", "uniform", "normal", "log_normal");
+
+  private final Remembered remembered = Remembered.inMemory();
+  private Themes themes;
+  private Stage stage;
+  private RowsTable<Integer> table;
+
+  private static final class Kernels implements RowsSpec<Integer> {
+    @Override
+    public String id() {
+      return "made-kernels";
+    }
+
+    @Override
+    public String title() {
+      return "Kernels";
+    }
+
+    @Override
+    public String empty() {
+      return "No kernels.";
+    }
+
+    @Override
+    public List<RowColumn<Integer>> columns() {
+      return List.of(
+          RowColumn.function("Name", Kernels::name),
+          RowColumn.count("VGPRs", row -> 20 + row),
+          RowColumn.size("Size", row -> row * 1000L),
+          RowColumn.text("Remarks", row -> row == 2 ? "uses dynamic stack" : ""));
+    }
+
+    static String name(int row) {
+      return "void detail::generate_kernel<unsigned int, rocrand_device::some_engine, rocrand_"
+          + KINDS.get(row)
+          + "_distribution<(rocrand_discrete_method)1, false>>(unsigned int*)";
+    }
+  }
+
+  @Start
+  void start(Stage primary) {
+    stage = primary;
+    themes = new Themes(new SystemLook(false, false), new Zoom());
+    make(1300);
+  }
+
+  /** A window with a new table, as after a start of the program. */
+  private void make(double width) {
+    ViewContext context =
+        new ViewContext(
+            new Navigator(),
+            Background.sameThread(),
+            new Jobs(Background.sameThread()),
+            new Actions(),
+            themes.ownerColors(),
+            new AnsweredDialogs(),
+            Pages.nowhere(),
+            remembered,
+            StandardFormats.all(),
+            new EditRequests(),
+            made -> CodeObjectExport.nowhere(),
+            UnsavedEdits.none(),
+            new FoundPlaces(),
+            ProgramFacts.NONE);
+    RowsModel<Integer> model = new RowsModel<>(new Kernels(), context.background());
+    table = new RowsTable<>(model, context);
+    model.show(RowSource.of(IntStream.range(0, KINDS.size()).boxed().toList()));
+    Scene scene = new Scene(new StackPane(table), width, 400);
+    themes.dress(scene);
+    stage.setScene(scene);
+    // A stage keeps the size that an earlier test has given it.
+    stage.setWidth(width);
+    stage.setHeight(400);
+    stage.show();
+    scene.getRoot().applyCss();
+    scene.getRoot().layout();
+  }
+
+  private static TableColumn<?, ?> column(TableView<?> table, String title) {
+    return table.getColumns().stream()
+        .filter(column -> column.getText().equals(title))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private double width(String title) {
+    return column(table, title).getWidth();
+  }
+
+  private double all() {
+    return table.getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth).sum();
+  }
+
+  /** What is to be read in the cells of a column, from top to bottom. */
+  private List<String> drawn(String title) {
+    return table.lookupAll(".table-cell").stream()
+        .filter(node -> node instanceof TableCell<?, ?> cell && !cell.isEmpty())
+        .map(node -> (TableCell<?, ?>) node)
+        .filter(cell -> cell.getTableColumn().getText().equals(title))
+        .sorted(java.util.Comparator.comparingInt(TableCell::getIndex))
+        .map(RowsTableColumnsTest::drawn)
+        .toList();
+  }
+
+  private static String drawn(TableCell<?, ?> cell) {
+    for (Node child : cell.getChildrenUnmodifiable()) {
+      if (child instanceof Text text) {
+        Bounds bounds = text.getBoundsInParent();
+        assertThat(bounds.getMaxX()).isLessThanOrEqualTo(cell.getWidth());
+        return text.getText();
+      }
+    }
+    return "";
+  }
+
+  @Test
+  void whileThereIsRoomNothingIsCutAndNothingIsLeftFree(FxRobot robot) {
+    assertThat(drawn("Name"))
+        .allMatch(name -> name.startsWith("generate_kernel<unsigned int, rocrand_device::"))
+        .allMatch(name -> name.endsWith("(unsigned int*)"));
+    assertThat(drawn("Remarks")).contains("uses dynamic stack");
+    assertThat(all()).isBetween(1290.0, 1300.0);
+  }
+
+  @Test
+  void withoutRoomNamesKeepWhatTellsThemApart(FxRobot robot) {
+    robot.interact(() -> make(700));
+    List<String> names = drawn("Name");
+    assertThat(names).hasSize(4).doesNotHaveDuplicates();
+    for (int row = 0; row < KINDS.size(); row++) {
+      assertThat(names.get(row)).startsWith("generate_kernel<").contains(KINDS.get(row), "…");
+    }
+    assertThat(drawn("VGPRs")).containsExactly("20", "21", "22", "23");
+    robot.interact(() -> stage.setWidth(1500));
+    assertThat(drawn("Name").getFirst()).as("again").doesNotContain("…");
+  }
+
+  @Test
+  void columnsGrowWithTheText(FxRobot robot) {
+    double before = width("VGPRs");
+    robot.interact(() -> themes.zoom().set(2));
+    robot.interact(() -> table.getScene().getRoot().layout());
+    assertThat(width("VGPRs")).isBetween(1.8 * before, 2.2 * before);
+    assertThat(drawn("VGPRs")).containsExactly("20", "21", "22", "23");
+  }
+
+  @Test
+  void whatTheUserMakesOfColumnsIsThereAfterAStart(FxRobot robot) {
+    robot.interact(
+        () -> {
+          boolean unused = table.resizeColumn(typed(table, "VGPRs"), 60);
+          column(table, "Remarks").setVisible(false);
+          List<TableColumn<LoadedRow<Integer>, ?>> order =
+              new java.util.ArrayList<>(table.getColumns());
+          order.add(0, order.remove(2));
+          table.getColumns().setAll(order);
+          TableColumn<LoadedRow<Integer>, ?> size = typed(table, "Size");
+          size.setSortType(TableColumn.SortType.DESCENDING);
+          table.getSortOrder().setAll(List.of(size));
+        });
+    double dragged = width("VGPRs");
+    List<String> titles = titles();
+    assertThat(titles).containsExactly("Size", "Name", "VGPRs");
+    robot.interact(() -> make(1300));
+    assertThat(titles()).isEqualTo(titles);
+    assertThat(width("VGPRs")).isBetween(dragged - 1, dragged + 1);
+    assertThat(drawn("VGPRs")).containsExactly("23", "22", "21", "20");
+    assertThat(all()).as("the one that stretches does").isBetween(1290.0, 1300.0);
+    robot.interact(() -> column(table, "Remarks").setVisible(true));
+    robot.interact(() -> make(1300));
+    assertThat(titles()).contains("Remarks");
+    robot.interact(() -> themes.zoom().set(1.5));
+    robot.interact(() -> make(1300));
+    assertThat(width("VGPRs")).as("in ems").isBetween(1.4 * dragged, 1.6 * dragged);
+  }
+
+  private List<String> titles() {
+    return table.getVisibleLeafColumns().stream().map(TableColumn::getText).toList();
+  }
+
+  private static TableColumn<LoadedRow<Integer>, ?> typed(RowsTable<Integer> table, String title) {
+    return table.getColumns().stream()
+        .filter(column -> column.getText().equals(title))
+        .findFirst()
+        .orElseThrow();
+  }
+}

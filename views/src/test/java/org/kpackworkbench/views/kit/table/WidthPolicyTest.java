@@ -1,0 +1,91 @@
+package org.kpackworkbench.views.kit.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.views.kit.table.WidthPolicy.Column;
+
+class WidthPolicyTest {
+  private static Column figure(double natural) {
+    return new Column(natural, natural, false, OptionalDouble.empty());
+  }
+
+  private static Column text(double natural, double least) {
+    return new Column(natural, least, false, OptionalDouble.empty());
+  }
+
+  private static Column stretching(double natural) {
+    return new Column(natural, Math.min(natural, 100), true, OptionalDouble.empty());
+  }
+
+  @Test
+  void oneColumnTakesWhatIsLeftAndTheOthersWhatTheyNeed() {
+    assertThat(WidthPolicy.widths(List.of(text(200.2, 100), figure(60), stretching(90)), 1000))
+        .containsExactly(201, 60, 739);
+  }
+
+  @Test
+  void withoutOneThatStretchesTheRestStaysFree() {
+    assertThat(WidthPolicy.widths(List.of(text(200, 100), figure(60)), 1000))
+        .containsExactly(200, 60);
+  }
+
+  @Test
+  void theWidestGiveWayFirstAndFiguresNever() {
+    assertThat(WidthPolicy.widths(List.of(text(600, 100), text(150, 100), figure(90)), 500))
+        .containsExactly(260, 150, 90);
+  }
+
+  @Test
+  void whereNothingGivesWayAnyMoreTheTableScrolls() {
+    assertThat(WidthPolicy.widths(List.of(text(600, 240), figure(90), figure(90)), 300))
+        .containsExactly(240, 90, 90);
+  }
+
+  @Test
+  void whatTheUserDraggedStaysSo() {
+    Column dragged = new Column(600, 100, true, OptionalDouble.of(320));
+    assertThat(WidthPolicy.widths(List.of(dragged, stretching(90)), 1000))
+        .containsExactly(320, 680);
+    assertThat(WidthPolicy.widths(List.of(dragged, text(200, 100)), 400)).containsExactly(320, 100);
+  }
+
+  /**
+   * The promise itself, for any columns: what is narrower than its contents is so for want of room.
+   */
+  @Test
+  void nothingIsCutWhileThereIsRoom() {
+    Random random = new Random(7);
+    for (int run = 0; run < 2000; run++) {
+      int stretching = random.nextInt(6);
+      List<Column> columns =
+          IntStream.range(0, 6)
+              .mapToObj(
+                  at -> {
+                    double natural = 20 + random.nextDouble() * 400;
+                    double least = random.nextBoolean() ? natural : natural * random.nextDouble();
+                    return new Column(natural, least, at == stretching, OptionalDouble.empty());
+                  })
+              .toList();
+      double room = 100 + random.nextDouble() * 2500;
+      double[] widths = WidthPolicy.widths(columns, room);
+      double sum = Arrays.stream(widths).sum();
+      boolean cut = false;
+      for (int i = 0; i < widths.length; i++) {
+        cut |= widths[i] < columns.get(i).natural();
+        assertThat(widths[i]).isGreaterThan(columns.get(i).least() - 1);
+      }
+      if (cut) {
+        assertThat(sum).as("all the room is used").isGreaterThan(Math.floor(room) - widths.length);
+      }
+      if (columns.stream().mapToDouble(Column::natural).sum() + widths.length < room) {
+        assertThat(sum).isEqualTo(Math.floor(room));
+      }
+    }
+  }
+}

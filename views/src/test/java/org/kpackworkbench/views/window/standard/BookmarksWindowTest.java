@@ -1,0 +1,101 @@
+package org.kpackworkbench.views.window.standard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import javafx.scene.control.Menu;
+import javafx.scene.control.MenuBar;
+import javafx.scene.control.MenuItem;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.format.kpack.ArchiveFiles;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** Bookmarks in the real window. */
+@ExtendWith(WindowRobot.class)
+class BookmarksWindowTest {
+  @TempDir static Path folder;
+  private StandardWindow window;
+
+  @Start
+  void start(Stage stage) {
+    window = new StandardWindow(stage);
+  }
+
+  private Place here() {
+    return Objects.requireNonNull(window.workbench.navigator().current());
+  }
+
+  private Menu menu(FxRobot robot) {
+    return robot.lookup(".menu-bar").queryAs(MenuBar.class).getMenus().stream()
+        .flatMap(menu -> menu.getItems().stream())
+        .filter(item -> "menu-bookmarks".equals(item.getId()))
+        .map(Menu.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aSectionAndACodeObjectAreMarkedAndFoundAgain(FxRobot robot) throws IOException {
+    Path library = fixture("libmany.so");
+    Path archive = ArchiveFiles.golden(folder);
+    window.open(robot, library, archive);
+    Place code =
+        new Place.CodeObject(new Place.File(archive), "lib/libtest.so", 0, "gfx906", null, false);
+    robot.interact(() -> window.workbench.navigator().go(code));
+    robot.push(KeyCode.CONTROL, KeyCode.K);
+    assertThat(window.workbench.actions().get(ActionId.BOOKMARK).textProperty().get())
+        .startsWith("Remove Bookmark of “lib/libtest.so#0");
+    robot.interact(() -> window.workbench.files().open(library));
+    robot.interact(() -> window.workbench.showView("sections"));
+    robot.interact(
+        () -> robot.lookup("#sections").queryTableView().getSelectionModel().clearAndSelect(3));
+    Place section = here();
+    robot.push(KeyCode.CONTROL, KeyCode.K);
+    assertThat(menu(robot).getItems().stream().map(MenuItem::getText))
+        .anyMatch(text -> text.startsWith("libmany.so ▸ "))
+        .anyMatch(text -> text.contains("gfx906"));
+    robot.interact(() -> window.workbench.actions().run(ActionId.CLOSE_ALL));
+    assertThat(window.workbench.files().sessions()).isEmpty();
+    robot.push(KeyCode.ALT, KeyCode.K);
+    assertThat(here()).as("its file is open again").isEqualTo(code);
+    robot.push(KeyCode.ALT, KeyCode.K);
+    assertThat(here().file()).isEqualTo(library);
+    assertThat(here().range()).isEqualTo(section.range());
+    robot.push(KeyCode.ALT, KeyCode.SHIFT, KeyCode.K);
+    assertThat(here()).isEqualTo(code);
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+    robot.write("bookmark: libmany").type(KeyCode.ENTER);
+    assertThat(here().file()).isEqualTo(library);
+  }
+
+  @Test
+  void aBookmarkOfWhatIsNotThereAnyMoreSaysSo(FxRobot robot) throws IOException {
+    Path archive = ArchiveFiles.golden(folder);
+    window.open(robot, archive);
+    robot.interact(
+        () ->
+            window
+                .workbench
+                .navigator()
+                .go(
+                    new Place.CodeObject(
+                        new Place.File(archive), "no/such", 0, "gfx906", null, false)));
+    robot.push(KeyCode.CONTROL, KeyCode.K);
+    robot.push(KeyCode.ALT, KeyCode.K);
+    assertThat(window.dialogs.errors)
+        .singleElement()
+        .asString()
+        .startsWith("The bookmark leads nowhere any more");
+  }
+}
