@@ -20,7 +20,10 @@ import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.text.VisibleText;
 
-/** All of what is selected in the list of findings; it never takes the focus. UI thread only. */
+/**
+ * All of what is selected in the list of findings; selecting never moves the focus here, Tab does.
+ * UI thread only.
+ */
 final class FindingDetail extends ScrollPane {
   private final Background.Latest reading;
   private final Runnable open;
@@ -35,8 +38,10 @@ final class FindingDetail extends ScrollPane {
     this.reading = background.latest();
     this.open = open;
     setId("finding-detail");
+    // Reached by Tab, so that a long finding can be scrolled by keys.
+    setFocusTraversable(true);
+    setAccessibleText("details of the selected finding");
     setFitToWidth(true);
-    setFocusTraversable(false);
     getStyleClass().add("finding-detail");
     box.getStyleClass().add("finding-detail-box");
     setContent(box);
@@ -90,7 +95,6 @@ final class FindingDetail extends ScrollPane {
     long offset = FindingWords.offset(finding);
     Hyperlink place = new Hyperlink(VisibleText.of(words.file(finding)));
     place.setId("finding-place");
-    place.setFocusTraversable(false);
     place.setWrapText(true);
     place.setOnAction(event -> open.run());
     GridPane facts = new GridPane();
