@@ -170,8 +170,12 @@ module org.kpackworkbench.model {
 
   provides org.kpackworkbench.model.format.database.DatabaseRecogniser with
       org.kpackworkbench.model.format.database.known.AotritonDatabase,
-      org.kpackworkbench.model.format.database.known.HipblasltDatabase,
-      org.kpackworkbench.model.format.database.known.HipsparseltDatabase,
       org.kpackworkbench.model.format.database.known.MiopenDatabase,
-      org.kpackworkbench.model.format.database.known.RocblasDatabase;
+      org.kpackworkbench.model.format.database.known.PatternDatabase.ComposableKernel,
+      org.kpackworkbench.model.format.database.known.PatternDatabase.HipKernelProvider,
+      org.kpackworkbench.model.format.database.known.PatternDatabase.HotswapCache,
+      org.kpackworkbench.model.format.database.known.PatternDatabase.Rocfft,
+      org.kpackworkbench.model.format.database.known.TensileLibrary.Hipblaslt,
+      org.kpackworkbench.model.format.database.known.TensileLibrary.Hipsparselt,
+      org.kpackworkbench.model.format.database.known.TensileLibrary.Rocblas;
 }

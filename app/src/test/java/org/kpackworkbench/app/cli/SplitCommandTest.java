@@ -126,14 +126,14 @@ class SplitCommandTest {
         [artifacts.blas]
         artifact_group = "g"
         type = "target-specific"
-        split_databases = ["rocblas", "hotswap_cache"]
+        split_databases = ["rocblas", "other_cache"]
         [artifacts.base]
         artifact_group = "g"
         type = "target-neutral"
         """);
     CliRun run = split("--batch-artifact-parent-dir", shard, "--topology", topology, "--json");
     assertThat(run.status()).as("a warning alone: %s", run.err()).isZero();
-    assertThat(run.err()).contains("hotswap_cache");
+    assertThat(run.err()).contains("other_cache");
     assertThat(names(run)).contains("base_lib_gfx9X", "blas_lib_generic").hasSize(6);
     assertThat(
             split(
@@ -146,7 +146,7 @@ class SplitCommandTest {
                     "--json")
                 .rows("failed"))
         .singleElement()
-        .satisfies(row -> assertThat(row.get("error").toString()).contains("hotswap_cache"));
+        .satisfies(row -> assertThat(row.get("error").toString()).contains("other_cache"));
   }
 
   @Test

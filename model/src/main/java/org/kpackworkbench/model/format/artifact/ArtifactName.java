@@ -1,10 +1,12 @@
 package org.kpackworkbench.model.format.artifact;
 
 import java.util.Optional;
+import org.kpackworkbench.model.base.target.FamilyForm;
 
 /**
  * Name of an artifact, {@code <name>_<component>_<family>}: the last part behind an underscore is
- * the family, the rest is the artifact prefix. Immutable.
+ * the family, the rest is the artifact prefix; {@code gfx12_0}, a part of a family, has an
+ * underscore of its own. Immutable.
  *
  * @param prefix e.g. {@code blas_lib}; never empty
  * @param family e.g. {@code gfx110X-dgpu}, {@code gfx942} or {@code generic}; never empty
@@ -14,15 +16,23 @@ public record ArtifactName(String prefix, String family) {
   public static final String GENERIC = "generic";
 
   public ArtifactName {
-    if (prefix.isEmpty() || family.isEmpty() || family.indexOf('_') >= 0) {
+    if (prefix.isEmpty() || !isFamily(family)) {
       throw new IllegalArgumentException(
           "an artifact is called PREFIX_FAMILY, found " + prefix + "_" + family);
     }
   }
 
+  /** Whether an artifact's name can end so. */
+  public static boolean isFamily(String text) {
+    return !text.isEmpty() && (text.indexOf('_') < 0 || FamilyForm.isPart(text));
+  }
+
   /** Reads the name of a folder; empty where it has no prefix and family. */
   public static Optional<ArtifactName> parse(String folderName) {
-    int underscore = folderName.lastIndexOf('_');
+    int last = folderName.lastIndexOf('_');
+    int before = folderName.lastIndexOf('_', last - 1);
+    int underscore =
+        before > 0 && FamilyForm.isPart(folderName.substring(before + 1)) ? before : last;
     return underscore <= 0 || underscore == folderName.length() - 1
         ? Optional.empty()
         : Optional.of(

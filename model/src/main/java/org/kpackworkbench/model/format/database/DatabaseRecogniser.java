@@ -17,4 +17,13 @@ public interface DatabaseRecogniser {
    * @return what it is; empty where it does not belong to the database
    */
   Optional<DatabaseFile> recognise(String path);
+
+  /**
+   * Whether a path is in a place that belongs to the database, whatever it is. What names an
+   * architecture there and is not recognised would be given to every GPU without a word; see {@link
+   * Databases#missed}.
+   */
+  default boolean covers(String path) {
+    return false;
+  }
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 
 /**
  * Some kinds of databases. Immutable.
@@ -14,6 +15,8 @@ import java.util.ServiceLoader;
 public record Databases(List<DatabaseRecogniser> recognisers) {
   /** No database. */
   public static final Databases NONE = new Databases(List.of());
+
+  private static final Pattern ARCHITECTURE = Pattern.compile("gfx\\d");
 
   public Databases {
     recognisers = List.copyOf(recognisers);
@@ -65,5 +68,22 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The database to which a file seems to belong that none knows the architecture of, although its
+   * path names one; empty where all is well. Such a file stays with what is for every GPU.
+   *
+   * @param path of a file or link, relative to its stage prefix, with {@code /}
+   */
+  public Optional<String> missed(String path) {
+    if (!ARCHITECTURE.matcher(path).find()
+        || recognise(path).map(DatabaseFile::architecture).isPresent()) {
+      return Optional.empty();
+    }
+    return recognisers.stream()
+        .filter(one -> one.covers(path))
+        .map(DatabaseRecogniser::name)
+        .findFirst();
   }
 }

@@ -11,19 +11,29 @@
  * <table>
  * <caption>What is recognised, below any folder of a stage prefix</caption>
  * <tr><th>name</th><th>where</th><th>architecture from</th></tr>
- * <tr><td>{@code rocblas}, {@code hipblaslt}, {@code hipsparselt}</td><td>{@code
- * NAME/library/*.co}, {@code .hsaco}, {@code .dat}, or {@code
- * NAME/library/ARCH/…}</td><td>the file's name, else the folder's</td></tr>
+ * <tr><td>{@code rocblas}, {@code hipblaslt}, {@code hipsparselt}</td><td>below {@code
+ * NAME/library/}: names that hold an architecture and end in {@code .co}, {@code .hsaco}, {@code
+ * .dat}, {@code .dat.zlib}; any file below a folder {@code ARCH}</td><td>the file's name, else the
+ * folder's</td></tr>
+ * <tr><td>{@code rocfft}</td><td>{@code rocfft_kernel_cache_ARCH.db}; without one for
+ * all</td><td>the file's name</td></tr>
  * <tr><td>{@code aotriton}</td><td>{@code aotriton/kernels/ARCH/…}, {@code
  * aotriton.images/amd-ARCH/…}</td><td>the folder's name, which may be a family's</td></tr>
  * <tr><td>{@code miopen}</td><td>{@code miopen/db/gfx*} with an ending {@code kdb}, {@code db.txt},
- * {@code fdb.txt} or {@code model}</td><td>the file's name; the number of compute units follows
- * without a separator</td></tr>
+ * {@code fdb.txt} or {@code model}; {@code [lib]MIOpenCK*_ARCH.so}, {@code .dll}</td><td>the file's
+ * name; the number of compute units follows without a separator</td></tr>
+ * <tr><td>{@code composablekernel}</td><td>{@code
+ * [lib]device_conv_operations_ARCH….a}</td><td>the file's name</td></tr>
+ * <tr><td>{@code hipkernelprovider}</td><td>below {@code engines/arch_content/}</td><td>the first
+ * folder that is called after one</td></tr>
+ * <tr><td>{@code hotswap_cache}</td><td>{@code
+ * share/rocjitsu/translations/ARCH…/v1/}</td><td>the folder's name</td></tr>
  * </table>
  *
- * <p>A family form, {@code gfx11xx}, is an architecture of its own name: what belongs to it goes
- * into one artifact, {@code PREFIX_gfx11xx}, once, and not into one for each member. An
- * installation for {@code gfx1100} takes it as well; a filter for {@code gfx1100} keeps it ({@link
+ * <p>A file with features in its name belongs to the architecture without them. A family, {@code
+ * gfx11}, is an architecture of its own name: what belongs to it goes into one artifact, {@code
+ * PREFIX_gfx11}, once, and not into one for each member. An installation for {@code gfx1100} takes
+ * it as well; a filter for {@code gfx1100} keeps it ({@link
  * org.kpackworkbench.model.base.target.FamilyForm}).
  */
 @org.jspecify.annotations.NullMarked

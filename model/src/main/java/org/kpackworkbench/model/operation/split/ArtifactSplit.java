@@ -204,7 +204,7 @@ final class ArtifactSplit {
   /** Artifacts are called after targets, which a file may call as it likes. */
   private static void checkTarget(Path file, GpuTarget target) throws FormatException {
     String family = target.toString();
-    if (family.equals(ArtifactName.GENERIC) || family.indexOf('_') >= 0) {
+    if (family.equals(ArtifactName.GENERIC) || !ArtifactName.isFamily(family)) {
       throw FormatException.in(file.toString(), "bundle", "target", Reason.BAD_VALUE)
           .expected("a target that an artifact can be named after")
           .found("\"" + family + "\"")

@@ -79,10 +79,14 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
       return item.path();
     }
 
+    /** Its path in its own prefix; of a folder above prefixes the whole. */
+    String pathInPrefix() {
+      return prefix.isEmpty() ? path() : path().substring(prefix.length() + 1);
+    }
+
     /** A search path from its folder to something in its own prefix. */
     String toPrefix(String name) {
-      String within = path().substring(prefix.length() + 1);
-      return "../".repeat((int) within.chars().filter(c -> c == '/').count()) + name;
+      return "../".repeat((int) pathInPrefix().chars().filter(c -> c == '/').count()) + name;
     }
   }
 }

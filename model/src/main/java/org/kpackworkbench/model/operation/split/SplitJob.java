@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -126,7 +127,25 @@ final class SplitJob {
     if (rule.split()) {
       ArtifactSplit.checkNotPrebuilt(artifact, input.path());
     }
-    return SourceTree.of(artifact, databases(rule), progress);
+    Databases databases = databases(rule);
+    SourceTree found = SourceTree.of(artifact, databases, progress);
+    for (SourceTree.SourceItem item : found.items()) {
+      if (item.item().kind() == TreeItem.Kind.FILE) {
+        databases
+            .missed(item.pathInPrefix())
+            .ifPresent(
+                name ->
+                    findings.add(
+                        new OperationNote(
+                            Severity.WARNING,
+                            "database-recognised",
+                            item.item().source(),
+                            "it is among the files of %s and names an architecture, but is not known as a file of one: it stays generic"
+                                .formatted(name),
+                            "")));
+      }
+    }
+    return found;
   }
 
   private SplitRule rule() {

@@ -16,6 +16,15 @@ class FamilyFormTest {
     "gfx11xx, gfx1201, false",
     "gfx11xx, gfx110, false",
     "gfx11xx, gfx11-generic, false",
+    "gfx11, gfx1100, true",
+    "gfx11, gfx115x, true",
+    "gfx11, gfx11xx, true",
+    "gfx11, gfx1201, false",
+    "gfx9, gfx90a, true",
+    "gfx12_0, gfx1201, true",
+    "gfx12_0, gfx1250, false",
+    "gfx9_4, gfx942, true",
+    "gfx9_4, gfx950, false",
     "gfx942, gfx942, true",
     "gfx942, gfx90a, false"
   })

@@ -19,9 +19,18 @@ class DatabasesTest {
   @TempDir Path temp;
 
   @Test
-  void fiveAreInstalled() {
+  void nineAreInstalled() {
     assertThat(Databases.installed().names())
-        .containsExactly("aotriton", "hipblaslt", "hipsparselt", "miopen", "rocblas");
+        .containsExactly(
+            "aotriton",
+            "composablekernel",
+            "hipblaslt",
+            "hipkernelprovider",
+            "hipsparselt",
+            "hotswap_cache",
+            "miopen",
+            "rocblas",
+            "rocfft");
   }
 
   /** Programs that have the model on their class path do not see what the module declares. */
@@ -40,22 +49,42 @@ class DatabasesTest {
   @ParameterizedTest
   @CsvSource({
     "lib/rocblas/library/TensileLibrary_lazy_gfx1100.dat, rocblas, gfx1100",
-    "lib/rocblas/library/Kernels.so-000-gfx90a-xnack+.hsaco, rocblas, gfx90a:xnack+",
-    "lib/rocblas/library/Kernels.so-000-gfx90a-xnack-.hsaco, rocblas, gfx90a:xnack-",
+    "lib/rocblas/library/Kernels.so-000-gfx90a-xnack+.hsaco, rocblas, gfx90a",
+    "lib/rocblas/library/Kernels.so-000-gfx90a-xnack-.hsaco, rocblas, gfx90a",
     "lib/rocblas/library/Kernels.so-000-gfx1250-strict.hsaco, rocblas, gfx1250-strict",
     "lib/rocblas/library/TensileLibrary_lazy_gfx1250_strict.dat, rocblas, gfx1250-strict",
     "lib/rocblas/library/gfx1250-strict/whatever.bin, rocblas, gfx1250-strict",
     "lib/rocblas/library/TensileLibrary_Type_HH_fallback_gfx942.co, rocblas, gfx942",
     "lib/rocblas/library/gfx908/whatever.bin, rocblas, gfx908",
-    "lib/rocblas/library/gfx90a/x_gfx90a-xnack+.co, rocblas, gfx90a:xnack+",
+    "lib/rocblas/library/gfx90a/x_gfx90a-xnack+.co, rocblas, gfx90a",
     "hipblaslt/library/gfx950/extop_gfx950.co, hipblaslt, gfx950",
     "lib/hipsparselt/library/deep_gfx11-generic.dat, hipsparselt, gfx11-generic",
     "lib/hipsparselt/library/gfx942/deep/er/x.dat, hipsparselt, gfx942",
     "lib/aotriton/kernels/gfx942/flash.hsaco, aotriton, gfx942",
-    "lib/aotriton.images/amd-gfx11xx/flash/attn.aks2, aotriton, gfx11xx",
+    "lib/aotriton.images/amd-gfx11xx/flash/attn.aks2, aotriton, gfx11",
     "lib/aotriton.images/amd-gfx110x/a, aotriton, gfx110x",
-    "lib/aotriton.images/amd-gfx120x/a, aotriton, gfx120x",
+    "lib/aotriton.images/amd-gfx120x/a, aotriton, gfx12_0",
+    "lib/aotriton.images/amd-gfx115x/a, aotriton, gfx115x",
     "lib/aotriton.images/amd-gfx90a/a/b/c, aotriton, gfx90a",
+    "lib/rocblas/library/TensileLibrary_lazy_gfx942.dat.zlib, rocblas, gfx942",
+    "lib/rocblas/library/gfx942/TensileManifest.txt, rocblas, gfx942",
+    "lib/rocblas/library/deep/x_gfx942.dat, rocblas, gfx942",
+    "lib/hipblaslt/library/TensileLibrary/gfx1100/k.co, hipblaslt, gfx1100",
+    "lib/hipblaslt/library/gfx942/TensileLibrary_fallback.dat, hipblaslt, gfx942",
+    "lib/rocfft_kernel_cache_gfx90a.db, rocfft, gfx90a",
+    "lib/rocfft/rocfft_kernel_cache_gfx90a-xnack+.db, rocfft, gfx90a",
+    "lib/libMIOpenCKGroupedConv_gfx942.so, miopen, gfx942",
+    "lib/libMIOpenCKGroupedConv_gfx90a.so.1.0, miopen, gfx90a",
+    "bin/MIOpenCK_gfx1100.dll, miopen, gfx1100",
+    "share/miopen/db/gfx90a_nosramecc_xnack.kdb, miopen, gfx90a",
+    "lib/libdevice_conv_operations_gfx942.a, composablekernel, gfx942",
+    "lib/libdevice_conv_operations_gfx90a_xnackp.a, composablekernel, gfx90a",
+    "lib/libdevice_conv_operations_gfx90a_xnack_.a, composablekernel, gfx90a",
+    "lib/device_conv_operations_gfx1250_strict.lib, composablekernel, gfx1250-strict",
+    "lib/hipdnn/engines/arch_content/gfx942/a.kpack, hipkernelprovider, gfx942",
+    "engines/test_arch_content/deep/gfx1100/gfx942/b.json, hipkernelprovider, gfx1100",
+    "share/rocjitsu/translations/gfx1250-b0-a0/v1/%1$s.man, hotswap_cache, gfx1250",
+    "share/rocjitsu/translations/gfx1250/v1/%1$s.obj, hotswap_cache, gfx1250",
     "share/miopen/db/gfx942130.db.txt, miopen, gfx942",
     "share/miopen/db/gfx90878.HIP.fdb.txt, miopen, gfx908",
     "share/miopen/db/gfx90a6e.db.txt, miopen, gfx90a",
@@ -64,7 +93,8 @@ class DatabasesTest {
     "share/miopen/db/gfx942_metadata.tn.model, miopen, gfx942"
   })
   void filesGoToTheirArchitecture(String path, String database, String architecture) {
-    DatabaseFile file = Databases.installed().recognise(path).orElseThrow();
+    String real = path.replace("%1$s", "0123456789abcdef".repeat(4));
+    DatabaseFile file = Databases.installed().recognise(real).orElseThrow();
     assertThat(file.database()).isEqualTo(database);
     assertThat(file.architecture()).hasToString(architecture);
   }
@@ -74,6 +104,7 @@ class DatabasesTest {
       strings = {
         "lib/rocblas/library/TensileLibrary_Type_HH_fallback.dat",
         "lib/rocblas/library/gfx942_or_gfx1100.dat",
+        "lib/rocfft/rocfft_kernel_cache.db",
         "lib/aotriton.images/amd-gfx942_mod0/x",
         "lib/miopen/db/gfx.model"
       })
@@ -86,7 +117,14 @@ class DatabasesTest {
       strings = {
         "lib/librocblas.so.5",
         "lib/rocblas/library/TensileManifest_gfx942.txt",
-        "lib/rocblas/library/deep/x_gfx942.dat",
+        "lib/rocblas/library/deep/x.dat",
+        "lib/rocfft_kernel_cache_gfx942.db-wal",
+        "lib/libMIOpen.so.1",
+        "lib/libMIOpenCK_gfx942.so_old",
+        "lib/libdevice_conv_operations.a",
+        "engines/arch_content/readme.txt",
+        "share/rocjitsu/translations/gfx1250/v1/short.man",
+        "share/rocjitsu/translations/gfx1250/v2/" + "0123456789abcdef",
         "lib/rocblas/other/x_gfx942.dat",
         "lib/notrocblas/library/x_gfx942.dat",
         "library/x_gfx942.dat",
@@ -103,11 +141,40 @@ class DatabasesTest {
     assertThat(Databases.installed().recognise(path)).isEmpty();
   }
 
+  /** Silently generic is how databases were lost. */
+  @ParameterizedTest
+  @CsvSource({
+    "lib/rocblas/library/TensileManifest_gfx942.txt, rocblas",
+    "lib/rocblas/library/gfx942_or_gfx1100.dat, rocblas",
+    "lib/aotriton.images/amd-gfx942_mod0/x, aotriton",
+    "lib/miopen/db/gfx942130.cfg, miopen",
+    "lib/libMIOpenCK-gfx942.so, miopen",
+    "lib/rocfft_kernel_cache_gfx942.sqlite, rocfft",
+    "lib/libdevice_conv_operations_gfx942.so, composablekernel",
+    "engines/arch_content/mi-gfx942/a.kpack, hipkernelprovider",
+    "share/rocjitsu/translations/gfx1250/v2/x, hotswap_cache"
+  })
+  void whatNamesAnArchitectureAmongThemAndIsNotRecognisedIsSaid(String path, String database) {
+    assertThat(Databases.installed().missed(path)).contains(database);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "lib/rocblas/library/TensileLibrary_lazy_gfx942.dat",
+        "lib/rocblas/library/TensileLibrary.dat",
+        "lib/rocblas/library/TensileManifest.txt",
+        "share/doc/gfx942.txt"
+      })
+  void nothingElseIsSaid(String path) {
+    assertThat(Databases.installed().missed(path)).isEmpty();
+  }
+
   @Test
   void namesWithoutARecogniserAreTold() {
     Databases installed = Databases.installed();
-    List<String> names = List.of("hotswap_cache", "rocblas", "hipkernelprovider", "hotswap_cache");
-    assertThat(installed.unknown(names)).containsExactly("hotswap_cache", "hipkernelprovider");
+    List<String> names = List.of("later", "rocblas", "other", "later");
+    assertThat(installed.unknown(names)).containsExactly("later", "other");
     assertThat(installed.named(names).names()).containsExactly("rocblas");
     assertThat(installed.named(names).recognise("lib/hipblaslt/library/x_gfx942.dat")).isEmpty();
   }
@@ -168,6 +235,6 @@ class DatabasesTest {
                 : java.util.Collections.enumeration(List.of(url));
           }
         };
-    assertThat(Databases.installed(theirs).names()).contains("another", "rocblas").hasSize(6);
+    assertThat(Databases.installed(theirs).names()).contains("another", "rocblas").hasSize(10);
   }
 }

@@ -163,8 +163,8 @@ class SplitBadInputTest {
   @Test
   void anUnknownDatabaseIsAnErrorWhereThatIsAsked() throws IOException {
     SplitRequest request =
-        request().databases(List.of("rocblas", "hotswap_cache")).strictDatabases(true);
-    assertThatThrownBy(() -> split(request)).hasMessageContaining("hotswap_cache");
+        request().databases(List.of("rocblas", "other_cache")).strictDatabases(true);
+    assertThatThrownBy(() -> split(request)).hasMessageContaining("other_cache");
     assertThat(refused(request)).isEqualTo(Reason.UNKNOWN_DATABASE);
     unchanged();
   }

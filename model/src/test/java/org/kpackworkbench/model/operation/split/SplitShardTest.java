@@ -54,7 +54,7 @@ class SplitShardTest {
       [artifacts.hipkernelprovider]
       artifact_group = "math-libs"
       type = "target-specific"
-      split_databases = ["hipkernelprovider"]
+      split_databases = ["later_provider"]
 
       [artifacts.amd-llvm]
       artifact_group = "math-libs"

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -68,6 +71,7 @@ class SplitTest {
             .text("z/stage/lib/hipblaslt/library/gfx942/only.bin", "942")
             .text("math libs/ü/stage/share/miopen/db/gfx942130.db.txt", "942")
             .text("math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/a.aks2", "11")
+            .text("math libs/ü/stage/lib/aotriton.images/amd-gfx120x/b.aks2", "12")
             .link("z/stage/lib/rocblas/library/Alias_gfx942.dat", "TensileLibrary_lazy_gfx942.dat");
     Files.createDirectories(made.folder().resolve("z/stage/empty"));
     Files.delete(made.folder().resolve("gone/stage"));
@@ -103,6 +107,7 @@ class SplitTest {
             blas_lib_generic/math libs/ü/stage/lib/
             blas_lib_generic/math libs/ü/stage/lib/aotriton.images/
             blas_lib_generic/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/
+            blas_lib_generic/math libs/ü/stage/lib/aotriton.images/amd-gfx120x/
             blas_lib_generic/math libs/ü/stage/lib/libone.so
             blas_lib_generic/math libs/ü/stage/lib/libplain.so
             blas_lib_generic/math libs/ü/stage/share/
@@ -130,6 +135,15 @@ class SplitTest {
             blas_lib_gfx1030/z/stage/.kpack/
             blas_lib_gfx1030/z/stage/.kpack/blas_lib.kpm
             blas_lib_gfx1030/z/stage/.kpack/blas_lib_gfx1030.kpack
+            blas_lib_gfx11/
+            blas_lib_gfx11/artifact_manifest.txt
+            blas_lib_gfx11/math libs/
+            blas_lib_gfx11/math libs/ü/
+            blas_lib_gfx11/math libs/ü/stage/
+            blas_lib_gfx11/math libs/ü/stage/lib/
+            blas_lib_gfx11/math libs/ü/stage/lib/aotriton.images/
+            blas_lib_gfx11/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/
+            blas_lib_gfx11/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/a.aks2
             blas_lib_gfx1100/
             blas_lib_gfx1100/artifact_manifest.txt
             blas_lib_gfx1100/math libs/
@@ -138,15 +152,15 @@ class SplitTest {
             blas_lib_gfx1100/math libs/ü/stage/.kpack/
             blas_lib_gfx1100/math libs/ü/stage/.kpack/blas_lib.kpm
             blas_lib_gfx1100/math libs/ü/stage/.kpack/blas_lib_gfx1100.kpack
-            blas_lib_gfx11xx/
-            blas_lib_gfx11xx/artifact_manifest.txt
-            blas_lib_gfx11xx/math libs/
-            blas_lib_gfx11xx/math libs/ü/
-            blas_lib_gfx11xx/math libs/ü/stage/
-            blas_lib_gfx11xx/math libs/ü/stage/lib/
-            blas_lib_gfx11xx/math libs/ü/stage/lib/aotriton.images/
-            blas_lib_gfx11xx/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/
-            blas_lib_gfx11xx/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/a.aks2
+            blas_lib_gfx12_0/
+            blas_lib_gfx12_0/artifact_manifest.txt
+            blas_lib_gfx12_0/math libs/
+            blas_lib_gfx12_0/math libs/ü/
+            blas_lib_gfx12_0/math libs/ü/stage/
+            blas_lib_gfx12_0/math libs/ü/stage/lib/
+            blas_lib_gfx12_0/math libs/ü/stage/lib/aotriton.images/
+            blas_lib_gfx12_0/math libs/ü/stage/lib/aotriton.images/amd-gfx120x/
+            blas_lib_gfx12_0/math libs/ü/stage/lib/aotriton.images/amd-gfx120x/b.aks2
             blas_lib_gfx90a/
             blas_lib_gfx90a/artifact_manifest.txt
             blas_lib_gfx90a/z/
@@ -154,14 +168,10 @@ class SplitTest {
             blas_lib_gfx90a/z/stage/.kpack/
             blas_lib_gfx90a/z/stage/.kpack/blas_lib.kpm
             blas_lib_gfx90a/z/stage/.kpack/blas_lib_gfx90a.kpack
-            blas_lib_gfx90a:xnack+/
-            blas_lib_gfx90a:xnack+/artifact_manifest.txt
-            blas_lib_gfx90a:xnack+/z/
-            blas_lib_gfx90a:xnack+/z/stage/
-            blas_lib_gfx90a:xnack+/z/stage/lib/
-            blas_lib_gfx90a:xnack+/z/stage/lib/rocblas/
-            blas_lib_gfx90a:xnack+/z/stage/lib/rocblas/library/
-            blas_lib_gfx90a:xnack+/z/stage/lib/rocblas/library/Kernels_gfx90a-xnack+.hsaco
+            blas_lib_gfx90a/z/stage/lib/
+            blas_lib_gfx90a/z/stage/lib/rocblas/
+            blas_lib_gfx90a/z/stage/lib/rocblas/library/
+            blas_lib_gfx90a/z/stage/lib/rocblas/library/Kernels_gfx90a-xnack+.hsaco
             blas_lib_gfx942/
             blas_lib_gfx942/artifact_manifest.txt
             blas_lib_gfx942/math libs/
@@ -186,9 +196,7 @@ class SplitTest {
             blas_lib_gfx942/z/stage/lib/rocblas/library/Alias_gfx942.dat -> TensileLibrary_lazy_gfx942.dat
             blas_lib_gfx942/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat
             """);
-    assertThat(report.findings())
-        .extracting(OperationNote::rule)
-        .containsExactly("colon-in-file-name");
+    assertThat(report.findings()).isEmpty();
     assertThat(ArtifactManifest.in(out("blas_lib_generic")).prefixes())
         .containsExactly("z/stage", "math libs/ü/stage", "gone/stage");
     assertThat(ArtifactManifest.in(out("blas_lib_gfx942")).prefixes())
@@ -262,7 +270,7 @@ class SplitTest {
     Map<String, String> before = TreeText.of(made.folder());
     split(request(made.folder()));
     assertThat(TreeText.of(made.folder())).isEqualTo(before);
-    for (String name : new String[] {"generic", "gfx942", "gfx11xx", "gfx90a:xnack+", "gfx1100"}) {
+    for (String name : new String[] {"generic", "gfx942", "gfx11", "gfx90a", "gfx1100"}) {
       Map<String, String> after = TreeText.of(out("blas_lib_" + name));
       after.forEach(
           (path, text) -> {
@@ -336,12 +344,50 @@ class SplitTest {
                 .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1100")))));
     assertThat(report.artifacts())
         .extracting(SplitArtifact::target)
-        .containsExactly("generic", "gfx1100", "gfx11xx");
+        .containsExactly("generic", "gfx11", "gfx1100");
     assertThat(report.outcomes().getFirst().dropped())
         .extracting(dropped -> dropped.target().toString())
-        .containsExactly("gfx90a", "gfx90a:xnack+", "gfx942", "gfx1030");
+        .containsExactly("gfx90a", "gfx942", "gfx1030", "gfx12_0");
     assertThat(out("blas_lib_generic/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat"))
         .doesNotExist();
+  }
+
+  @Test
+  void artifactsOfTargetsWithFeaturesHaveColons() throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "blas_lib_gfx9X-all", "z/stage")
+            .copy(FatFixture.MANY.path(), "z/stage/lib/libmany.so");
+    SplitReport report = split(request(made.folder()));
+    assertThat(out("blas_lib_gfx90a:xnack+/z/stage/.kpack/blas_lib_gfx90a:xnack+.kpack")).exists();
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("colon-in-file-name");
+  }
+
+  /** Its name says that all of its code is for one architecture, so nothing is taken out of it. */
+  @Test
+  void aLibraryOfOneArchitectureMovesWhole() throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "blas_lib_gfx9X-all", "z/stage")
+            .copy(FatFixture.ONE.path(), "z/stage/lib/libMIOpenCK_gfx942.so.1")
+            .copy(FatFixture.ONE.path(), "z/stage/lib/libone.so")
+            .text("z/stage/miopen/db/gfx942130.cfg", "who knows");
+    SplitReport report = split(request(made.folder()));
+    assertThat(out("blas_lib_gfx942/z/stage/lib/libMIOpenCK_gfx942.so.1"))
+        .hasSameBinaryContentAs(FatFixture.ONE.path());
+    assertThat(out("blas_lib_generic/z/stage/lib/libMIOpenCK_gfx942.so.1")).doesNotExist();
+    assertThat(out("blas_lib_generic/z/stage/miopen/db/gfx942130.cfg")).exists();
+    assertThat(report.findings())
+        .singleElement()
+        .returns("database-recognised", OperationNote::rule)
+        .returns(Severity.WARNING, OperationNote::severity)
+        .satisfies(finding -> assertThat(finding.file()).hasFileName("gfx942130.cfg"));
+    assertThat(
+            Verify.run(List.of(temp.resolve("out")), VerifyRequest.everything(), Progress.NONE)
+                .findings())
+        .extracting(Finding::rule)
+        .doesNotContain("artifact-host-code")
+        .contains("database-recognised");
   }
 
   @Test
@@ -349,7 +395,7 @@ class SplitTest {
     SplitReport report =
         split(
             SplitRequest.artifact(usual().folder(), temp.resolve("out"))
-                .databases(List.of("miopen", "hotswap_cache")));
+                .databases(List.of("miopen", "other_cache")));
     assertThat(out("blas_lib_generic/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat"))
         .exists();
     assertThat(out("blas_lib_generic/math libs/ü/stage/share/miopen/db/gfx942130.db.txt"))
@@ -358,7 +404,7 @@ class SplitTest {
         .singleElement()
         .returns("unknown-database", OperationNote::rule)
         .returns(Severity.WARNING, OperationNote::severity)
-        .satisfies(finding -> assertThat(finding.message()).contains("\"hotswap_cache\""));
+        .satisfies(finding -> assertThat(finding.message()).contains("\"other_cache\""));
   }
 
   @Test

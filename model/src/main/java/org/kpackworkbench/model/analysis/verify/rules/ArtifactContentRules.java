@@ -16,6 +16,8 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.kpm.ManifestSubject;
@@ -102,6 +104,8 @@ public final class ArtifactContentRules {
 
   /** Beside a generic artifact, those of architectures have no host code. */
   public static final class NoHostCode extends HostRule {
+    private final Databases databases = Databases.installed();
+
     public NoHostCode() {
       super(
           "artifact-host-code",
@@ -111,7 +115,7 @@ public final class ArtifactContentRules {
     @Override
     public void check(HostSubject subject, Sink sink) throws IOException {
       TreePosition position = subject.position();
-      if (position == null || position.home().generic()) {
+      if (position == null || position.home().generic() || isDatabase(position)) {
         return;
       }
       boolean split =
@@ -123,6 +127,11 @@ public final class ArtifactContentRules {
             "It is code for the host, in the artifact %s.".formatted(position.home().name()),
             "It belongs in the generic artifact; here each architecture has a copy.");
       }
+    }
+
+    /** A library that has code for one architecture, and is called so, moves to it whole. */
+    private boolean isDatabase(TreePosition position) {
+      return databases.recognise(position.path()).map(DatabaseFile::architecture).isPresent();
     }
   }
 

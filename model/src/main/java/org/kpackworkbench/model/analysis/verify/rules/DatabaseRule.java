@@ -2,11 +2,11 @@ package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Optional;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreePosition;
@@ -27,13 +27,11 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
     if (position.home().name() == null || position.prefix().isEmpty()) {
       return;
     }
-    Optional<DatabaseFile> file = databases.recognise(position.path());
-    if (file.isPresent()) {
-      check(subject, file.get(), sink);
-    }
+    check(subject, databases, sink);
   }
 
-  abstract void check(TreeFileSubject subject, DatabaseFile file, Sink sink) throws IOException;
+  /** Checks a file that is in a stage prefix of an artifact. */
+  abstract void check(TreeFileSubject subject, Databases databases, Sink sink) throws IOException;
 
   /** An architecture's artifact has database files of that architecture only. */
   public static final class OwnArchitecture extends DatabaseRule {
@@ -44,7 +42,11 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
     }
 
     @Override
-    void check(TreeFileSubject subject, DatabaseFile file, Sink sink) {
+    void check(TreeFileSubject subject, Databases databases, Sink sink) {
+      DatabaseFile file = databases.recognise(subject.position().path()).orElse(null);
+      if (file == null) {
+        return;
+      }
       TreeHome home = subject.position().home();
       GpuTarget wanted = ArtifactContentRules.OneArchitecture.architecture(home);
       GpuTarget target = file.architecture();
@@ -64,16 +66,35 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
               : "Split the artifact again; %s gets it only with %s.".formatted(target, wanted));
     }
 
-    /** Family forms, like {@code gfx11xx}, mean all of the family. */
+    /** Names of families mean all of the family. */
     private static boolean isFor(GpuTarget target, GpuTarget wanted) {
-      return ArtifactContentRules.OneArchitecture.isFor(target, wanted)
-          || wanted
-              .processor()
-              .matches(
-                  target
-                      .processor()
-                      .replace("x", "[0-9a-fx]")
-                      .replaceFirst(java.util.regex.Pattern.quote("gf[0-9a-fx]"), "gfx"));
+      return FamilyForm.related(target.processor(), wanted.processor());
+    }
+  }
+
+  /** A file among a database's that names an architecture is known as that architecture's. */
+  public static final class Recognised extends DatabaseRule {
+    public Recognised() {
+      super(
+          "database-recognised",
+          "Files in a database's folder that name an architecture are recognised.");
+    }
+
+    @Override
+    void check(TreeFileSubject subject, Databases databases, Sink sink) {
+      TreePosition position = subject.position();
+      if (position.home().generic()) {
+        databases
+            .missed(position.path())
+            .ifPresent(
+                name ->
+                    sink.warning(
+                        subject.place(),
+                        -1,
+                        "It is among the files of %s and names an architecture, but is not known as a file of one: every GPU gets it."
+                            .formatted(name),
+                        "If only one architecture needs it, add a recogniser of its names (a DatabaseRecogniser), and split the artifact again."));
+      }
     }
   }
 
@@ -84,9 +105,10 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
     }
 
     @Override
-    void check(TreeFileSubject subject, DatabaseFile file, Sink sink) throws IOException {
+    void check(TreeFileSubject subject, Databases databases, Sink sink) throws IOException {
       TreePosition position = subject.position();
-      if (!position.home().generic() || file.architecture() == null) {
+      DatabaseFile file = databases.recognise(position.path()).orElse(null);
+      if (file == null || !position.home().generic() || file.architecture() == null) {
         return;
       }
       boolean split = wasSplit(subject);

@@ -113,6 +113,7 @@ public final class StandardRules {
             new TreeFileRule.GenericManifest(),
             new TreeFileRule.GenericCode(),
             new DatabaseRule.Generic(),
+            new DatabaseRule.Recognised(),
             new ArtifactContentRules.OneArchitecture(),
             new DatabaseRule.OwnArchitecture(),
             new ArtifactContentRules.NoHostCode(),

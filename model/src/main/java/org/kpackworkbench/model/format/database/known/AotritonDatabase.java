@@ -1,17 +1,23 @@
 package org.kpackworkbench.model.format.database.known;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.DatabaseRecogniser;
 
-/** AOTriton's kernels, in a folder for each GPU or family of GPUs. */
+/**
+ * AOTriton's kernels, in a folder for each GPU or family of GPUs. Some families have other names
+ * there than elsewhere.
+ */
 public final class AotritonDatabase implements DatabaseRecogniser {
   private static final String NAME = "aotriton";
   private static final String IMAGES = "aotriton.images";
   private static final String VENDOR = "amd-";
+  private static final Map<String, String> FAMILIES =
+      Map.of("gfx11xx", "gfx11", "gfx120x", "gfx12_0");
 
   @Override
   public String name() {
@@ -34,8 +40,16 @@ public final class AotritonDatabase implements DatabaseRecogniser {
     return Optional.empty();
   }
 
+  @Override
+  public boolean covers(String path) {
+    return ("/" + path).contains("/" + IMAGES + "/")
+        || ("/" + path).contains("/" + NAME + "/kernels/");
+  }
+
   private static Optional<DatabaseFile> file(String folder) {
-    @Nullable GpuTarget architecture = Architectures.whole(folder);
+    @Nullable String family = FAMILIES.get(folder);
+    @Nullable GpuTarget architecture =
+        family == null ? Architectures.whole(folder) : GpuTarget.of(family);
     return Optional.of(new DatabaseFile(NAME, architecture));
   }
 }

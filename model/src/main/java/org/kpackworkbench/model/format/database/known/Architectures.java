@@ -9,12 +9,17 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Finds architectures in names of files and folders. */
 final class Architectures {
-  private static final String PROCESSOR =
+  /** A processor's name, or that of several. */
+  static final String PROCESSOR =
       "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict)?|\\d[0-9a-f]*x{1,2})";
-  private static final String FEATURES = "(?:[-_](?:xnack|sramecc)[-+pm]|:(?:xnack|sramecc)[-+])*";
-  private static final Pattern WHOLE = Pattern.compile(PROCESSOR + FEATURES);
+
+  /** A processor with its features. */
+  static final String TARGET =
+      PROCESSOR + "(?:[-_](?:xnack|sramecc)[-+pm]|:(?:xnack|sramecc)[-+])*";
+
+  private static final Pattern WHOLE = Pattern.compile(TARGET);
   private static final Pattern WITHIN =
-      Pattern.compile("(?<![A-Za-z0-9])" + PROCESSOR + FEATURES + "(?![A-Za-z0-9])");
+      Pattern.compile("(?<![A-Za-z0-9])" + TARGET + "(?![A-Za-z0-9])");
 
   private Architectures() {}
 

@@ -7,31 +7,80 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.DatabaseRecogniser;
 
-/** {@code NAME/library/} with kernels and their tables, in one folder or in one for each GPU. */
-abstract class TensileLibrary implements DatabaseRecogniser {
+/**
+ * {@code NAME/library/} with kernels and their tables, in one folder or in one for each GPU. What a
+ * file's name says comes before the folder: a folder of one architecture also holds files for that
+ * architecture with features.
+ */
+public abstract sealed class TensileLibrary implements DatabaseRecogniser {
   private static final String LIBRARY = "library";
-  private static final List<String> ENDINGS = List.of(".co", ".hsaco", ".dat");
+  private static final List<String> ENDINGS = List.of(".co", ".hsaco", ".dat", ".dat.zlib");
+
+  private final String name;
+
+  private TensileLibrary(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
 
   @Override
   public final Optional<DatabaseFile> recognise(String path) {
-    List<String> parts = List.of(path.split("/", -1));
-    for (int i = 0; i + 2 < parts.size(); i++) {
-      if (parts.get(i).equals(name()) && parts.get(i + 1).equals(LIBRARY)) {
-        return inLibrary(parts.subList(i + 2, parts.size()));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private Optional<DatabaseFile> inLibrary(List<String> parts) {
-    String file = parts.getLast();
-    @Nullable GpuTarget folder = parts.size() > 1 ? Architectures.whole(parts.getFirst()) : null;
-    boolean ours =
-        folder != null || (parts.size() == 1 && ENDINGS.stream().anyMatch(file::endsWith));
-    if (!ours) {
+    List<String> parts = below(path);
+    if (parts.isEmpty()) {
       return Optional.empty();
     }
+    String file = parts.getLast();
+    @Nullable GpuTarget folder = null;
+    for (String above : parts.subList(0, parts.size() - 1)) {
+      GpuTarget named = Architectures.whole(above);
+      folder = named == null ? folder : named;
+    }
+    boolean kernels = ENDINGS.stream().anyMatch(file::endsWith);
     @Nullable GpuTarget named = Architectures.within(file);
-    return Optional.of(new DatabaseFile(name(), named == null ? folder : named));
+    boolean ours = folder != null || (kernels && (named != null || parts.size() == 1));
+    return ours
+        ? Optional.of(new DatabaseFile(name, named == null ? folder : named))
+        : Optional.empty();
+  }
+
+  @Override
+  public final boolean covers(String path) {
+    return !below(path).isEmpty();
+  }
+
+  /** The parts of a path behind {@code NAME/library}; none where it is elsewhere. */
+  private List<String> below(String path) {
+    List<String> parts = List.of(path.split("/", -1));
+    for (int i = 0; i + 2 < parts.size(); i++) {
+      if (parts.get(i).equals(name) && parts.get(i + 1).equals(LIBRARY)) {
+        return parts.subList(i + 2, parts.size());
+      }
+    }
+    return List.of();
+  }
+
+  /** rocBLAS's kernels. */
+  public static final class Rocblas extends TensileLibrary {
+    public Rocblas() {
+      super("rocblas");
+    }
+  }
+
+  /** hipBLASLt's kernels. */
+  public static final class Hipblaslt extends TensileLibrary {
+    public Hipblaslt() {
+      super("hipblaslt");
+    }
+  }
+
+  /** hipSPARSELt's kernels. */
+  public static final class Hipsparselt extends TensileLibrary {
+    public Hipsparselt() {
+      super("hipsparselt");
+    }
   }
 }

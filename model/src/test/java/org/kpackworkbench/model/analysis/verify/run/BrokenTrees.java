@@ -51,6 +51,11 @@ final class BrokenTrees {
         shard(shard -> fixture(shard, "lib/library/x.hsaco", "axpy-gfx1100.hsaco")));
     all.put("generic-database", shard(BrokenTrees::leftDatabase));
     all.put(
+        "database-recognised",
+        shard(
+            shard ->
+                add(shard.generic(), "a/stage/lib/rocblas/library/TensileManifest_gfx942.txt")));
+    all.put(
         "artifact-database",
         shard(
             shard ->

@@ -1,9 +1,0 @@
-package org.kpackworkbench.model.format.database.known;
-
-/** hipSPARSELt's kernels. */
-public final class HipsparseltDatabase extends TensileLibrary {
-  @Override
-  public String name() {
-    return "hipsparselt";
-  }
-}
