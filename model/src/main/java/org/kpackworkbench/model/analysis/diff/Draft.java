@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Row.Role;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 
 /** A row as it is made. Not safe for use by several threads before it is added. */
 public final class Draft {
@@ -77,7 +80,7 @@ public final class Draft {
     }
     this.group = group;
     this.key = key;
-    this.sides = sides;
+    this.sides = new ArrayList<>(sides);
   }
 
   /** Fields that only say what it is called. */
@@ -132,6 +135,13 @@ public final class Draft {
   public Draft opens(Opening with) {
     opening = with;
     return this;
+  }
+
+  /** Says that a side may have it where it is not known to: it could not be read to there. */
+  void cut(int side, Place place, FormatException why) {
+    if (sides.get(side) == null && sides.stream().anyMatch(Objects::nonNull)) {
+      sides.set(side, Values.unread(place, why));
+    }
   }
 
   /** Whether it is not known of a side whether it has it. */

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 
 /** A comparison whose rows are all in memory. */
 public final class ListComparison implements TableComparison {
@@ -97,6 +98,15 @@ public final class ListComparison implements TableComparison {
     void same(int removed, int added, Draft both);
   }
 
+  /** Which rows a side may have that could not be read whole. */
+  @FunctionalInterface
+  public interface MayHave {
+    /** Whether it may have the row of a group and key. */
+    boolean test(String group, String key);
+  }
+
+  private record Cut(int side, FormatException why, MayHave rows) {}
+
   /** Collects a comparison. Not safe for use by several threads. */
   public static final class Builder {
     private final ComparisonKind kind;
@@ -104,6 +114,7 @@ public final class ListComparison implements TableComparison {
     private final List<String> remarks = new ArrayList<>();
     private final List<Draft> drafts = new ArrayList<>();
     private final List<Side.Problem> problems = new ArrayList<>();
+    private final List<Cut> cuts = new ArrayList<>();
     private Resources resources = new Resources();
     private boolean contents = true;
     private @Nullable Pairing pairing;
@@ -145,6 +156,20 @@ public final class ListComparison implements TableComparison {
     /** Notes what is wrong with a side. */
     public Builder problems(int side, List<FormatException> failures) {
       failures.forEach(failure -> problem(side, failure));
+      return this;
+    }
+
+    /**
+     * Notes that a side could not be read whole: where it has nothing for some rows, it is not
+     * known whether it has.
+     *
+     * @param why what is wrong with it; null where nothing is
+     * @param rows which rows it may have all the same
+     */
+    public Builder cut(int side, @Nullable FormatException why, MayHave rows) {
+      if (why != null) {
+        cuts.add(new Cut(side, why, rows));
+      }
       return this;
     }
 
@@ -191,6 +216,12 @@ public final class ListComparison implements TableComparison {
 
     /** The comparison, with the rows that were added so far. */
     public ListComparison build() {
+      for (Cut cut : cuts) {
+        Place place = sides.get(cut.side()).place();
+        drafts.stream()
+            .filter(draft -> cut.rows().test(draft.group, draft.key))
+            .forEach(draft -> draft.cut(cut.side(), place, cut.why()));
+      }
       return new ListComparison(this);
     }
   }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
@@ -40,6 +41,27 @@ public record Row(
     return fields.stream()
         .filter(field -> field.role() != Role.PLACE && field.change() != Change.SAME)
         .toList();
+  }
+
+  /** What is wrong with its sides, a sentence for each that is damaged. */
+  public List<String> problems() {
+    List<String> sentences = new ArrayList<>();
+    for (int side = 0; side < cells.size(); side++) {
+      FormatException problem = cells.get(side).problem();
+      if (problem != null) {
+        boolean damaged =
+            problem.reason() != Reason.NOT_FOUND && problem.reason() != Reason.UNSUPPORTED;
+        sentences.add(
+            "%s on %s: %s"
+                .formatted(
+                    damaged ? "damaged" : "cannot be read", side(side), problem.getMessage()));
+      }
+    }
+    return sentences;
+  }
+
+  private String side(int side) {
+    return cells.size() > 2 ? "side " + (side + 1) : side == 0 ? "the left side" : "the right side";
   }
 
   /** The same with more to be said about it, behind what is said already. */

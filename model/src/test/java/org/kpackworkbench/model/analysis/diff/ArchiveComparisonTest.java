@@ -314,6 +314,9 @@ class ArchiveComparisonTest {
         TableComparison found = Compared.contents(NAME, sides);
         assertThat(found.outcome()).as("%d bytes", length).isNotIn(Outcome.SAME, Outcome.IDENTICAL);
         assertThat(found.problems()).as("%d bytes", length).isNotEmpty();
+        assertThat(Compared.changes(found))
+            .as("%d bytes", length)
+            .doesNotContainValue(sides[0].length < golden.length ? Change.ADDED : Change.REMOVED);
         for (int row = 0; row < found.rowCount(); row++) {
           assertThat(found.row(row).cells()).hasSize(2);
         }

@@ -324,4 +324,56 @@ class BinaryComparisonTest {
       assertThat(Compared.contents(name, cut, good).outcome().isSame()).isFalse();
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "axpy-gfx1100.hsaco",
+        "kinds-gfx942.hsaco",
+        "libmixed.so",
+        "libcompressed.so",
+        "libhostonly.so",
+        "object.o",
+        "bundle.co",
+        "compressed.co",
+        "libstatic.a"
+      })
+  void whatATruncatedFileMayHaveIsNeitherRemovedNorAdded(String name) throws IOException {
+    byte[] good = fixture(name);
+    for (int length = good.length - 1; length > 0; length -= 1 + good.length / 40) {
+      byte[] cut = Arrays.copyOf(good, length);
+      assertThat(Compared.changes(Compared.contents(name, good, cut)))
+          .as("%s of %d bytes", name, length)
+          .doesNotContainValue(Change.REMOVED);
+      assertThat(Compared.changes(Compared.contents(name, cut, good)))
+          .as("%s of %d bytes", name, length)
+          .doesNotContainValue(Change.ADDED);
+    }
+  }
+
+  @Test
+  void aTruncatedCodeObjectIsDamagedOnItsSideAndCountsAsNoDifference() throws IOException {
+    byte[] good = fixture("kinds-gfx942.hsaco");
+    byte[] cut = Arrays.copyOf(good, good.length / 5);
+    TableComparison found = Compared.contents("kinds.hsaco", good, cut);
+    Row text = Compared.row(found, ".text");
+    assertThat(text.change()).isEqualTo(Change.UNREADABLE);
+    assertThat(text.problems())
+        .singleElement()
+        .asString()
+        .startsWith("damaged on the right side: side1/kinds.hsaco at 0x0: section header table");
+    assertThat(Compared.row(found, "target").fields())
+        .filteredOn(field -> field.name().equals("kernels"))
+        .singleElement()
+        .satisfies(field -> assertThat(field.values().getLast()).isNull());
+    ChangeCounts counts = ChangeCounts.of(found);
+    // All bytes differ, and nothing else is known to.
+    assertThat(counts.differences()).isOne();
+    assertThat(counts.words())
+        .isEqualTo(
+            "1 of %d rows differ, %d cannot be compared"
+                .formatted(found.rowCount(), found.rowCount() - 1));
+    Row swapped = Compared.row((TableComparison) found.swapped(), ".text");
+    assertThat(swapped.problems()).singleElement().asString().startsWith("damaged on the left");
+  }
 }

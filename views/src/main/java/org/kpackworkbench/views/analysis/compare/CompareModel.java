@@ -1,13 +1,12 @@
 package org.kpackworkbench.views.analysis.compare;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.BelowCounts;
 import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.ChangeCounts;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
@@ -165,34 +164,6 @@ final class CompareModel {
     @Override
     public Row row(int index) throws FormatException {
       return comparison.row(index).noted(model.below().words(index));
-    }
-  }
-
-  /**
-   * How many rows there are of each change. One thing under two names is one difference.
-   *
-   * @param rows how many rows there are, of whatever kind
-   * @param of how many of each; what there is none of is left out
-   */
-  record ChangeCounts(int rows, Map<Change, Integer> of) {
-    static final ChangeCounts NONE = new ChangeCounts(0, Map.of());
-
-    static ChangeCounts of(TableComparison comparison) {
-      Map<Change, Integer> counts = new EnumMap<>(Change.class);
-      for (int row = 0; row < comparison.rowCount(); row++) {
-        if (!comparison.isSecondName(row)) {
-          counts.merge(comparison.change(row), 1, Integer::sum);
-        }
-      }
-      return new ChangeCounts(comparison.rowCount(), counts);
-    }
-
-    /** How many differ, as far as is known. */
-    int differences() {
-      return of.entrySet().stream()
-          .filter(count -> count.getKey().isDifference())
-          .mapToInt(Map.Entry::getValue)
-          .sum();
     }
   }
 

@@ -13,7 +13,6 @@ import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Row.Role;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.text.SizeText;
 
@@ -63,11 +62,11 @@ final class DifferenceWords {
   /** What one side has of a row: its size, and the values that tell it from other sides. */
   static String cell(Row row, int side) {
     Cell cell = row.cells().get(side);
+    if (cell.problem() != null) {
+      return "⚠ damaged on this side";
+    }
     if (!cell.present()) {
       return ABSENT;
-    }
-    if (cell.problem() != null) {
-      return "⚠ cannot be read";
     }
     List<String> parts = new ArrayList<>();
     if (cell.sizeBytes() >= 0) {
@@ -113,7 +112,10 @@ final class DifferenceWords {
   static String matrixCell(Row row, int side) {
     Cell cell = row.cells().get(side);
     String text = cell(row, side);
-    return side == 0 || row.cells().size() < 3 || (!cell.present() && cell.change() == Change.SAME)
+    return side == 0
+            || row.cells().size() < 3
+            || cell.problem() != null
+            || (!cell.present() && cell.change() == Change.SAME)
         ? text
         : ChangeLook.of(cell.change()).sign() + " " + text;
   }
@@ -152,19 +154,12 @@ final class DifferenceWords {
         parts.add("the name only");
       }
     }
-    row.cells().stream()
-        .map(Cell::problem)
-        .filter(problem -> problem != null)
-        .forEach(problem -> parts.add(sentence(problem)));
+    parts.addAll(row.problems());
     return String.join(", ", parts);
   }
 
   private static boolean isName(String note, Row row) {
     return note.equals(row.key()) || note.equals(name(row));
-  }
-
-  private static String sentence(@Nullable FormatException problem) {
-    return problem == null ? "" : String.valueOf(problem.getMessage());
   }
 
   /** A value of each side. */

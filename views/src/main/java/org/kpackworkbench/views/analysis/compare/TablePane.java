@@ -24,12 +24,12 @@ import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.ChangeCounts;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
-import org.kpackworkbench.views.analysis.compare.CompareModel.ChangeCounts;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.action.ActionControls;
@@ -223,9 +223,7 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   private void counted() {
-    ChangeCounts counts = model.countsProperty().get();
-    int all = counts.of().values().stream().mapToInt(Integer::intValue).sum();
-    status.set("%,d of %,d rows differ".formatted(counts.differences(), all).replace(',', ' '));
+    status.set(model.countsProperty().get().words());
     summary.refresh();
     pickFirst();
     ProblemBars.refresh(top, model.comparison());
@@ -381,7 +379,7 @@ final class TablePane extends BorderPane implements LevelPane {
       ChangeCounts counts = model.countsProperty().get();
       Change chosen = model.wantedProperty().get().change();
       for (Change change : Change.values()) {
-        int count = counts.of().getOrDefault(change, 0);
+        int count = counts.count(change);
         if (count > 0 || change == chosen) {
           getChildren().add(chip(change, count, change == chosen));
         }

@@ -196,12 +196,8 @@ public final class ArchiveComparison implements TableComparison {
     }
     Integer partner = partner(at);
     int other = partner == null ? at : partner;
-    return size(archives.size() - 1, at, other) - size(0, at, other);
-  }
-
-  private long size(int side, int at, int partner) {
-    int row = rows[side][at] < 0 ? rows[side][partner] : rows[side][at];
-    return row < 0 ? 0 : Math.max(0, EntryRows.sizeBytes(archives.get(side), row));
+    long[] sizes = EntryRows.sizes(archives, rows, at, other);
+    return Math.max(0, sizes[sizes.length - 1]) - Math.max(0, sizes[0]);
   }
 
   @Override

@@ -57,13 +57,17 @@ final class ArchiveHeads {
   private Draft text(String name, Text text) {
     List<@Nullable Values> values = new ArrayList<>();
     for (KpackArchive archive : archives) {
-      values.add(Values.at(tableOf(archive)).with(VALUE, text.of(archive)));
+      String value = text.of(archive);
+      values.add(
+          value.isEmpty() && !archive.complete()
+              ? Values.unread(tableOf(archive), archive.problems().getFirst())
+              : Values.at(tableOf(archive)).with(VALUE, value));
     }
     return new Draft(GROUP, name, values);
   }
 
   private static String count(OptionalInt blobs) {
-    return blobs.isEmpty() ? "not known" : Integer.toString(blobs.getAsInt());
+    return blobs.isEmpty() ? "" : Integer.toString(blobs.getAsInt());
   }
 
   private static Place tableOf(KpackArchive archive) {

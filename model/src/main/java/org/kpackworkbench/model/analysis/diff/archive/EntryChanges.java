@@ -50,7 +50,11 @@ final class EntryChanges {
   private static byte code(List<KpackArchive> archives, int side, int row, int other)
       throws FormatException {
     if (row < 0 || other < 0) {
-      Change change = row == other ? Change.SAME : row < 0 ? Change.ADDED : Change.REMOVED;
+      boolean known = archives.get(row < 0 ? 0 : side).complete();
+      Change change =
+          row == other
+              ? Change.SAME
+              : !known ? Change.UNREADABLE : row < 0 ? Change.ADDED : Change.REMOVED;
       return (byte) change.ordinal();
     }
     Change change = EntryTables.compare(archives.getFirst(), row, archives.get(side), other);

@@ -18,10 +18,23 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 final class EntryRows {
   private EntryRows() {}
 
-  /** A row's size: as stored where that is known, else its declared size. */
-  static long sizeBytes(KpackArchive archive, int row) {
-    long stored = archive.storedSizeBytes(row);
-    return stored >= 0 ? stored : archive.originalSizeBytes(row);
+  /**
+   * The size of an aligned row on each side, -1 where there is none: as stored where that is known
+   * of all sides that have it, else as declared, so that like is compared with like.
+   */
+  static long[] sizes(List<KpackArchive> archives, int[][] rows, int at, int partner) {
+    long[] sizes = new long[rows.length];
+    boolean stored = true;
+    for (int side = 0; side < rows.length; side++) {
+      int row = rows[side][at] < 0 ? rows[side][partner] : rows[side][at];
+      sizes[side] = row < 0 ? -1 : archives.get(side).storedSizeBytes(row);
+      stored &= row < 0 || sizes[side] >= 0;
+    }
+    for (int side = 0; side < rows.length && !stored; side++) {
+      int row = rows[side][at] < 0 ? rows[side][partner] : rows[side][at];
+      sizes[side] = row < 0 ? -1 : archives.get(side).originalSizeBytes(row);
+    }
+    return sizes;
   }
 
   /** What an aligned row is called, after the first side that has it. */
@@ -54,6 +67,7 @@ final class EntryRows {
     List<@Nullable ArchiveEntry> entries = new ArrayList<>();
     List<Cell> cells = new ArrayList<>();
     int present = 0;
+    long[] sizes = sizes(archives, rows, at, partner);
     for (int side = 0; side < rows.length; side++) {
       int row = rows[side][at] < 0 ? rows[side][partner] : rows[side][at];
       KpackArchive archive = archives.get(side);
@@ -62,9 +76,8 @@ final class EntryRows {
       Change change = side == 0 ? Change.SAME : changes.shown(at, side);
       cells.add(
           entry == null
-              ? new Cell(false, change, -1, null, null)
-              : new Cell(
-                  true, change, sizeBytes(archive, row), archive.place(entry), entry.problem()));
+              ? new Cell(false, change, -1, null, unread(archive))
+              : new Cell(true, change, sizes[side], archive.place(entry), entry.problem()));
       present += entry == null ? 0 : 1;
     }
     return new Row(
@@ -76,6 +89,11 @@ final class EntryRows {
         fields(archives, entries),
         "",
         present > 1);
+  }
+
+  /** Why an archive may have rows that could not be read; null where it has not. */
+  private static @Nullable FormatException unread(KpackArchive archive) {
+    return archive.complete() ? null : archive.problems().getFirst();
   }
 
   private static List<Field> fields(

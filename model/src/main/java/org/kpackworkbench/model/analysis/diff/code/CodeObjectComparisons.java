@@ -59,8 +59,18 @@ public final class CodeObjectComparisons {
         Aligned.byKey(kernels, part -> part.kernel().name()).entrySet()) {
       builder.add(kernel(row.getKey(), row.getValue()));
     }
+    for (int side = 0; side < sides.size(); side++) {
+      builder.cut(side, unlisted(codes.get(side)), (group, key) -> group.equals(KERNEL));
+    }
     SectionRows.add(builder, sides, codes.stream().map(CodeObject::elf).toList(), codes);
     return builder.bytes().build();
+  }
+
+  /** Why the metadata may have more kernels than could be read of it; null where it has not. */
+  private static @Nullable FormatException unlisted(CodeObject code) throws FormatException {
+    List<FormatException> problems =
+        code.metadataNote() == null ? code.elf().problems() : code.metadata().problems();
+    return problems.isEmpty() ? null : problems.getFirst();
   }
 
   private static Draft target(List<Side> sides, List<CodeObject> codes) throws FormatException {
@@ -77,13 +87,18 @@ public final class CodeObjectComparisons {
               .with("xnack", flags.xnack().words())
               .with("sramecc", flags.sramecc().words())
               .with("version", code.version().toString())
-              .with("metadata version", code.metadata().version())
-              .with("kernels", code.kernels().size())
+              .with("metadata version", text(code.metadata().version()))
+              .with("kernels", unlisted(code) == null ? code.kernels().size() : -1)
               .with(
                   "printf",
-                  code.metadata().printf().isEmpty() ? null : code.metadata().printf().toString()));
+                  code.metadata().printf().isEmpty() ? null : code.metadata().printf().toString())
+              .broken(unlisted(code)));
     }
     return new Draft("target", "target", values);
+  }
+
+  private static @Nullable String text(String text) {
+    return text.isEmpty() ? null : text;
   }
 
   private static Draft kernel(String name, List<@Nullable KernelPart> row) throws FormatException {

@@ -6,15 +6,14 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.BelowCounts;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.ChangeCounts;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Difference;
@@ -222,25 +221,13 @@ public final class ComparisonExport {
    * @param outcome the outcome, in words
    * @param counts how many rows there are of each change
    */
-  record Summary(String title, String outcome, Map<Change, Integer> counts) {
+  record Summary(String title, String outcome, ChangeCounts counts) {
 
     static Summary of(Comparison comparison) {
-      Map<Change, Integer> counts = new EnumMap<>(Change.class);
-      switch (comparison) {
-        case TableComparison table -> {
-          for (int row = 0; row < table.rowCount(); row++) {
-            // One thing under two names is one difference.
-            if (!table.isSecondName(row)) {
-              counts.merge(table.change(row), 1, Integer::sum);
-            }
-          }
-        }
-        case ByteComparison bytes -> {}
-      }
       return new Summary(
           comparison.sides().stream().map(Side::label).collect(Collectors.joining(" → ")),
           words(comparison),
-          counts);
+          comparison instanceof TableComparison table ? ChangeCounts.of(table) : ChangeCounts.NONE);
     }
 
     private static String words(Comparison comparison) {
@@ -250,29 +237,9 @@ public final class ComparisonExport {
           : outcome.words() + ", " + Outcome.NOT_COMPARED.words();
     }
 
-    /** How many rows differ. */
-    int differences() {
-      return counts.entrySet().stream()
-          .filter(count -> count.getKey().isDifference())
-          .mapToInt(Map.Entry::getValue)
-          .sum();
-    }
-
-    int rows() {
-      return counts.values().stream().mapToInt(Integer::intValue).sum();
-    }
-
-    /** E.g. {@code different: 3 of 120 rows differ: 1 added, 2 changed}. */
+    /** E.g. {@code different: 3 of 120 rows differ (1 added, 2 changed)}. */
     String words() {
-      List<String> parts =
-          counts.entrySet().stream()
-              .filter(count -> count.getKey() != Change.SAME)
-              .map(count -> count.getValue() + " " + count.getKey().words())
-              .toList();
-      String rows = "%d of %d rows differ".formatted(differences(), rows());
-      return rows() == 0
-          ? outcome
-          : outcome + ": " + rows + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
+      return counts.rows() == 0 ? outcome : outcome + ": " + counts.inFull();
     }
   }
 }

@@ -56,7 +56,7 @@ final class JsonSink implements ComparisonExport.Sink {
     comparison.remarks().forEach(json::writeString);
     json.writeEndArray();
     json.writeObjectPropertyStart("counts");
-    summary.counts().forEach((change, count) -> json.writeNumberProperty(change.id(), count));
+    summary.counts().of().forEach((change, count) -> json.writeNumberProperty(change.id(), count));
     json.writeEndObject();
     if (comparison instanceof ManifestComparison compared) {
       manifests(compared.matrix());

@@ -28,7 +28,7 @@ final class PatchSink implements ComparisonExport.Sink {
     if (comparison instanceof ManifestComparison manifests) {
       line("# " + ManifestWords.summary(manifests.matrix()));
     }
-    if (summary.differences() == 0) {
+    if (summary.counts().differences() == 0) {
       line("# " + summary.words());
     }
   }
@@ -38,6 +38,9 @@ final class PatchSink implements ComparisonExport.Sink {
     String note = row.note().isEmpty() ? "" : " (" + row.note() + ")";
     line("@@ " + row.group() + " " + path + " @@ " + row.change().words() + note);
     if (row.cells().stream().anyMatch(Cell::unread)) {
+      for (String problem : row.problems()) {
+        line("# " + problem);
+      }
       return;
     }
     // The row of the old name has no cell on the other side, but what became of the name is known.

@@ -7,7 +7,6 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Row;
-import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.text.SafeText;
@@ -71,14 +70,8 @@ final class TextSink implements ComparisonExport.Sink {
     if (delta != null && (delta.amount() != 0 || !both) && !(both && stated)) {
       details.add("%d → %d bytes, %s".formatted(delta.before(), delta.after(), delta.words()));
     }
-    row.cells().stream()
-        .filter(cell -> cell.problem() != null)
-        .forEach(cell -> details.add(problem(cell)));
+    details.addAll(row.problems());
     return details;
-  }
-
-  private static String problem(Cell cell) {
-    return cell.problem() == null ? "" : String.valueOf(cell.problem().getMessage());
   }
 
   /** All sides' values, and how much a number grew. */

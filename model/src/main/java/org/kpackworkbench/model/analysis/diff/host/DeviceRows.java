@@ -68,7 +68,13 @@ public final class DeviceRows {
     List<List<DevicePart>> all = new ArrayList<>();
     for (int side = 0; side < sides.size(); side++) {
       all.add(sides.get(side).parts());
-      builder.problems(side, sides.get(side).problems());
+      List<FormatException> problems = sides.get(side).problems();
+      builder
+          .problems(side, problems)
+          .cut(
+              side,
+              problems.isEmpty() ? null : problems.getFirst(),
+              (group, key) -> group.equals(CODE));
     }
     for (Map.Entry<String, List<@Nullable DevicePart>> row :
         Aligned.byKey(all, DevicePart::key).entrySet()) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
@@ -48,6 +49,11 @@ import org.kpackworkbench.model.format.registry.Document;
  */
 public final class HostComparisons {
   private static final int MOST_STEPS = 6;
+  private static final String SEGMENT = "segment";
+
+  /** What is found by the names of sections. */
+  private static final Set<String> FROM_SECTIONS =
+      Set.of("wrapper", "marker", "dynamic", "relocations", DeviceRows.CODE);
 
   private final List<Side> sides;
   private final PartOpener opener;
@@ -92,7 +98,10 @@ public final class HostComparisons {
     for (int side = 0; side < sides.size(); side++) {
       FatBinary fat = fats.get(side);
       OffloadPlaces places = OffloadPlaces.of(fat, sides.get(side).place());
-      parts.add(DeviceParts.of(sides.get(side), places, fat.bundles()));
+      // Without section headers bundles are only what looks like one.
+      FormatException lost = SectionRows.lost(elfs.get(side));
+      parts.add(DeviceParts.of(sides.get(side), places, lost == null ? fat.bundles() : List.of()));
+      builder.cut(side, lost, (group, key) -> FROM_SECTIONS.contains(group));
     }
     List<String> words = sides.size() == 2 ? ConversionWords.between(sides, fats) : List.of();
     words.stream().limit(1).forEach(builder::remark);
@@ -178,7 +187,11 @@ public final class HostComparisons {
               .hex("entry", header.entry())
               .hex("flags", header.flags())
               .with("program headers", elf.segments().size())
-              .with("section headers", elf.sections().size())
+              .with(
+                  "section headers",
+                  SectionRows.lost(elf) == null
+                      ? elf.sections().size()
+                      : header.sectionHeaderCount())
               .hex("program headers at", header.programHeadersOffset())
               .hex("section headers at", header.sectionHeadersOffset()));
     }
@@ -189,11 +202,12 @@ public final class HostComparisons {
     List<@Nullable Values> values = new ArrayList<>();
     for (int side = 0; side < fats.size(); side++) {
       FatBinary fat = fats.get(side);
+      FormatException lost = SectionRows.lost(elfs.get(side));
+      Values known = Values.at(sides.get(side).place()).with("state", fat.state().words());
       values.add(
-          Values.at(sides.get(side).place())
-              .with("state", fat.state().words())
-              .with("wrappers", fat.wrappers().size())
-              .with("bundles", fat.bundles().size()));
+          lost == null
+              ? known.with("wrappers", fat.wrappers().size()).with("bundles", fat.bundles().size())
+              : known.broken(lost));
     }
     return new Draft("device code", "device code", values);
   }
@@ -249,11 +263,19 @@ public final class HostComparisons {
   }
 
   private void addSegments(ListComparison.Builder builder) throws FormatException {
+    for (int side = 0; side < elfs.size(); side++) {
+      ElfFile elf = elfs.get(side);
+      boolean lost = elf.segments().isEmpty() && elf.header().programHeaderCount() != 0;
+      builder.cut(
+          side,
+          lost && !elf.problems().isEmpty() ? elf.problems().getFirst() : null,
+          (group, key) -> group.equals(SEGMENT));
+    }
     List<List<ElfSegment>> segments = elfs.stream().map(ElfFile::segments).toList();
     for (Map.Entry<String, List<@Nullable ElfSegment>> row :
         Aligned.byKey(segments, ElfSegment::typeName).entrySet()) {
       builder.add(
-          new Draft("segment", row.getKey(), Aligned.map(row.getValue(), this::values))
+          new Draft(SEGMENT, row.getKey(), Aligned.map(row.getValue(), this::values))
               .places("address", "offset"));
     }
   }

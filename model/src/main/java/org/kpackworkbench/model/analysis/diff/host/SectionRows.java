@@ -57,6 +57,7 @@ public final class SectionRows {
     List<List<Part>> all = new ArrayList<>();
     for (int side = 0; side < elfs.size(); side++) {
       List<Part> parts = new ArrayList<>();
+      builder.cut(side, lost(elfs.get(side)), (group, key) -> group.equals(SECTION));
       for (ElfSection section : elfs.get(side).sections()) {
         if (section.type() != SectionType.NULL) {
           MachineCode code =
@@ -72,6 +73,15 @@ public final class SectionRows {
         Aligned.byKey(all, part -> part.section().name()).entrySet()) {
       builder.add(row(row.getKey(), row.getValue()));
     }
+  }
+
+  /** Why no section could be read of a file that says it has some; null of other files. */
+  static @Nullable FormatException lost(ElfFile elf) {
+    return elf.sections().isEmpty()
+            && elf.header().sectionHeadersOffset() != 0
+            && !elf.problems().isEmpty()
+        ? elf.problems().getFirst()
+        : null;
   }
 
   private static Draft row(String name, List<@Nullable Part> row) throws FormatException {

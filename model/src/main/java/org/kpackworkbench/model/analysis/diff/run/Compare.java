@@ -304,7 +304,7 @@ public final class Compare {
   }
 
   private static String words(Format kind, ByteView bytes) throws FormatException {
-    if (kind.isRead()) {
+    if (kind.isRead() && bytes.size() > 0) {
       return kind == CoffFormat.FORMAT ? "Windows binary" : kind.words();
     }
     return bytes.size() == 0

@@ -36,9 +36,16 @@ final class DocumentComparison {
       Document document =
           resources.formats().read(side.place(), Objects.requireNonNull(side.bytes()), progress);
       resources.add(document::close);
-      builder.problems(parts.size(), document.problems());
+      List<FormatException> problems = document.problems();
+      List<String> named = document.format().partGroups();
+      builder
+          .problems(parts.size(), problems)
+          .cut(
+              parts.size(),
+              problems.isEmpty() ? null : problems.getFirst(),
+              (group, key) -> named.contains(group));
       parts.add(document.parts());
-      groups.addAll(document.format().partGroups());
+      groups.addAll(named);
     }
     for (Map.Entry<String, List<@Nullable DocumentPart>> row :
         Aligned.byKey(parts, DocumentPart::key).entrySet()) {

@@ -24,6 +24,8 @@ import org.kpackworkbench.model.format.ar.StaticLibrary;
 
 /** Compares static libraries by member. */
 final class LibraryComparison {
+  private static final String MEMBER = "member";
+
   private LibraryComparison() {}
 
   /** A member of one side. */
@@ -45,7 +47,13 @@ final class LibraryComparison {
       Side each = sides.get(side);
       StaticLibrary library =
           StaticLibrary.read(Objects.requireNonNull(each.bytes(), "a file has bytes"));
-      builder.problems(side, library.problems());
+      List<FormatException> problems = library.problems();
+      builder
+          .problems(side, problems)
+          .cut(
+              side,
+              problems.isEmpty() ? null : problems.getFirst(),
+              (group, key) -> group.equals(MEMBER));
       members.add(
           library.members().stream().map(member -> new Part(each, library, member)).toList());
     }
@@ -60,7 +68,7 @@ final class LibraryComparison {
       throws FormatException {
     Draft draft =
         new Draft(
-            "member",
+            MEMBER,
             name,
             Aligned.map(
                 row,

@@ -41,6 +41,8 @@ import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
  * also compared by their stage prefixes. A file that has the same bytes at another path was moved.
  */
 final class TreeComparison {
+  private static final String PREFIX = "stage prefix";
+
   private TreeComparison() {}
 
   /**
@@ -57,6 +59,7 @@ final class TreeComparison {
     List<List<TreeItem>> items = new ArrayList<>();
     boolean artifacts = true;
     List<Side.Problem> problems = new ArrayList<>();
+    List<Unread> unread = new ArrayList<>();
     for (int side = 0; side < paths.size(); side++) {
       int number = side;
       TreeSide tree = TreeSide.open(paths.get(side), scratch, resources, progress);
@@ -65,7 +68,15 @@ final class TreeComparison {
       items.add(
           TreeItem.below(
               tree.root(),
-              (path, reason) -> problems.add(new Side.Problem(number, unreadable(path, reason))),
+              (path, reason) -> {
+                FormatException failure = unreadable(path, reason);
+                problems.add(new Side.Problem(number, failure));
+                unread.add(
+                    new Unread(
+                        number,
+                        tree.root().relativize(path).toString().replace('\\', '/'),
+                        failure));
+              },
               progress));
       artifacts &= ArtifactFolder.isArtifact(tree.root());
     }
@@ -87,7 +98,18 @@ final class TreeComparison {
       int folder = rows.getOrDefault(path.substring(0, Math.max(0, path.lastIndexOf('/'))), -1);
       builder.add(row(trees, path, row.getValue()).below(folder));
     }
+    for (Unread path : unread) {
+      builder.cut(path.side(), path.why(), (group, key) -> path.holds(group, key));
+    }
     return builder.pairing(moves).build();
+  }
+
+  /** A folder or file of a side that cannot be read, so that it may have what is below it. */
+  private record Unread(int side, String path, FormatException why) {
+    boolean holds(String group, String key) {
+      return !group.equals(PREFIX)
+          && (path.isEmpty() || key.equals(path) || key.startsWith(path + "/"));
+    }
   }
 
   private static void addPrefixes(ListComparison.Builder builder, List<TreeSide> trees)
@@ -105,7 +127,7 @@ final class TreeComparison {
         Aligned.byKey(prefixes, prefix -> prefix).entrySet()) {
       builder.add(
           new Draft(
-              "stage prefix",
+              PREFIX,
               row.getKey(),
               Aligned.map(row.getValue(), (side, prefix) -> prefix(trees.get(side), prefix))));
     }
