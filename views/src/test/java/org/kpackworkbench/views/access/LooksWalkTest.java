@@ -35,9 +35,7 @@ class LooksWalkTest {
           Set.of(
               // Step and Outcome are 140 pixels wider than their rows; a sentence is cut beside
               // them.
-              "cells of trace",
-              // 98 pixels of folders: names have a most, and other columns a least width.
-              "cells of compare-rows"));
+              "cells of trace"));
 
   @TempDir private Path temp;
   private TourFiles files;

@@ -39,7 +39,6 @@ import org.kpackworkbench.views.kit.text.FunctionName;
  */
 final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   private static final int MOST_SIDE = 11;
-  private static final String INDENT = " ".repeat(6);
   private static final int MOST_NAME = 28;
   private static final int MOST_WORDS = 26;
 
@@ -80,17 +79,17 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
     columns.add(
         RowColumn.<Row>face("Change", this::word, this::change)
             .ranked(row -> comparison.change(row).ordinal())
-            .least(CHANGE_EMS)
+            .wishing(CHANGE_EMS)
             .named("compare-change"));
     columns.add(
         RowColumn.<Row>tree(DifferenceWords.head(kind), DifferenceWords::name, this::brief)
-            .roomFor(row -> INDENT + brief(row).text())
+            .roomFor(row -> brief(row).text())
             .fitted(MOST_NAME)
             .named("compare-name"));
     columns.add(
         RowColumn.<Row>later("Differs in", DifferenceWords::details, this::differsIn)
             .fitted(MOST_WORDS)
-            .least(WORDS_EMS)
+            .wishing(WORDS_EMS)
             .stretching()
             .named("compare-details-column"));
     for (int side = 0; side < sides; side++) {
@@ -249,7 +248,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
     boolean below = differsBelow(row);
     ChangeLook look = below ? ChangeLook.CHANGED : ChangeLook.of(row.change());
     String words = below ? model.below().words(row.index()) : row.change().words();
-    return Face.of(word(row), words).styled("change-cell " + look.styleClass());
+    return Face.of(word(row), words).styled("bold-cell change-cell " + look.styleClass());
   }
 
   /** A function's name without its result and scopes, a file's without its folder. */

@@ -89,7 +89,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
                   row -> face(row, column))
               .unsorted()
               .named(id(Objects.requireNonNull(now), at));
-      columns.add(headings.size() > MOST_WITH_SIZES ? made.least(NARROW_EMS) : made);
+      columns.add(headings.size() > MOST_WITH_SIZES ? made.wishing(NARROW_EMS) : made);
     }
     return columns;
   }

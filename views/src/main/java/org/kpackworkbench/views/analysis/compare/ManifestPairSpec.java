@@ -76,7 +76,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     List<RowColumn<Row>> columns = new ArrayList<>();
     columns.add(
         RowColumn.<Row>face("Change", ManifestPairSpec::change, ManifestPairSpec::changeFace)
-            .least(CHANGE_EMS)
+            .wishing(CHANGE_EMS)
             .named("manifest-change"));
     columns.add(
         RowColumn.<Row>text("Architecture", Row::key)
@@ -87,7 +87,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
         RowColumn.<Row>face("Growth", row -> ManifestWords.growth(row, 0, 1), this::growth)
             .counted(row -> row.step(0, 1).deltaBytes())
             .drawn()
-            .least(hasUnread() ? UNREAD_GROWTH_EMS : BAR_EMS)
+            .wishing(hasUnread() ? UNREAD_GROWTH_EMS : BAR_EMS)
             .named("manifest-growth"));
     columns.add(size(1));
     for (int side = 0; side < 2; side++) {
@@ -218,7 +218,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
                 row -> sizeFace(row, side))
             .counted(row -> row.cells().get(side).shownBytes())
             .drawn()
-            .least(BAR_EMS),
+            .wishing(BAR_EMS),
         side,
         "size");
   }
@@ -291,7 +291,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     Step step = row.step(0, 1);
     String sign = step.change() == Change.SAME ? "=" : ManifestWords.sign(step);
     return Face.of(sign + "  " + change(row), ManifestWords.change(row, 0, 1))
-        .styled("change-cell change-" + step.change().id());
+        .styled("bold-cell change-cell change-" + step.change().id());
   }
 
   @Override

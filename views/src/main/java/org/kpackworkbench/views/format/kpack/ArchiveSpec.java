@@ -75,16 +75,17 @@ final class ArchiveSpec implements RowsSpec<Line> {
       columns.add(RowColumn.figure("Index", words::indexColumn).named("index"));
       columns.add(RowColumn.text("Target", words::target).named("target"));
     }
-    columns.add(RowColumn.later("States", this::stated).named("stated").least(10));
+    columns.add(RowColumn.later("States", this::stated).named("stated").wishing(10));
     if (rows.problemCount() > 0) {
-      columns.add(RowColumn.face("State", words::problem, this::problem).named("state").least(10));
+      columns.add(
+          RowColumn.face("State", words::problem, this::problem).named("state").wishing(10));
     }
-    columns.add(RowColumn.size("Stored", words::storedBytes).named("stored").least(6.5));
-    columns.add(RowColumn.size("Original", words::originalBytes).named("original").least(6.5));
-    columns.add(RowColumn.figure("Ratio", words::ratio).named("ratio").least(5.5));
-    columns.add(RowColumn.text("Type", words::type).named("type").least(4.5));
-    columns.add(RowColumn.figure("Ordinal", words::ordinal).named("ordinal").least(6));
-    columns.add(RowColumn.later("Metadata", this::metadata).named("metadata").least(30));
+    columns.add(RowColumn.size("Stored", words::storedBytes).named("stored").wishing(6.5));
+    columns.add(RowColumn.size("Original", words::originalBytes).named("original").wishing(6.5));
+    columns.add(RowColumn.figure("Ratio", words::ratio).named("ratio").wishing(5.5));
+    columns.add(RowColumn.text("Type", words::type).named("type").wishing(4.5));
+    columns.add(RowColumn.figure("Ordinal", words::ordinal).named("ordinal").wishing(6));
+    columns.add(RowColumn.later("Metadata", this::metadata).named("metadata").wishing(30));
     return columns;
   }
 
@@ -135,7 +136,7 @@ final class ArchiveSpec implements RowsSpec<Line> {
                             "The code object states "
                                 + text.substring(DIFFERS.length())
                                 + ", not the target it is filed under.")
-                        .styled("stated-cell stated-differs")
+                        .styled("bold-cell stated-cell stated-differs")
                     : Face.of(text, "").styled("stated-cell"));
   }
 
@@ -149,28 +150,31 @@ final class ArchiveSpec implements RowsSpec<Line> {
   @Override
   public RowSource<Line> sample(RowSource<Line> shown) {
     Sample now = sample;
-    if (now == null || now.count != words.rows().count()) {
-      now = new Sample(words.rows().count());
+    if (now == null || !now.rows.equals(words.rows()) || now.grouping != words.grouping()) {
+      now = new Sample(words.rows(), words.grouping());
       sample = now;
     }
     return now;
   }
 
+  /** Every row, as deep as it is. */
   private static final class Sample implements RowSource<Line> {
-    private final int count;
+    private final ArchiveRows rows;
+    private final Grouping grouping;
 
-    Sample(int count) {
-      this.count = count;
+    Sample(ArchiveRows rows, Grouping grouping) {
+      this.rows = rows;
+      this.grouping = grouping;
     }
 
     @Override
     public int size() {
-      return count;
+      return rows.count();
     }
 
     @Override
     public Line row(int index) {
-      return new Line.Row(index, 0);
+      return new Line.Row(index, grouping.levels(rows, index));
     }
   }
 }

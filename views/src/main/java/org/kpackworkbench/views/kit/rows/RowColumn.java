@@ -31,7 +31,7 @@ public final class RowColumn<R> {
   private boolean shownAtFirst = true;
   private boolean drawn;
   private boolean sortable = true;
-  private double leastEms;
+  private double wishEms;
   private int mostShown = Integer.MAX_VALUE;
   private boolean stretches;
   private @Nullable Function<? super R, String> room;
@@ -50,7 +50,7 @@ public final class RowColumn<R> {
     copy.later = later;
     copy.edit = edit;
     copy.rank = rank;
-    copy.leastEms = leastEms;
+    copy.wishEms = wishEms;
     copy.sortable = sortable;
     copy.id = id;
     copy.shownAtFirst = shownAtFirst;
@@ -358,10 +358,10 @@ public final class RowColumn<R> {
     return copy;
   }
 
-  /** The same column, at least so many ems wide while there is room. */
-  public RowColumn<R> least(double ems) {
+  /** The same column, so many ems wide where all others have what they need. */
+  public RowColumn<R> wishing(double ems) {
     RowColumn<R> copy = copy();
-    copy.leastEms = ems;
+    copy.wishEms = ems;
     return copy;
   }
 
@@ -411,8 +411,8 @@ public final class RowColumn<R> {
   }
 
   /** How many ems wide it is at least. */
-  double leastEms() {
-    return leastEms;
+  double wishEms() {
+    return wishEms;
   }
 
   /** What the cell of a row shows, in a column of faces. */

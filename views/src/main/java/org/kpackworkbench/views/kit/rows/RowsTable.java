@@ -80,9 +80,12 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
    */
   public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {}
 
+  /** How far what is in a group is to the right of it. */
+  static final double INDENT_EMS = 1.3;
+
   private final Label probe = new Label();
   private final ColumnFit fit;
-  private final Map<String, List<String>> longest = new HashMap<>();
+  private final Map<String, List<ColumnFit.Held>> longest = new HashMap<>();
   private final RowsModel<R> model;
   private final ViewContext context;
   private final Map<TableColumn<LoadedRow<R>, ?>, RowColumn<R>> meanings = new IdentityHashMap<>();
@@ -99,6 +102,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   private int keptPosition = -1;
   private @Nullable RowColumn<R> keptColumn;
   private boolean settling;
+  private boolean fitting;
   private boolean sortable;
   private boolean restoring;
 
@@ -120,7 +124,15 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     columns();
     LastColumn.mark(this);
     Following.of(this, context.ownerColors(), colors -> refresh());
-    Following.of(this, context.found().placesProperty(), places -> refresh());
+    Following.of(
+        this,
+        context.found().placesProperty(),
+        places -> {
+          refresh();
+          if (fitted != null) {
+            fit(fitted);
+          }
+        });
     heightProperty().subscribe(this::resized);
     setItems(model.rows());
     if (model.spec().byCell()) {
@@ -675,18 +687,40 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
   private void fit(RowSource<R> source) {
     List<RowColumn<R>> columns = List.copyOf(meanings.values());
+    boolean signed = !context.found().isEmpty();
     context
         .background()
         .run(
-            () -> RowsWidths.longest(source, columns),
+            () -> RowsWidths.longest(model.spec(), source, columns, signed),
             found -> {
-              longest.clear();
+              longest.keySet().retainAll(later(columns));
               for (int i = 0; i < columns.size(); i++) {
-                longest.put(columns.get(i).id(), found.get(i));
+                longest.merge(columns.get(i).id(), found.get(i), RowsWidths::widest);
               }
               contents();
             },
             model::fail);
+  }
+
+  /** The names of columns of which it turns out on the screen how wide they are. */
+  private static <R> List<String> later(List<RowColumn<R>> columns) {
+    return columns.stream().filter(each -> each.later() != null).map(RowColumn::id).toList();
+  }
+
+  /** A cell shows what was not known when columns were measured. */
+  private void shown(RowColumn<R> column, RowColumn.Face face) {
+    List<ColumnFit.Held> more = RowsWidths.with(longest.getOrDefault(column.id(), List.of()), face);
+    if (more != null) {
+      longest.put(column.id(), more);
+      if (!fitting) {
+        fitting = true;
+        Platform.runLater(
+            () -> {
+              fitting = false;
+              contents();
+            });
+      }
+    }
   }
 
   private void sort(List<? extends TableColumn<LoadedRow<R>, ?>> order) {
@@ -756,12 +790,18 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
         each ->
             column.look() == RowColumn.Look.TREE
                 ? new TreeCell<>(model, context.ownerColors(), context.found())
-                : faceCell(matrix, later != null));
+                : faceCell(column));
     return made;
   }
 
-  private FaceCell<R> faceCell(boolean matrix, boolean later) {
-    FaceCell<R> cell = new FaceCell<>(context.ownerColors(), matrix, later);
+  private FaceCell<R> faceCell(RowColumn<R> column) {
+    boolean matrix = column.look() == RowColumn.Look.MATRIX;
+    FaceCell<R> cell =
+        new FaceCell<>(
+            context.ownerColors(),
+            matrix,
+            column.later() != null,
+            matrix ? face -> {} : face -> shown(column, face));
     cell.setOnMouseClicked(
         event -> {
           Cell<R> clicked = focusedCell();
@@ -845,7 +885,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   /** The first cell of a row in a tree: indented, with an arrow where the row is a group. */
   private static final class TreeCell<R> extends TableCell<LoadedRow<R>, RowColumn.Face> {
     private static final PseudoClass OPEN = PseudoClass.getPseudoClass("open");
-    private static final double INDENT_EM = 1.3;
 
     private final RowsModel<R> model;
     private final ObservableValue<OwnerColors> colors;
@@ -942,7 +981,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       arrow.setManaged(tree.grouped());
       arrow.setVisible(group);
       arrow.pseudoClassStateChanged(OPEN, open);
-      HBox.setMargin(arrow, new Insets(0, 0, 0, tree.depth(row) * INDENT_EM * getFont().getSize()));
+      HBox.setMargin(
+          arrow, new Insets(0, 0, 0, tree.depth(row) * INDENT_EMS * getFont().getSize()));
       cut.show(VisibleText.of(face.text()));
       setGraphic(box);
       String words = problem.isEmpty() ? face.words() : face.words() + ", " + problem;
@@ -958,13 +998,19 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
     private final ObservableValue<OwnerColors> colors;
     private final boolean matrix;
+    private final Consumer<RowColumn.Face> told;
     private List<String> styles = List.of();
     private @Nullable KpackIcon icon;
     private final CellCut cut;
     private @Nullable CellPicture picture;
 
-    FaceCell(ObservableValue<OwnerColors> colors, boolean matrix, boolean later) {
+    FaceCell(
+        ObservableValue<OwnerColors> colors,
+        boolean matrix,
+        boolean later,
+        Consumer<RowColumn.Face> told) {
       this.colors = colors;
+      this.told = told;
       this.matrix = matrix;
       // What is found out when a row comes in sight is not asked for others.
       this.cut = new CellCut(this, at -> later || matrix ? null : textAt(at));
@@ -994,6 +1040,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
         styles = now;
       }
       graphic(shown);
+      if (shown != null) {
+        told.accept(shown);
+      }
       cut.show(shown == null ? null : VisibleText.of(shown.text()));
       setAccessibleText(shown == null ? null : words(shown));
       RowColumn.Tint tint = shown == null ? null : shown.tint();

@@ -2,13 +2,18 @@ package org.kpackworkbench.views.kit.rows;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.table.ColumnFit;
+import org.kpackworkbench.views.kit.table.ColumnFit.Held;
 import org.kpackworkbench.views.kit.table.ColumnMemory;
 import org.kpackworkbench.views.kit.text.FunctionName;
 import org.kpackworkbench.views.kit.text.VisibleText;
@@ -16,12 +21,17 @@ import org.kpackworkbench.views.kit.text.VisibleText;
 /** What the columns of a table hold, found out from some of its rows. Knows no screen. */
 final class RowsWidths {
   private static final double AROUND_EMS = 1.3;
-  private static final String AS_WIDE_AS_AN_ICON = "MM";
+  private static final double GAP_EMS = 0.5;
+  private static final double SIGN_EMS = 1.4;
+  private static final double ARROW_EMS = 1.6;
+
   private static final double MATRIX_EMS = 6;
-  private static final double TREE_EMS = 8;
   private static final double CHARACTER_EMS = 0.6;
   private static final double MARK_EMS = 3.4;
   private static final double FUNCTION_EMS = 26;
+
+  /** The CSS class of faces that are bold. */
+  private static final String BOLD = "bold-cell";
 
   private static final int ALL_ROWS = 4000;
   private static final int FIRST_ROWS = 200;
@@ -32,25 +42,70 @@ final class RowsWidths {
 
   private RowsWidths() {}
 
-  /** For each column the longest texts found, in the background. */
-  static <R> List<List<String>> longest(RowSource<R> rows, List<RowColumn<R>> columns)
+  /**
+   * For each column the longest texts found, in the background.
+   *
+   * @param signed whether some rows have the sign that verification found something
+   */
+  static <R> List<List<Held>> longest(
+      RowsSpec<R> spec, RowSource<R> rows, List<RowColumn<R>> columns, boolean signed)
       throws IOException {
     List<PriorityQueue<Candidate>> found = new ArrayList<>();
     columns.forEach(column -> found.add(new PriorityQueue<>()));
+    Steps<R> steps = new Steps<>(spec, rows.size(), signed);
     for (int index : sample(rows)) {
       R row = rows.row(index);
       for (int i = 0; i < columns.size(); i++) {
-        keep(found.get(i), shown(columns.get(i), row));
+        keep(found.get(i), held(columns.get(i), row, steps));
       }
     }
-    return found.stream().map(queue -> queue.stream().map(Candidate::text).toList()).toList();
+    return found.stream().map(queue -> queue.stream().map(Candidate::held).toList()).toList();
   }
 
   /** A text that may be the widest one. */
-  private record Candidate(String text, double width) implements Comparable<Candidate> {
+  private record Candidate(Held held, double width) implements Comparable<Candidate> {
     @Override
     public int compareTo(Candidate other) {
       return Double.compare(width, other.width);
+    }
+  }
+
+  /** How deep rows are, and which are groups, in a tree. */
+  private static final class Steps<R> {
+    private final RowsSpec.@Nullable Folding<R> folding;
+    private final RowsSpec.@Nullable Tree<R> tree;
+    private final double signEms;
+    private final BitSet groups = new BitSet();
+
+    Steps(RowsSpec<R> spec, int size, boolean signed) {
+      folding = spec.folding();
+      tree = spec.tree();
+      signEms = signed ? SIGN_EMS : 0;
+      for (int row = 0; folding != null && row < size; row++) {
+        if (folding.parent(row) >= 0) {
+          groups.set(folding.parent(row));
+        }
+      }
+    }
+
+    boolean isGroup(R row) {
+      return folding == null ? tree != null && tree.grouped() : groups.get(folding.index(row));
+    }
+
+    /** What is before a name: steps, arrow, sign. */
+    double ems(R row) {
+      if (folding == null) {
+        double steps =
+            tree != null && tree.grouped() ? ARROW_EMS + tree.depth(row) * RowsTable.INDENT_EMS : 0;
+        return signEms + steps;
+      }
+      int index = folding.index(row);
+      // A run is one step more.
+      int steps = folding.quiet(index) ? 1 : 0;
+      for (int above = folding.parent(index); above >= 0; above = folding.parent(above)) {
+        steps++;
+      }
+      return signEms + ARROW_EMS + steps * RowsTable.INDENT_EMS;
     }
   }
 
@@ -67,15 +122,35 @@ final class RowsWidths {
         .toArray();
   }
 
-  private static void keep(PriorityQueue<Candidate> widest, String text) {
-    String cut = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) : text;
-    double width = roughly(cut);
+  private static void keep(PriorityQueue<Candidate> widest, Held held) {
+    double width = roughly(held);
     if (widest.size() < CANDIDATES) {
-      widest.add(new Candidate(cut, width));
+      widest.add(new Candidate(held, width));
     } else if (width > widest.element().width()) {
       widest.remove();
-      widest.add(new Candidate(cut, width));
+      widest.add(new Candidate(held, width));
     }
+  }
+
+  /** The same texts with one that turned out to be shown; null where that changes nothing. */
+  static @Nullable List<Held> with(List<Held> longest, RowColumn.Face face) {
+    Held held = faced(face, false);
+    double width = roughly(held);
+    return longest.stream().anyMatch(each -> roughly(each) >= width)
+        ? null
+        : widest(longest, List.of(held));
+  }
+
+  /** The longest of some texts and others. */
+  static List<Held> widest(List<Held> some, List<Held> others) {
+    return Stream.concat(some.stream(), others.stream())
+        .sorted(Comparator.comparingDouble((Held held) -> -roughly(held)))
+        .limit(CANDIDATES)
+        .toList();
+  }
+
+  private static double roughly(Held held) {
+    return roughly(held.text()) * (held.bold() ? 1.08 : 1) + held.besideEms() / CHARACTER_EMS;
   }
 
   /** About how wide a text is, as no font is at hand. */
@@ -88,23 +163,57 @@ final class RowsWidths {
     return width;
   }
 
+  private static Held cut(String text, boolean bold, double besideEms) {
+    String shown = VisibleText.of(text);
+    return new Held(
+        shown.length() > LONGEST_SHOWN ? shown.substring(0, LONGEST_SHOWN) : shown,
+        bold,
+        besideEms);
+  }
+
+  private static <R> Held held(RowColumn<R> column, R row, Steps<R> steps) {
+    return switch (column.look()) {
+      case TREE -> {
+        RowColumn.Face face = column.face(row);
+        Function<? super R, String> room = column.room();
+        String name = room != null ? room.apply(row) : column.text(row);
+        boolean signed = face.tint() != null || face.icon() != null;
+        yield cut(
+            face.detail().isEmpty() ? name : name + "  " + face.detail(),
+            steps.isGroup(row),
+            steps.ems(row) + (signed ? SIGN_EMS + GAP_EMS : 0));
+      }
+      case FACE, MATRIX ->
+          column.later() == null && column.room() == null
+              ? faced(column.face(row), column.look() == RowColumn.Look.MATRIX)
+              : cut(shown(column, row), false, 0);
+      default -> cut(shown(column, row), false, 0);
+    };
+  }
+
+  private static Held faced(RowColumn.Face face, boolean bold) {
+    return cut(
+        face.text(),
+        bold || face.style().contains(BOLD),
+        (face.icon() == null ? 0 : SIGN_EMS + GAP_EMS)
+            + (face.drawing() == null || face.drawing() instanceof CellDrawing.Depth
+                ? 0
+                : CellPicture.WIDTH_IN_EMS + GAP_EMS));
+  }
+
   private static <R> String shown(RowColumn<R> column, R row) {
     Function<? super R, String> room = column.room();
     if (room != null) {
-      return VisibleText.of(room.apply(row));
+      return room.apply(row);
     }
     if (column.hasText()) {
-      String text =
-          switch (column.look()) {
-            case FACE, MATRIX ->
-                column.later() == null ? faced(column.face(row)) : column.text(row);
-            case FUNCTION -> FunctionName.brief(column.text(row));
-            default ->
-                column.edit() == null
-                    ? column.text(row)
-                    : column.edit().shown().apply(column.text(row));
-          };
-      return VisibleText.of(text);
+      return switch (column.look()) {
+        case FUNCTION -> FunctionName.brief(column.text(row));
+        default ->
+            column.edit() == null
+                ? column.text(row)
+                : column.edit().shown().apply(column.text(row));
+      };
     }
     if (column.number() == null) {
       return "";
@@ -117,18 +226,8 @@ final class RowsWidths {
     };
   }
 
-  private static String faced(RowColumn.Face face) {
-    return face.icon() == null ? face.text() : AS_WIDE_AS_AN_ICON + face.text();
-  }
-
   /** What a column holds, for the policy of widths. */
-  static <R> ColumnFit.Contents contents(RowColumn<R> column, List<String> longest) {
-    double around =
-        switch (column.look()) {
-          case TREE -> TREE_EMS;
-          case FACE -> AROUND_EMS + (column.isDrawn() ? CellPicture.WIDTH_IN_EMS : 0);
-          default -> AROUND_EMS;
-        };
+  static <R> ColumnFit.Contents contents(RowColumn<R> column, List<Held> longest) {
     ColumnFit.Kind kind =
         switch (column.look()) {
           case FACE -> column.isDrawn() ? ColumnFit.Kind.FIGURE : ColumnFit.Kind.TEXT;
@@ -151,8 +250,8 @@ final class RowsWidths {
         kind,
         longest,
         column.look() == RowColumn.Look.MONOSPACE || column.look() == RowColumn.Look.ADDRESS,
-        around,
-        matrix && column.leastEms() == 0 ? MATRIX_EMS : column.leastEms(),
+        AROUND_EMS,
+        matrix && column.wishEms() == 0 ? MATRIX_EMS : column.wishEms(),
         shortest,
         column.stretches());
   }

@@ -31,8 +31,9 @@ public enum CellLook {
    * beginnings (targets, kernels, files of one folder); sentences are read from the start.
    */
   public static OverrunStyle overrun(@Nullable String text) {
-    boolean sentence = text != null && text.indexOf(' ') >= 0 && !text.contains("::");
-    return sentence ? OverrunStyle.ELLIPSIS : OverrunStyle.CENTER_ELLIPSIS;
+    boolean name =
+        text == null || text.indexOf(' ') < 0 || text.contains("::") || text.contains(" @ ");
+    return name ? OverrunStyle.CENTER_ELLIPSIS : OverrunStyle.ELLIPSIS;
   }
 
   void alignHeader(TableColumnBase<?, ?> column) {

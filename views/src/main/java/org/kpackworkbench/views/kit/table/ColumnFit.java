@@ -69,23 +69,35 @@ public final class ColumnFit {
    *
    * @param id its name in what is remembered; empty where nothing is
    * @param texts its longest ones
-   * @param aroundEms what is beside the text: padding, signs, indentation
-   * @param leastEms how wide it is at least where there is room; 0 for no wish
+   * @param aroundEms what is beside every text: padding
+   * @param wishEms how wide it is where all others have what they need; 0 for no wish
    * @param shortestEms how narrow it may become where there is none
    * @param stretches whether it takes what is left before all others
    */
   public record Contents(
       String id,
       Kind kind,
-      List<String> texts,
+      List<Held> texts,
       boolean monospace,
       double aroundEms,
-      double leastEms,
+      double wishEms,
       double shortestEms,
       boolean stretches) {
 
     /** The usual {@code shortestEms}. */
     public static final double SHORTEST_EMS = 14;
+  }
+
+  /**
+   * A text of a cell.
+   *
+   * @param besideEms what is beside it: signs, pictures, indentation
+   */
+  public record Held(String text, boolean bold, double besideEms) {
+    /** A text and nothing else. */
+    public static Held plain(String text) {
+      return new Held(text, false, 0);
+    }
   }
 
   /** What tables and trees have in common, as which they share no class. */
@@ -291,6 +303,7 @@ public final class ColumnFit {
           new WidthPolicy.Column(
               natural[i],
               least,
+              held == null ? 0 : held.wishEms() * em(),
               columns.get(i).equals(stretching),
               ems == null ? OptionalDouble.empty() : OptionalDouble.of(ems * em())));
     }
@@ -311,7 +324,7 @@ public final class ColumnFit {
     Contents held = contents.get(column);
     double em = em();
     if (held != null && held.kind() == Kind.SIGN) {
-      return held.leastEms() * em;
+      return held.wishEms() * em;
     }
     double heading = bold.of(column.getText()) + HEADING_EMS * em;
     double widest = Math.max(heading, NARROWEST_EMS * em);
@@ -319,8 +332,10 @@ public final class ColumnFit {
       Font plain = font.getValue();
       TextWidth width =
           fonts.of(held.monospace() ? Font.font("monospace", plain.getSize()) : plain);
-      double text = held.texts().stream().mapToDouble(width::of).max().orElse(0);
-      widest = Math.max(widest, Math.max(text + held.aroundEms() * em, held.leastEms() * em));
+      for (Held each : held.texts()) {
+        double text = (each.bold() ? bold : width).of(each.text());
+        widest = Math.max(widest, text + (each.besideEms() + held.aroundEms()) * em);
+      }
     }
     // The button that chooses columns is over the last heading.
     return Math.ceil(widest + (last ? MENU_EMS * em : 0));

@@ -138,10 +138,11 @@ public final class Tables {
       int step = Math.max(1, rows / ROWS_LOOKED_AT);
       for (int i = 0; i < columns.size(); i++) {
         TableColumnBase<?, ?> column = columns.get(i);
-        List<String> texts =
+        List<ColumnFit.Held> texts =
             IntStream.iterate(0, row -> row < rows, row -> row + step)
                 .mapToObj(row -> shown(column, row))
                 .distinct()
+                .map(ColumnFit.Held::plain)
                 .toList();
         boolean figures = column.getStyleClass().contains(CellLook.NUMBER.styleClass());
         boolean mono =

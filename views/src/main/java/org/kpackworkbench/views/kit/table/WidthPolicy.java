@@ -17,10 +17,12 @@ public final class WidthPolicy {
    * @param natural what its heading and its contents need
    * @param least how narrow it may be made where room is missing; as {@code natural} where its
    *     contents cannot be shortened
+   * @param wish how wide it would be where all columns have what they need; 0 for no wish
    * @param stretches whether it takes what is left
    * @param dragged the width that the user gave it; it stays so
    */
-  public record Column(double natural, double least, boolean stretches, OptionalDouble dragged) {
+  public record Column(
+      double natural, double least, double wish, boolean stretches, OptionalDouble dragged) {
     double wanted() {
       return dragged.orElse(natural);
     }
@@ -50,6 +52,14 @@ public final class WidthPolicy {
       taken += widths[i];
     }
     double left = room - taken;
+    for (int i = 0; i < widths.length && left != 0; i++) {
+      Column column = columns.get(i);
+      if (left > 0 && column.dragged().isEmpty()) {
+        double more = Math.clamp(Math.ceil(column.wish()) - widths[i], 0, left);
+        widths[i] += more;
+        left -= more;
+      }
+    }
     for (int i = 0; i < widths.length && left != 0; i++) {
       Column column = columns.get(i);
       boolean rounding = left < 0 && left >= -widths.length && widths[i] > column.least() - left;

@@ -167,16 +167,16 @@ public final class SharedCut {
     return text.toString();
   }
 
-  /** For each token how many neighbours do not have it in its place. */
+  /**
+   * For each token how many neighbours do not have it in its place; signs where no word differs.
+   */
   private int[] distinct(List<String> neighbours) {
     int[] weights = new int[tokens.size()];
     for (String neighbour : neighbours) {
-      BitSet shared = shared(tokens, tokens(neighbour, whole));
-      for (int at = 0; at < weights.length; at++) {
-        if (!shared.get(at) && isWord(tokens.get(at))) {
-          weights[at]++;
-        }
-      }
+      BitSet own = shared(tokens, tokens(neighbour, whole));
+      own.flip(0, weights.length);
+      boolean words = own.stream().anyMatch(at -> isWord(tokens.get(at)));
+      own.stream().filter(at -> !words || isWord(tokens.get(at))).forEach(at -> weights[at]++);
     }
     return weights;
   }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -15,6 +17,8 @@ import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
@@ -78,6 +82,80 @@ class RowsTableColumnsTest {
     }
   }
 
+  /** Bold groups with signs and pictures, beside a column that knows late how wide it is. */
+  private static final class Pairs implements RowsSpec<Integer>, RowsSpec.Folding<Integer> {
+    private final SimpleObjectProperty<RowColumn.Face> late =
+        new SimpleObjectProperty<>(RowColumn.Face.of("", ""));
+
+    @Override
+    public String id() {
+      return "made-pairs";
+    }
+
+    @Override
+    public String title() {
+      return "Pairs";
+    }
+
+    @Override
+    public String empty() {
+      return "No pairs.";
+    }
+
+    @Override
+    public Folding<Integer> folding() {
+      return this;
+    }
+
+    @Override
+    public int index(Integer row) {
+      return row;
+    }
+
+    @Override
+    public boolean quiet(int index) {
+      return false;
+    }
+
+    @Override
+    public int parent(int index) {
+      return index - 1;
+    }
+
+    @Override
+    public Integer run(int first, int rows) {
+      return -1 - first;
+    }
+
+    static String name(int row) {
+      return "lib/libmany.so#0 @ gfx90a:sramecc"
+          + "+-".charAt(row / 2)
+          + ":xnack"
+          + "+-".charAt(row % 2);
+    }
+
+    @Override
+    public List<RowColumn<Integer>> columns() {
+      RowColumn.Tint tint = new RowColumn.Tint(OwnerKind.DEVICE_CODE, "gfx90a", false);
+      return List.of(
+          RowColumn.tree("Name", Pairs::name, row -> RowColumn.Face.of(name(row), "").tinted(tint)),
+          RowColumn.<Integer>face(
+                  "Change",
+                  row -> "",
+                  row ->
+                      RowColumn.Face.of("changed in every way", "")
+                          .with(KpackIcon.WARNING)
+                          .styled("bold-cell"))
+              .wishing(40),
+          RowColumn.<Integer>face(
+                  "Growth",
+                  row -> "",
+                  row -> RowColumn.Face.of("+1,234.5 MiB", "").drawn(new CellDrawing.Growth(0.5)))
+              .drawn(),
+          RowColumn.<Integer>later("Differs in", row -> late).wishing(30));
+    }
+  }
+
   @Start
   void start(Stage primary) {
     stage = primary;
@@ -87,6 +165,10 @@ class RowsTableColumnsTest {
 
   /** A window with a new table, as after a start of the program. */
   private void make(double width) {
+    make(new Kernels(), width);
+  }
+
+  private void make(RowsSpec<Integer> spec, double width) {
     ViewContext context =
         new ViewContext(
             new Navigator(),
@@ -103,7 +185,7 @@ class RowsTableColumnsTest {
             UnsavedEdits.none(),
             new FoundPlaces(),
             ProgramFacts.NONE);
-    RowsModel<Integer> model = new RowsModel<>(new Kernels(), context.background());
+    RowsModel<Integer> model = new RowsModel<>(spec, context.background());
     table = new RowsTable<>(model, context);
     model.show(RowSource.of(IntStream.range(0, KINDS.size()).boxed().toList()));
     Scene scene = new Scene(new StackPane(table), width, 400);
@@ -174,6 +256,45 @@ class RowsTableColumnsTest {
     assertThat(drawn("VGPRs")).containsExactly("20", "21", "22", "23");
     robot.interact(() -> stage.setWidth(1500));
     assertThat(drawn("Name").getFirst()).as("again").doesNotContain("…");
+  }
+
+  @Test
+  void nothingIsCutBesideAColumnThatHasNoUseForItsWidth(FxRobot robot) {
+    Pairs pairs = new Pairs();
+    robot.interact(() -> make(pairs, 1600));
+    double needed =
+        table.getVisibleLeafColumns().stream()
+            .filter(column -> !column.getText().equals("Differs in"))
+            .mapToDouble(column -> column.getText().equals("Change") ? 220 : column.getWidth())
+            .sum();
+    assertThat(width("Change")).as("while there is room").isGreaterThan(480);
+    robot.interact(() -> make(pairs, needed + 110));
+    assertThat(names()).isEqualTo(IntStream.range(0, KINDS.size()).mapToObj(Pairs::name).toList());
+    assertThat(drawn("Change")).containsOnly("changed in every way");
+    assertThat(drawn("Growth")).containsOnly("+1,234.5 MiB");
+    double before = width("Differs in");
+    robot.interact(() -> pairs.late.set(RowColumn.Face.of("bytes, size and much more", "")));
+    robot.interact(() -> table.getScene().getRoot().layout());
+    assertThat(width("Differs in")).isGreaterThan(before + 40);
+    robot.interact(() -> make(pairs, needed - 100));
+    assertThat(names()).doesNotHaveDuplicates().anyMatch(name -> name.contains("…"));
+  }
+
+  /** What is to be read of the rows of a tree, from top to bottom. */
+  private List<String> names() {
+    return table.lookupAll(".line-name-cell").stream()
+        .map(node -> (TableCell<?, ?>) node)
+        .filter(cell -> !cell.isEmpty())
+        .sorted(java.util.Comparator.comparingInt(TableCell::getIndex))
+        .map(cell -> (Label) cell.lookup(".label"))
+        .map(
+            label ->
+                label.getChildrenUnmodifiable().stream()
+                    .filter(Text.class::isInstance)
+                    .map(text -> ((Text) text).getText())
+                    .findFirst()
+                    .orElse(""))
+        .toList();
   }
 
   @Test

@@ -12,15 +12,15 @@ import org.kpackworkbench.views.kit.table.WidthPolicy.Column;
 
 class WidthPolicyTest {
   private static Column figure(double natural) {
-    return new Column(natural, natural, false, OptionalDouble.empty());
+    return new Column(natural, natural, 0, false, OptionalDouble.empty());
   }
 
   private static Column text(double natural, double least) {
-    return new Column(natural, least, false, OptionalDouble.empty());
+    return new Column(natural, least, 0, false, OptionalDouble.empty());
   }
 
   private static Column stretching(double natural) {
-    return new Column(natural, Math.min(natural, 100), true, OptionalDouble.empty());
+    return new Column(natural, Math.min(natural, 100), 0, true, OptionalDouble.empty());
   }
 
   @Test
@@ -42,6 +42,16 @@ class WidthPolicyTest {
   }
 
   @Test
+  void aWishTakesNothingThatAnotherNeeds() {
+    Column wishing = new Column(60, 60, 200, false, OptionalDouble.empty());
+    assertThat(WidthPolicy.widths(List.of(wishing, stretching(300)), 1000))
+        .containsExactly(200, 800);
+    assertThat(WidthPolicy.widths(List.of(wishing, stretching(300)), 400))
+        .containsExactly(100, 300);
+    assertThat(WidthPolicy.widths(List.of(wishing, stretching(300)), 300)).containsExactly(60, 240);
+  }
+
+  @Test
   void whereNothingGivesWayAnyMoreTheTableScrolls() {
     assertThat(WidthPolicy.widths(List.of(text(600, 240), figure(90), figure(90)), 300))
         .containsExactly(240, 90, 90);
@@ -49,7 +59,7 @@ class WidthPolicyTest {
 
   @Test
   void whatTheUserDraggedStaysSo() {
-    Column dragged = new Column(600, 100, true, OptionalDouble.of(320));
+    Column dragged = new Column(600, 100, 0, true, OptionalDouble.of(320));
     assertThat(WidthPolicy.widths(List.of(dragged, stretching(90)), 1000))
         .containsExactly(320, 680);
     assertThat(WidthPolicy.widths(List.of(dragged, text(200, 100)), 400)).containsExactly(320, 100);
@@ -69,7 +79,7 @@ class WidthPolicyTest {
                   at -> {
                     double natural = 20 + random.nextDouble() * 400;
                     double least = random.nextBoolean() ? natural : natural * random.nextDouble();
-                    return new Column(natural, least, at == stretching, OptionalDouble.empty());
+                    return new Column(natural, least, 0, at == stretching, OptionalDouble.empty());
                   })
               .toList();
       double room = 100 + random.nextDouble() * 2500;

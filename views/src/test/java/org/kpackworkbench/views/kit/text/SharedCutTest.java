@@ -72,6 +72,15 @@ class SharedCutTest {
   }
 
   @Test
+  void targetsThatDifferInASignAreToldApart() {
+    String on = "lib/libmany.so#0 @ gfx90a:sramecc+:xnack+";
+    String off = on.replace("ecc+", "ecc-");
+    for (int room = 16; room < on.length(); room++) {
+      assertThat(cut(on, room, off)).as("%d", room).isNotEqualTo(cut(off, room, on));
+    }
+  }
+
+  @Test
   void withoutNeighboursBothEndsAreSeen() {
     String cut = cut("a_long_name_of_a_section_in_a_file.text", 20);
     assertThat(cut).startsWith("a_l").endsWith("text").contains("…");

@@ -207,7 +207,7 @@ public final class EditViews implements DocumentViewFactory {
             RowColumn.<EditedRow>face(
                     "Change", row -> ChangeWords.of(row.change()), EditedRowsSpec::change)
                 .named("edit-change")
-                .least(8),
+                .wishing(8),
             RowColumn.<EditedRow>text("Binary", row -> row.key().binary())
                 .alsoNamed("name")
                 .named("edit-binary"),

@@ -38,7 +38,7 @@ final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
         List.of(
             RowColumn.<ManifestRow>face("Change", this::change, this::changeFace)
                 .named("manifest-change")
-                .least(8)
+                .wishing(8)
                 .unsorted(),
             field(RowField.TARGET, Function.identity(), take),
             field(RowField.FILE, Function.identity(), take),
@@ -46,7 +46,7 @@ final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
             field(RowField.KERNELS, ManifestRowsSpec::orUnknown, take),
             RowColumn.<ManifestRow>face("Remarks", this::remark, this::remarkFace)
                 .named("manifest-remarks")
-                .least(10)
+                .wishing(10)
                 .unsorted(),
             field(RowField.SHA256, ManifestRowsSpec::orUnknown, take));
   }
