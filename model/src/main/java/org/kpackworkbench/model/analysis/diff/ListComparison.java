@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
@@ -38,6 +39,7 @@ public final class ListComparison implements TableComparison {
   private final BitSet pending = new BitSet();
   private final RenamedRows renamed = new RenamedRows();
   private final @Nullable Pairing pairing;
+  private final boolean rowsSayAll;
   private boolean identical;
   private boolean compared;
 
@@ -50,6 +52,7 @@ public final class ListComparison implements TableComparison {
     this.resources = from.resources;
     this.contents = from.contents;
     this.pairing = from.pairing;
+    this.rowsSayAll = from.rowsSayAll;
     Set<String> names = new LinkedHashSet<>();
     for (Draft draft : drafts) {
       names.add(draft.group);
@@ -62,6 +65,23 @@ public final class ListComparison implements TableComparison {
       cells.add(known);
     }
     this.groups = List.copyOf(names);
+  }
+
+  /** Other bytes are no difference where rows that say all there is to say have none. */
+  private boolean isOnlyForm(int index) {
+    return rowsSayAll
+        && drafts.get(index).group.equals(BYTES)
+        && problems.isEmpty()
+        && IntStream.range(0, cells.size())
+            .noneMatch(row -> row != index && known(cells.get(row)).isDifference());
+  }
+
+  private static Change known(List<Cell> cells) {
+    Change change = Change.SAME;
+    for (Cell cell : cells) {
+      change = change.or(cell.change());
+    }
+    return change;
   }
 
   /** Whether bytes may still tell something of a cell. */
@@ -117,6 +137,7 @@ public final class ListComparison implements TableComparison {
     private final List<Cut> cuts = new ArrayList<>();
     private Resources resources = new Resources();
     private boolean contents = true;
+    private boolean rowsSayAll;
     private @Nullable Pairing pairing;
 
     public Builder(ComparisonKind kind, List<Side> sides) {
@@ -170,6 +191,15 @@ public final class ListComparison implements TableComparison {
       if (why != null) {
         cuts.add(new Cut(side, why, rows));
       }
+      return this;
+    }
+
+    /**
+     * Says that the rows say all there is to say: other bytes with the same rows are another way to
+     * write the same down.
+     */
+    public Builder rowsSayAll() {
+      rowsSayAll = true;
       return this;
     }
 
@@ -276,6 +306,14 @@ public final class ListComparison implements TableComparison {
 
   private synchronized List<Cell> shownCells(int index) {
     List<Cell> known = cells.get(index);
+    if (isOnlyForm(index)) {
+      known =
+          known.stream()
+              .map(
+                  cell ->
+                      cell.change() == Change.CHANGED ? cell.with(Change.STORED_OTHERWISE) : cell)
+              .toList();
+    }
     if (!pending.get(index)) {
       return known;
     }
@@ -307,9 +345,9 @@ public final class ListComparison implements TableComparison {
     if (renamed.of(index) != null) {
       return Change.RENAMED;
     }
-    Change change = Change.SAME;
-    for (Cell cell : cells.get(index)) {
-      change = change.or(cell.change());
+    Change change = known(cells.get(index));
+    if (change == Change.CHANGED && isOnlyForm(index)) {
+      change = Change.STORED_OTHERWISE;
     }
     return pending.get(index) ? change.or(Change.NOT_COMPARED) : change;
   }

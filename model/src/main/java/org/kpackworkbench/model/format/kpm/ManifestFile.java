@@ -33,6 +33,7 @@ public final class ManifestFile {
   private final Map<Integer, FormatException> rowProblems;
   private final List<Claim> claims;
   private final byte[] bytes;
+  private final boolean legible;
 
   private ManifestFile(Place place, ManifestReader read, byte[] bytes, ManifestDialect dialect) {
     this.place = place;
@@ -43,6 +44,19 @@ public final class ManifestFile {
     this.problems = List.copyOf(read.problems);
     this.rowProblems = Map.copyOf(read.rowProblems);
     this.claims = List.copyOf(read.claims);
+    this.legible = true;
+  }
+
+  private ManifestFile(Place place, long sizeBytes, FormatException why) {
+    this.place = place;
+    this.sizeBytes = sizeBytes;
+    this.bytes = new byte[0];
+    this.manifest = new Manifest(ManifestDialect.BY_ARCHITECTURE, "", null, List.of(), List.of());
+    this.complete = false;
+    this.problems = List.of(why);
+    this.rowProblems = Map.of();
+    this.claims = List.of();
+    this.legible = false;
   }
 
   /** Reads a file. */
@@ -68,6 +82,20 @@ public final class ManifestFile {
     ManifestReader reader = new ManifestReader(ByteView.of(view.name(), bytes), place);
     reader.read();
     return new ManifestFile(place, reader, bytes, java.util.Objects.requireNonNull(reader.dialect));
+  }
+
+  /**
+   * Stands for a manifest of which nothing can be read, beside others that can.
+   *
+   * @param why what is wrong with it
+   */
+  public static ManifestFile illegible(ByteView view, Place place, FormatException why) {
+    return new ManifestFile(place, view.size(), why);
+  }
+
+  /** Whether anything of it could be read. */
+  public boolean legible() {
+    return legible;
   }
 
   /** The manifest as a place. */

@@ -108,13 +108,31 @@ class ManifestComparisonTest {
   }
 
   @Test
-  void anOtherOrderOfTheSameRowsIsADifferenceOfBytesOnly() throws IOException {
+  void anOtherOrderOfTheSameRowsIsTheSameStoredOtherwise() throws IOException {
     TableComparison found =
         Compared.contents(
             NAME,
             manifest("gfx900", row("a.kpack", 1, 1), "gfx906", row("b.kpack", 2, 2)),
             manifest("gfx906", row("b.kpack", 2, 2), "gfx900", row("a.kpack", 1, 1)));
-    assertThat(Compared.changes(found)).containsExactly(Map.entry("all bytes", Change.CHANGED));
+    assertThat(Compared.changes(found))
+        .containsExactly(Map.entry("all bytes", Change.STORED_OTHERWISE));
+    assertThat(Compared.row(found, "all bytes").cells().getLast().change())
+        .isEqualTo(Change.STORED_OTHERWISE);
+    assertThat(found.outcome()).isEqualTo(Outcome.SAME);
+    assertThat(ChangeCounts.of(found).differences()).isZero();
+    assertThat(found.remarks().getFirst()).isEqualTo("Both manifests say the same.");
+  }
+
+  @Test
+  void emptyFilesAreOneKindWhateverTheyAreCalled() throws IOException {
+    Path one = Files.createFile(folder.resolve("a.kpm"));
+    Path other = Files.createFile(folder.resolve("a.kpack"));
+    TableComparison found = (TableComparison) Compare.open(List.of(one, other));
+    found.compareContents(Progress.NONE, row -> {});
+    assertThat(found.outcome()).isEqualTo(Outcome.IDENTICAL);
+    assertThat(ChangeCounts.of(found).differences()).isZero();
+    assertThat(Compared.row(found, "file").fields().getFirst().values())
+        .containsExactly("empty file", "empty file");
   }
 
   @Test
@@ -183,6 +201,54 @@ class ManifestComparisonTest {
               Map.entry("unnamed.kpack", Change.ADDED));
       assertThat(Compared.row(found, "gfx2").note()).contains("4 in the manifest, 3 on disk");
       assertThat(Compared.row(found, "gfx4").note()).contains("archive missing");
+    }
+  }
+
+  @Test
+  void anInstalledTreeHasItsArchivesInTheHiddenFolder() throws IOException {
+    Path hidden = Files.createDirectories(folder.resolve(".kpack"));
+    Files.write(hidden.resolve("a.kpack"), GoldenArchive.bytes());
+    Path manifest = Files.write(hidden.resolve(NAME), manifest("gfx1", row("a.kpack", 903, 3)));
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+      assertThat(Compared.changes(found)).isEmpty();
+      assertThat(found.remarks()).contains("The archives are in %s.".formatted(hidden));
+    }
+    // An archive in the folder itself says that it is the one that was meant.
+    Files.write(folder.resolve("b.kpack"), GoldenArchive.bytes());
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+      assertThat(Compared.changes(found))
+          .containsOnly(Map.entry("gfx1", Change.REMOVED), Map.entry("b.kpack", Change.ADDED));
+    }
+  }
+
+  @Test
+  void aTruncatedArchiveHasAnotherSizeOnTheDisk() throws IOException {
+    byte[] whole = GoldenArchive.bytes();
+    Files.write(folder.resolve("a.kpack"), Arrays.copyOf(whole, 100));
+    Path manifest = Files.write(folder.resolve(NAME), manifest("gfx1", row("a.kpack", 903, 3)));
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+      Row row = Compared.row(found, "gfx1");
+      assertThat(row.change()).isEqualTo(Change.CHANGED);
+      assertThat(row.cells()).extracting(Cell::sizeBytes).containsExactly(903L, 100L);
+      assertThat(row.note()).contains("archive unreadable");
+      assertThat(found.outcome()).isEqualTo(Outcome.DIFFERENT);
+    }
+  }
+
+  @Test
+  void anArchiveThatACutManifestMayNameIsNotUnnamed() throws IOException {
+    Files.write(folder.resolve("a.kpack"), GoldenArchive.bytes());
+    Files.write(folder.resolve("b.kpack"), GoldenArchive.bytes());
+    byte[] whole = manifest("gfx1", row("a.kpack", 903, 3), "gfx2", row("b.kpack", 903, 3));
+    Path manifest = Files.write(folder.resolve(NAME), Arrays.copyOf(whole, whole.length - 20));
+    try (TableComparison found =
+        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+      assertThat(Compared.changes(found)).containsExactly(Map.entry("b.kpack", Change.UNREADABLE));
+      assertThat(Compared.row(found, "b.kpack").note())
+          .isEqualTo("a manifest that could not be read whole may name it");
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskState;
@@ -84,7 +83,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
       int column = at;
       RowColumn<Row> made =
           RowColumn.<Row>matrix(
-                  headings.get(at),
+                  heading(now, headings, at),
                   row -> ManifestWords.size(row.cells().get(column)),
                   row -> face(row, column))
               .unsorted()
@@ -92,6 +91,12 @@ final class ManifestGridSpec implements RowsSpec<Row> {
       columns.add(headings.size() > MOST_WITH_SIZES ? made.wishing(NARROW_EMS) : made);
     }
     return columns;
+  }
+
+  /** A manifest's short name, with a sign where it could not be read whole. */
+  private static String heading(@Nullable ManifestMatrix matrix, List<String> headings, int at) {
+    boolean wrong = matrix != null && !ManifestWords.wrong(matrix.columns().get(at)).isEmpty();
+    return (wrong ? "⚠ " : "") + headings.get(at);
   }
 
   private static String id(ManifestMatrix matrix, int column) {
@@ -117,7 +122,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
   private Face face(Row row, int column) {
     ManifestMatrix now = Objects.requireNonNull(matrix);
     Cell cell = row.cells().get(column);
-    String sign = column == 0 ? "" : ManifestWords.sign(row.step(column - 1, column));
+    String sign = column == 0 ? "" : ManifestWords.sign(row.stepIn(column));
     String wrong = cell.disk().state().wrong() ? cell.disk().state().sign() : "";
     boolean sizes = now.columns().size() <= MOST_WITH_SIZES;
     List<String> parts = new ArrayList<>();
@@ -150,7 +155,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
     for (int at = 0; at < row.cells().size(); at++) {
       Cell cell = row.cells().get(at);
       sizes.add(cell.stated() ? cell.shownBytes() : -1);
-      if (at > 0 && row.known(at - 1, at) && row.step(at - 1, at).change() != Change.SAME) {
+      if (row.changedIn(at)) {
         marked.add(at);
       }
     }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Column;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskState;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Extent;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
@@ -220,7 +221,7 @@ final class ManifestModel {
   /** The first row that changed in a column; -1 where only the head of the manifest did. */
   static int firstChanged(ManifestMatrix matrix, int column) {
     for (int row = 0; row < matrix.rows().size(); row++) {
-      if (matrix.rows().get(row).step(column - 1, column).change() != Change.SAME) {
+      if (matrix.rows().get(row).changedIn(column)) {
         return row;
       }
     }
@@ -265,11 +266,18 @@ final class ManifestModel {
   /** What the header field says, and where it changed, e.g. {@code a → b (in build-03)}. */
   static String words(ManifestMatrix matrix, Header header) {
     StringBuilder words = new StringBuilder(value(header, 0));
+    boolean pair = matrix.columns().size() == 2;
     for (int at = 1; at < header.values().size(); at++) {
-      if (header.differs(at - 1, at) || header.known(at - 1) != header.known(at)) {
-        String sign = header.differs(at - 1, at) ? "  ≠  " : "  ·  ";
-        words.append(matrix.columns().size() == 2 ? sign : " → ").append(value(header, at));
-        if (matrix.columns().size() > 2) {
+      // Of many the summary says which is empty or damaged.
+      boolean illegible = matrix.columns().get(at).extent() == Extent.NOTHING;
+      boolean after = matrix.columns().get(at - 1).extent() == Extent.NOTHING;
+      if (!pair && (illegible || (after && !header.changedIn(at)))) {
+        continue;
+      }
+      if (header.changedIn(at) || header.known(at - 1) != header.known(at)) {
+        String sign = header.changedIn(at) ? "  ≠  " : "  ·  ";
+        words.append(pair ? sign : " → ").append(value(header, at));
+        if (!pair) {
           words.append(" (in ").append(matrix.columns().get(at).name()).append(')');
         }
       }

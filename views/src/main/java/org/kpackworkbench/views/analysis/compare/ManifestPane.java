@@ -263,16 +263,17 @@ final class ManifestPane extends BorderPane implements LevelPane {
         matrix.rows().stream()
             .filter(row -> row.cells().stream().anyMatch(each -> each.unread()))
             .count();
-    long changed =
-        matrix.rows().stream()
-            .filter(row -> isChanged(row) && row.cells().stream().noneMatch(each -> each.unread()))
-            .count();
+    long changed = matrix.rows().stream().filter(ManifestPane::isChanged).count();
+    long wrong = matrix.rows().stream().filter(ManifestPane::isWrong).count();
     status.set(
-        "%d of %s changed%s"
+        "%d of %s changed%s%s"
             .formatted(
                 changed,
                 CountText.of(matrix.rows().size(), "row"),
-                unread == 0 ? "" : ", %d not known".formatted(unread)));
+                unread == 0
+                    ? ""
+                    : ", %d %snot known".formatted(unread, model.isPair() ? "" : "partly "),
+                wrong == 0 ? "" : ", %d wrong on disk".formatted(wrong)));
     described();
   }
 
@@ -311,8 +312,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
     HBox box = new HBox(name, value);
     box.getStyleClass().add("manifest-header");
     boolean changed =
-        java.util.stream.IntStream.range(1, header.values().size())
-            .anyMatch(at -> header.differs(at - 1, at));
+        java.util.stream.IntStream.range(1, header.values().size()).anyMatch(header::changedIn);
     if (changed) {
       box.getStyleClass().add("manifest-header-changed");
     }
@@ -339,16 +339,22 @@ final class ManifestPane extends BorderPane implements LevelPane {
   }
 
   private static boolean isChanged(Row row) {
-    for (int at = 1; at < row.cells().size(); at++) {
-      if (row.step(at - 1, at).change() != Change.SAME) {
-        return true;
-      }
-    }
+    return java.util.stream.IntStream.range(1, row.cells().size()).anyMatch(row::changedIn);
+  }
+
+  private static boolean isWrong(Row row) {
     return row.cells().stream().anyMatch(cell -> cell.disk().state().wrong());
   }
 
   private java.util.function.@Nullable IntPredicate wanted(ManifestMatrix matrix) {
-    return onlyDifferences.isSelected() ? row -> isChanged(matrix.rows().get(row)) : null;
+    return onlyDifferences.isSelected()
+        ? at -> {
+          Row row = matrix.rows().get(at);
+          return isChanged(row)
+              || isWrong(row)
+              || row.cells().stream().anyMatch(cell -> cell.unread());
+        }
+        : null;
   }
 
   private void chooseRows() {
@@ -405,6 +411,13 @@ final class ManifestPane extends BorderPane implements LevelPane {
     List<String> parts = new ArrayList<>();
     parts.add(row.named() ? ManifestWords.change(row, 0, 1) : row.key());
     for (int side = 0; side < 2; side++) {
+      if (row.cells().get(side).unread()) {
+        parts.add(
+            "%s: %s"
+                .formatted(
+                    matrix.columns().get(side).name(),
+                    ManifestWords.wrong(matrix.columns().get(side))));
+      }
       String words = row.cells().get(side).disk().words();
       if (!words.isEmpty()) {
         parts.add("%s on disk: %s".formatted(matrix.columns().get(side).name(), words));
@@ -536,9 +549,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
     table.scrollToColumnIndex(2 + found);
     status.set(
         "%s: %s"
-            .formatted(
-                matrix.columns().get(found).name(),
-                ManifestWords.changes(matrix, found - 1, found)));
+            .formatted(matrix.columns().get(found).name(), ManifestWords.changesIn(matrix, found)));
   }
 
   @Override

@@ -329,7 +329,7 @@ class ManifestCompareTest {
     page.compare(robot, pair);
     assertThat(text(robot, "manifest-summary"))
         .startsWith(
-            "No difference is known. tuesday could not be read whole, so that rows may be missing;"
+            "What could be read of both manifests agrees. tuesday could not be read whole, so that rows may be missing;"
                 + " not known: ")
         .contains("gfx942")
         .doesNotContain("gone");
@@ -342,7 +342,27 @@ class ManifestCompareTest {
     assertThat(cell(table(robot, "manifest-pair"), "manifest-size-1", row)).isEqualTo("not known");
     select(robot, "gfx942");
     assertThat(page.enabled(ActionId.TAKE_FROM_LEFT)).isFalse();
+    assertThat(text(robot, "manifest-detail"))
+        .isEqualTo("gfx942 is not known  ·  tuesday: the manifest could not be read whole");
     page.window.picture(robot, "manifest-cut");
+  }
+
+  @Test
+  void anEmptyManifestAmongSeveralIsAColumnThatSaysSo(FxRobot robot) throws Exception {
+    List<Path> builds = builds(4);
+    Files.write(builds.get(1), new byte[0]);
+    page.compare(robot, builds);
+    assertThat(headings(robot)).containsExactly("1", "⚠ 2", "3", "4");
+    assertThat(text(robot, "manifest-summary"))
+        .isEqualTo(
+            "From nightly-1 to nightly-4: gfx90a lost 976.6 KiB. Something changed in 1 of 3 steps,"
+                + " first in nightly-4. nightly-2 is empty.");
+    assertThat(text(robot, "status-sums")).isEqualTo("1 of 2 rows changed, 2 partly not known");
+    assertThat(robot.lookup("#manifest-headers .label").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .contains("blas")
+        .noneMatch(each -> each.contains("not known"));
+    page.window.picture(robot, "manifest-grid-empty");
   }
 
   @Test

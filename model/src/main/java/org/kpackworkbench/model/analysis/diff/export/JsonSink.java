@@ -109,8 +109,7 @@ final class JsonSink implements ComparisonExport.Sink {
     for (int at = 0; at < row.cells().size(); at++) {
       ManifestMatrix.Cell cell = row.cells().get(at);
       json.writeStartObject();
-      json.writeStringProperty(
-          "change", at == 0 ? Change.SAME.id() : row.step(at - 1, at).change().id());
+      json.writeStringProperty("change", at == 0 ? Change.SAME.id() : row.stepIn(at).change().id());
       json.writeBooleanProperty("stated", cell.stated());
       text("file", cell.file().isEmpty() ? null : cell.file());
       number("size", cell.sizeBytes());

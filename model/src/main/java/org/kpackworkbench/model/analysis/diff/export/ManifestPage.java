@@ -81,14 +81,14 @@ final class ManifestPage {
   private void headers() throws IOException {
     out.write("<div class=\"wide\"><table class=\"m\"><tr><th></th>");
     for (Column column : matrix.columns()) {
-      out.write("<th title=\"%s\">%s</th>".formatted(text(column.label()), text(column.name())));
+      heading(column);
     }
     out.write("</tr>\n");
     for (Header header : matrix.headers()) {
       out.write("<tr><th>" + text(header.name()) + "</th>");
       for (int at = 0; at < matrix.columns().size(); at++) {
         String value = header.values().get(at);
-        boolean changed = at > 0 && header.differs(at - 1, at);
+        boolean changed = header.changedIn(at);
         cell(
             changed ? "c" : at == 0 ? "" : "q",
             header.known(at)
@@ -227,7 +227,7 @@ final class ManifestPage {
   private void grid() throws IOException {
     out.write("<div class=\"wide\"><table class=\"m\"><tr><th>Architecture</th><th>Size</th>");
     for (Column column : matrix.columns()) {
-      out.write("<th title=\"%s\">%s</th>".formatted(text(column.label()), text(column.name())));
+      heading(column);
     }
     out.write("</tr>\n");
     for (Row shown : matrix.rows()) {
@@ -246,9 +246,19 @@ final class ManifestPage {
             .formatted(SizeText.of(matrix.largestBytes())));
   }
 
+  /** A manifest's name, and what is wrong with it. */
+  private void heading(Column column) throws IOException {
+    String wrong = ManifestWords.wrong(column);
+    out.write(
+        "<th title=\"%s\">%s</th>"
+            .formatted(
+                text(column.label() + (wrong.isEmpty() ? "" : ": " + wrong)),
+                text((wrong.isEmpty() ? "" : "⚠ ") + column.name())));
+  }
+
   private void gridCell(Row shown, int at) throws IOException {
     Cell cell = shown.cells().get(at);
-    String sign = at == 0 ? "" : ManifestWords.sign(shown.step(at - 1, at));
+    String sign = at == 0 ? "" : ManifestWords.sign(shown.stepIn(at));
     String wrong = cell.disk().state().wrong() ? " " + cell.disk().state().sign() : "";
     double depth = cell.stated() ? (double) Math.max(0, cell.shownBytes()) / largest : 0;
     out.write(
@@ -256,7 +266,7 @@ final class ManifestPage {
             .formatted(
                 sign.isEmpty() ? "" : " o",
                 String.format(Locale.ROOT, "%.3f", depth),
-                text(ManifestWords.cell(matrix, shown, at)).replace("\\n", "&#10;"),
+                text(ManifestWords.cell(matrix, shown, at)).replace("\n", "&#10;"),
                 text((sign.isEmpty() ? "" : sign + " ") + ManifestWords.size(cell) + wrong)));
   }
 
@@ -283,7 +293,7 @@ final class ManifestPage {
         path.append(drawn ? " L" : " M").append(number(x)).append(' ').append(number(y));
       }
       drawn = there;
-      if (at > 0 && row.known(at - 1, at) && row.step(at - 1, at).change() != Change.SAME) {
+      if (row.changedIn(at)) {
         dots.append(
             "<circle class=\"dot\" cx=\"%s\" cy=\"%s\" r=\"2.5\"/>"
                 .formatted(number(x), number(y)));
@@ -309,8 +319,7 @@ final class ManifestPage {
     element("h2", "What changed when");
     out.write("<ul>\n");
     for (; at > 0; at = matrix.nextChanged(at, 1)) {
-      element(
-          "li", matrix.columns().get(at).name() + ": " + ManifestWords.changes(matrix, at - 1, at));
+      element("li", matrix.columns().get(at).name() + ": " + ManifestWords.changesIn(matrix, at));
     }
     out.write("</ul>\n");
   }

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.analysis.diff.manifest;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * archives' bytes count only as far as the manifests state checksums.
  */
 public final class DiskComparison {
+  private static final String HIDDEN = ".kpack";
+
   private final List<Side> sides;
   private final int disk;
   private final List<@Nullable Stated> manifests = new ArrayList<>();
@@ -63,12 +67,32 @@ public final class DiskComparison {
       List<Side> sides, int disk, boolean checksums, Resources resources, Progress progress)
       throws IOException {
     DiskComparison comparison = new DiskComparison(sides, disk);
-    Path folder = sides.get(disk).place().file();
+    Path folder = archives(sides.get(disk).place().file());
     for (int side = 0; side < sides.size(); side++) {
       comparison.manifests.add(
           side == disk ? null : stated(sides.get(side), folder, checksums, progress));
     }
-    return comparison.build(checksums, resources);
+    return comparison.build(folder, checksums, resources);
+  }
+
+  /**
+   * Where a folder has its archives: in itself, or in the hidden folder that tools make for them.
+   */
+  private static Path archives(Path folder) throws IOException {
+    Path hidden = folder.resolve(HIDDEN);
+    if (!Files.isDirectory(hidden)) {
+      return folder;
+    }
+    try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "*.kpack")) {
+      for (Path each : own) {
+        if (Files.isRegularFile(each)) {
+          return folder;
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw Objects.requireNonNull(failure.getCause());
+    }
+    return hidden;
   }
 
   private static Stated stated(Side manifest, Path folder, boolean checksums, Progress progress)
@@ -81,9 +105,12 @@ public final class DiskComparison {
         file, ManifestDiskCheck.run(folder.resolve(name), file.manifest(), checksums, progress));
   }
 
-  private Comparison build(boolean checksums, Resources resources) throws IOException {
+  private Comparison build(Path folder, boolean checksums, Resources resources) throws IOException {
     ListComparison.Builder builder =
         new ListComparison.Builder(ComparisonKind.DISK, sides).closing(resources);
+    if (!folder.equals(sides.get(disk).place().file())) {
+      builder.remark("The archives are in %s.".formatted(folder));
+    }
     List<List<Found>> rows = new ArrayList<>();
     Set<Path> unnamed = new LinkedHashSet<>();
     Set<Path> unreadable = new LinkedHashSet<>();
@@ -93,7 +120,12 @@ public final class DiskComparison {
       List<Found> found = new ArrayList<>();
       Stated stated = manifests.get(side);
       if (stated != null) {
-        builder.problems(side, stated.file().problems());
+        builder
+            .problems(side, stated.file().problems())
+            .cut(
+                side,
+                stated.file().rowsComplete() ? null : stated.file().cut(),
+                (group, key) -> true);
         DiskReport report = stated.report();
         for (DiskReport.Row row : report.rows()) {
           hashed &= row.row().sha256() != null;
@@ -181,8 +213,13 @@ public final class DiskComparison {
     if (stated != null) {
       values.with("sha256", computed == null ? stated.toString() : computed.toString());
     }
+    boolean differs =
+        (row.sizeBytes() >= 0 && row.sizeBytes() != found.sizeBytes())
+            || (stated != null && computed != null && !stated.equals(computed));
     for (DiskFinding finding : found.findings()) {
-      if (finding instanceof DiskFinding.ArchiveUnreadable(String name, String reason)) {
+      // What differs is known to, whether it can be read or not.
+      if (!differs
+          && finding instanceof DiskFinding.ArchiveUnreadable(String name, String reason)) {
         values.broken(
             FormatException.in(archive.toString(), "archive", "", Reason.BAD_VALUE)
                 .expected("an archive that can be read")
@@ -204,6 +241,9 @@ public final class DiskComparison {
               : null);
     }
     return new Draft("archive", String.valueOf(archive.getFileName()), values)
-        .note("no manifest of the folder names it");
+        .note(
+            manifests.stream().anyMatch(stated -> stated != null && !stated.file().rowsComplete())
+                ? "a manifest that could not be read whole may name it"
+                : "no manifest of the folder names it");
   }
 }

@@ -276,6 +276,7 @@ public final class ManifestComparison implements TableComparison {
                 sides.get(side).sizeBytes(),
                 file.manifest().dialect(),
                 extent(file),
+                file.legible() ? "" : Objects.requireNonNull(file.cut()).words(),
                 disk(side).look()));
         rows.add(
             java.util.stream.IntStream.range(0, file.manifest().rows().size()).boxed().toList());
@@ -306,7 +307,9 @@ public final class ManifestComparison implements TableComparison {
     private static Extent extent(ManifestFile file) {
       return file.complete()
           ? Extent.WHOLE
-          : file.rowsComplete() ? Extent.ALL_ROWS : Extent.SOME_ROWS;
+          : file.rowsComplete()
+              ? Extent.ALL_ROWS
+              : file.legible() ? Extent.SOME_ROWS : Extent.NOTHING;
     }
 
     /** A row of a manifest, and its position in it. */

@@ -21,7 +21,9 @@ import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.RawPair;
@@ -69,17 +71,28 @@ public final class ManifestComparisons {
   }
 
   /**
-   * Compares manifests.
+   * Compares manifests. One of which nothing can be read is compared as what it should be.
    *
-   * @throws FormatException where one is no manifest
+   * @throws FormatException where nothing can be read of any
    */
   public static Comparison open(List<Side> sides, PartOpener opener, Resources resources)
       throws FormatException {
     List<ManifestFile> files = new ArrayList<>();
+    @Nullable FormatException illegible = null;
     for (Side side : sides) {
-      files.add(
-          ManifestFile.read(
-              Objects.requireNonNull(side.bytes(), "a manifest is a file"), side.place()));
+      ByteView bytes = Objects.requireNonNull(side.bytes(), "a manifest is a file");
+      try {
+        files.add(ManifestFile.read(bytes, side.place()));
+      } catch (FormatException failure) {
+        if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+          throw failure;
+        }
+        illegible = failure;
+        files.add(ManifestFile.illegible(bytes, side.place(), failure));
+      }
+    }
+    if (illegible != null && files.stream().noneMatch(ManifestFile::legible)) {
+      throw illegible;
     }
     return new ManifestComparisons(sides, files, opener).build(resources);
   }
@@ -123,7 +136,7 @@ public final class ManifestComparisons {
         Aligned.byKey(named, numbered -> key(numbered.row())).entrySet()) {
       builder.add(row(row.getKey(), row.getValue()));
     }
-    ListComparison table = builder.bytes().build();
+    ListComparison table = builder.bytes().rowsSayAll().build();
     return sides.size() > ManifestComparison.MOST
         ? table
         : ManifestComparison.of(sides, files, table, this::open);
@@ -131,7 +144,9 @@ public final class ManifestComparisons {
 
   /** Why it is not known what a manifest says under one of some keys; null where it is. */
   private static @Nullable FormatException unread(ManifestFile file, List<String> keys) {
-    return keys.isEmpty() || keys.stream().anyMatch(file::states) ? null : file.cut();
+    return file.legible() && (keys.isEmpty() || keys.stream().anyMatch(file::states))
+        ? null
+        : file.cut();
   }
 
   /** Why something of a manifest is not known; null where it is. */

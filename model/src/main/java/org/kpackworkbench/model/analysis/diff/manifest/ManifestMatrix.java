@@ -83,6 +83,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    * @param sizeBytes its size
    * @param dialect how it is written
    * @param extent how much of it could be read
+   * @param wrong why nothing of it could be read; empty where something could
    * @param disk whether its archives were looked for
    */
   public record Column(
@@ -94,6 +95,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       long sizeBytes,
       ManifestDialect dialect,
       Extent extent,
+      String wrong,
       DiskLook disk) {}
 
   /** How much of a manifest could be read. */
@@ -102,7 +104,9 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     /** It breaks off, but behind its rows. */
     ALL_ROWS,
     /** It breaks off before or inside its rows: it may have more of them. */
-    SOME_ROWS
+    SOME_ROWS,
+    /** It is empty, or not a manifest any more. */
+    NOTHING
   }
 
   /** Whether what a manifest names was looked for beside it. */
@@ -144,6 +148,23 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       return known(from) && known(to) && !Objects.equals(values.get(from), values.get(to));
     }
 
+    /**
+     * Whether a column is known to say something else than the last one before it that is known.
+     */
+    public boolean changedIn(int column) {
+      int before = before(column);
+      return before >= 0 && differs(before, column);
+    }
+
+    /** The last column before one that is known; -1 for none. */
+    public int before(int column) {
+      int before = column - 1;
+      while (before >= 0 && !known(before)) {
+        before--;
+      }
+      return before;
+    }
+
     /** The same of these columns, in that order. */
     Header picked(List<Integer> columns) {
       List<@Nullable String> picked = new ArrayList<>();
@@ -174,6 +195,30 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     /** What became of it from one column to another. */
     public Step step(int from, int to) {
       return Step.of(cells.get(from), cells.get(to));
+    }
+
+    /** The last column before one that could be read so far that it is known; -1 for none. */
+    public int before(int column) {
+      int before = column - 1;
+      while (before >= 0 && cells.get(before).unread()) {
+        before--;
+      }
+      return before;
+    }
+
+    /** What became of it up to a column since the last one before it that is known. */
+    public Step stepIn(int column) {
+      int before = before(column);
+      return before < 0 && !cells.get(column).unread()
+          ? new Step(Change.SAME, Set.of(), 0, 0)
+          : step(Math.max(0, before), column);
+    }
+
+    /** Whether it is known to have changed in a column. */
+    public boolean changedIn(int column) {
+      return before(column) >= 0
+          && !cells.get(column).unread()
+          && stepIn(column).change() != Change.SAME;
     }
 
     /** Whether both columns were read so far that it is known whether they have it. */
@@ -401,13 +446,19 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
             .anyMatch(row -> row.known(from, to) && row.step(from, to).change() != Change.SAME);
   }
 
+  /** Whether something is known to be said otherwise in a column than before it. */
+  private boolean changedIn(int column) {
+    return headers.stream().anyMatch(header -> header.changedIn(column))
+        || rows.stream().anyMatch(row -> row.changedIn(column));
+  }
+
   /** Whether all manifests could be read to their ends. */
   public boolean whole() {
     return columns.stream().allMatch(column -> column.extent() == Extent.WHOLE);
   }
 
   /**
-   * The next column in which something is said otherwise than in the one before it.
+   * The next column in which something is said otherwise than before it.
    *
    * @param from the column from which it is looked for; 0 for the first
    * @param by 1 towards the last, -1 towards the first
@@ -415,7 +466,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    */
   public int nextChanged(int from, int by) {
     for (int at = from + by; at >= 1 && at < columns.size(); at += by) {
-      if (differs(at - 1, at)) {
+      if (changedIn(at)) {
         return at;
       }
     }

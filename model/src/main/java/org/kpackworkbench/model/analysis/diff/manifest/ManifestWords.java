@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
@@ -44,7 +45,9 @@ public final class ManifestWords {
     }
     if (steps.isEmpty() && !matrix.differs(0, last)) {
       return with(
-          (matrix.whole() ? "All %d manifests say the same." : "No difference of %d is known.")
+          (matrix.whole()
+                  ? "All %d manifests say the same."
+                  : "What could be read of %d manifests agrees.")
               .formatted(last + 1),
           cuts(matrix, columns(matrix)));
     }
@@ -57,7 +60,7 @@ public final class ManifestWords {
                     changes(matrix, 0, last, FEW_PARTS))
             : isWhole(matrix, 0) && isWhole(matrix, last)
                 ? "The first and the last manifest say the same."
-                : "No difference of the first and the last manifest is known.";
+                : "What could be read of the first and the last manifest agrees.";
     // Between the first and the last one there may be only such as could not be read.
     String some =
         steps.isEmpty()
@@ -77,6 +80,10 @@ public final class ManifestWords {
 
   private static boolean isWhole(ManifestMatrix matrix, int column) {
     return matrix.columns().get(column).extent() == Extent.WHOLE;
+  }
+
+  private static boolean isLegible(ManifestMatrix matrix, int column) {
+    return matrix.columns().get(column).extent() != Extent.NOTHING;
   }
 
   private static String with(String sentence, String more) {
@@ -99,6 +106,9 @@ public final class ManifestWords {
   }
 
   private static String cut(ManifestMatrix matrix, int column) {
+    if (matrix.columns().get(column).extent() == Extent.NOTHING) {
+      return unreadable(matrix, column) + ".";
+    }
     boolean rows = matrix.columns().get(column).extent() == Extent.SOME_ROWS;
     List<String> unknown = new ArrayList<>();
     for (Header header : matrix.headers()) {
@@ -122,43 +132,93 @@ public final class ManifestWords {
                 : "; not known: " + names + (more > 0 ? " and %d more".formatted(more) : ""));
   }
 
+  private static String unreadable(ManifestMatrix matrix, int column) {
+    Column manifest = matrix.columns().get(column);
+    return manifest.sizeBytes() == 0
+        ? "%s is empty".formatted(manifest.name())
+        : "%s is damaged: %s".formatted(manifest.name(), manifest.wrong());
+  }
+
+  /**
+   * What is wrong with a column, e.g. {@code the manifest is empty}; empty where it could be read
+   * whole.
+   */
+  public static String wrong(Column column) {
+    return switch (column.extent()) {
+      case WHOLE -> "";
+      case ALL_ROWS, SOME_ROWS -> "the manifest could not be read whole";
+      case NOTHING ->
+          column.sizeBytes() == 0
+              ? "the manifest is empty"
+              : "the manifest is damaged: " + column.wrong();
+    };
+  }
+
+  /** What changed in a column since the last one before it that is known, in a sentence. */
+  public static String changesIn(ManifestMatrix matrix, int column) {
+    return with(
+        parts(
+            matrix, row -> row.before(column), header -> header.before(column), column, MOST_PARTS),
+        cuts(matrix, List.of(column)));
+  }
+
   /** What changed from one column to another, in a sentence. */
   public static String changes(ManifestMatrix matrix, int from, int to) {
     return with(changes(matrix, from, to, MOST_PARTS), cuts(matrix, List.of(from, to)));
   }
 
   private static String changes(ManifestMatrix matrix, int from, int to, int most) {
+    String parts = parts(matrix, row -> from, header -> from, to, most);
+    return !parts.isEmpty()
+        ? parts
+        : isWhole(matrix, from) && isWhole(matrix, to)
+            ? "Both manifests say the same."
+            : isLegible(matrix, from) && isLegible(matrix, to)
+                ? "What could be read of both manifests agrees."
+                : "Nothing can be compared.";
+  }
+
+  /**
+   * What is known to have changed.
+   *
+   * @param from with which column a row is compared; -1 for none
+   * @param headerFrom with which column a header field is compared; -1 for none
+   */
+  private static String parts(
+      ManifestMatrix matrix,
+      ToIntFunction<Row> from,
+      ToIntFunction<Header> headerFrom,
+      int to,
+      int most) {
     List<Row> changed = new ArrayList<>();
     for (Row row : matrix.rows()) {
-      if (row.known(from, to) && row.step(from, to).change() != Change.SAME) {
+      int before = from.applyAsInt(row);
+      if (before >= 0 && row.known(before, to) && row.step(before, to).change() != Change.SAME) {
         changed.add(row);
       }
     }
     changed.sort(
-        Comparator.<Row>comparingInt(row -> rank(row.step(from, to).change()))
+        Comparator.<Row>comparingInt(row -> rank(row.step(from.applyAsInt(row), to).change()))
             .thenComparing(
-                Comparator.<Row>comparingLong(row -> Math.abs(row.step(from, to).deltaBytes()))
+                Comparator.<Row>comparingLong(
+                        row -> Math.abs(row.step(from.applyAsInt(row), to).deltaBytes()))
                     .reversed())
             .thenComparing(Row::key));
     List<String> parts = new ArrayList<>();
     for (Row row : changed.subList(0, Math.min(most, changed.size()))) {
-      parts.add(change(row, from, to));
+      parts.add(change(row, from.applyAsInt(row), to));
     }
     int more = changed.size() - most;
     if (more > 0) {
       parts.add("%s changed, too".formatted(CountText.of(more, "other architecture")));
     }
     for (Header header : matrix.headers()) {
-      if (header.differs(from, to)) {
-        parts.add(change(header, from, to));
+      int before = headerFrom.applyAsInt(header);
+      if (before >= 0 && header.differs(before, to)) {
+        parts.add(change(header, before, to));
       }
     }
-    if (!parts.isEmpty()) {
-      return String.join(", ", parts) + ".";
-    }
-    return isWhole(matrix, from) && isWhole(matrix, to)
-        ? "Both manifests say the same."
-        : "No difference is known.";
+    return parts.isEmpty() ? "" : String.join(", ", parts) + ".";
   }
 
   private static int rank(Change change) {
@@ -293,11 +353,13 @@ public final class ManifestWords {
     int sized =
         counts.getOrDefault(DiskState.SIZE_AGREES, 0) + counts.getOrDefault(DiskState.PRESENT, 0);
     return checked + sized == 0
-        ? manifest.extent() == Extent.SOME_ROWS
+        ? manifest.extent() == Extent.SOME_ROWS || manifest.extent() == Extent.NOTHING
             ? "None of its rows could be read."
             : "It names no archive."
         : sized == 0
-            ? "Its archives are as stated."
+            ? manifest.extent() == Extent.SOME_ROWS
+                ? "The archives of the rows that could be read are as stated."
+                : "Its archives are as stated."
             : "Its archives are there%s."
                 .formatted(
                     checked == 0
@@ -408,11 +470,11 @@ public final class ManifestWords {
     } else {
       lines.add(
           cell.unread()
-              ? "not known: the manifest could not be read whole"
+              ? "not known: " + wrong(matrix.columns().get(column))
               : "not in this manifest");
     }
-    if (column > 0 && shown.step(column - 1, column).change() != Change.SAME) {
-      lines.add(change(shown, column - 1, column));
+    if (shown.changedIn(column)) {
+      lines.add(change(shown, shown.before(column), column));
     }
     if (!disk(cell).isEmpty()) {
       String more = cell.disk().words().isEmpty() ? "" : ": " + cell.disk().words();

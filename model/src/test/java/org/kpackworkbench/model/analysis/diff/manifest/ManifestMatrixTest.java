@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
@@ -163,7 +164,7 @@ class ManifestMatrixTest {
               .hasSize(3 - read);
           assertThat(ManifestWords.summary(matrix))
               .startsWith(
-                  "No difference is known. cut-%d could not be read whole, so that rows may be missing; not known: "
+                  "What could be read of both manifests agrees. cut-%d could not be read whole, so that rows may be missing; not known: "
                       .formatted(end))
               .contains("gfx90a")
               .doesNotContain("gone", "new", "renamed", "the same");
@@ -222,7 +223,7 @@ class ManifestMatrixTest {
       assertThat(matrix.nextChanged(0, 1)).isEqualTo(-1);
       assertThat(disk(matrix, "gfx90a").get(1)).as("it may name it").isEqualTo(DiskState.NOTHING);
       assertThat(ManifestWords.summary(matrix))
-          .startsWith("No difference of 3 is known. cut-")
+          .startsWith("What could be read of 3 manifests agrees. cut-")
           .endsWith("could not be read whole, so that rows may be missing; not known: gfx90a.");
     }
     try (ManifestComparison compared = open(broken, last, again)) {
@@ -240,9 +241,48 @@ class ManifestMatrixTest {
       ManifestMatrix matrix = compared.matrix().sorted(Order.NAME);
       assertThat(ManifestWords.summary(matrix))
           .startsWith(
-              "No difference of the first and the last manifest is known. Something changed in 1 of 2 steps, first in 3. cut-");
+              "What could be read of the first and the last manifest agrees. Something changed in 1 of 2 steps, first in 3. cut-");
       assertThat(ManifestWords.summary(compared.matrix()))
           .startsWith("From 1 to 3: gfx90a is gone. ");
+    }
+  }
+
+  @Test
+  void oneThatCannotBeReadStaysAColumnAndHidesNoChangeBehindIt() throws IOException {
+    Path one = manifest("1", "lib", "gfx900", row("a.kpack", 1000, 7));
+    Path empty = manifest("2", "lib", "gfx900", row("a.kpack", 1000, 7));
+    Files.write(empty, new byte[0]);
+    Path damaged = manifest("3", "lib", "gfx900", row("a.kpack", 1000, 7));
+    Files.write(damaged, new byte[] {0x05, 1, 2, 3});
+    Path last = manifest("4", "other", "gfx900", row("a.kpack", 900, 7));
+    try (ManifestComparison compared = open(one, empty, damaged, last)) {
+      ManifestMatrix matrix = compared.matrix();
+      assertThat(compared.kind()).isEqualTo(ComparisonKind.MANIFESTS);
+      assertThat(matrix.columns())
+          .extracting(ManifestWords::wrong)
+          .containsExactly(
+              "",
+              "the manifest is empty",
+              "the manifest is damaged: kpm manifest, root: expected a map, found an integer",
+              "");
+      assertThat(matrix.headers())
+          .filteredOn(header -> header.name().equals("dialect"))
+          .singleElement()
+          .satisfies(header -> assertThat(header.unread()).containsExactlyInAnyOrder(1, 2));
+      assertThat(matrix.nextChanged(0, 1)).as("the first in which it is known").isEqualTo(3);
+      Row row = row(matrix, "gfx900");
+      assertThat(row.stepIn(2).change()).isEqualTo(Change.UNREADABLE);
+      assertThat(row.stepIn(3).deltaBytes()).isEqualTo(-100);
+      assertThat(ManifestWords.cell(matrix, row, 1)).contains("not known: the manifest is empty");
+      assertThat(ManifestWords.cell(matrix, row, 3)).contains("gfx900 lost 100 B");
+      assertThat(ManifestWords.changesIn(matrix, 3))
+          .isEqualTo("gfx900 lost 100 B, the component was renamed from lib to other.");
+      assertThat(ManifestWords.summary(matrix))
+          .contains("first in 4. 2 is empty. 3 is damaged: kpm manifest, root: expected a map");
+    }
+    try (ManifestComparison compared = open(one, empty)) {
+      assertThat(ManifestWords.summary(compared.matrix()))
+          .isEqualTo("Nothing can be compared. 2 is empty.");
     }
   }
 
