@@ -7,11 +7,13 @@
 module org.kpackworkbench.model {
   requires static transitive org.jspecify;
   requires com.github.luben.zstd_jni;
+  requires java.sql;
   requires msgpack.core;
   requires org.apache.commons.compress;
   requires org.snakeyaml.engine;
   requires org.tomlj;
   requires org.tukaani.xz;
+  requires org.xerial.sqlitejdbc;
   requires tools.jackson.core;
 
   // The library: what other programs may rely on. A test checks that no public signature here
@@ -85,6 +87,9 @@ module org.kpackworkbench.model {
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.format.registration to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.sqlite to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.edit to

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -25,6 +27,11 @@ public final class Modules {
   // jar, each in a folder. What lies deeper is data: the sample workspace holds libraries, too.
   private static final Pattern NATIVE =
       Pattern.compile("((?<system>[a-z]+/[a-z0-9_]+)/)?(?<name>[^/]+\\.(so|dll|dylib))");
+
+  // SQLite's driver has all systems in one jar, too, and takes its own out of it itself.
+  private static final Pattern RESOURCE =
+      Pattern.compile("org/sqlite/native/(?<system>[A-Za-z-]+/[a-z0-9_]+)/[^/]+");
+  private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/\\d+/(?<name>.+)");
 
   private Modules() {}
 
@@ -72,7 +79,9 @@ public final class Modules {
 
   private static boolean hasNativeCode(Path jar) throws IOException {
     try (ZipFile zip = new ZipFile(jar.toFile())) {
-      return zip.stream().anyMatch(entry -> NATIVE.matcher(entry.getName()).matches());
+      return zip.stream()
+          .map(ZipEntry::getName)
+          .anyMatch(name -> NATIVE.matcher(name).matches() || RESOURCE.matcher(name).matches());
     }
   }
 
@@ -82,12 +91,16 @@ public final class Modules {
       Path classes = Files.createDirectory(work.resolve("classes"));
       Path libraries = Files.createDirectory(work.resolve("libraries"));
       try (ZipFile zip = new ZipFile(jar.toFile())) {
-        for (ZipEntry entry : zip.stream().filter(it -> !it.isDirectory()).toList()) {
+        Comparator<ZipEntry> versionedLast =
+            Comparator.comparing(entry -> VERSIONED.matcher(entry.getName()).matches());
+        for (ZipEntry entry :
+            zip.stream().filter(it -> !it.isDirectory()).sorted(versionedLast).toList()) {
           Path file = placeOf(entry.getName(), classes, libraries);
           if (file != null) {
             Files.createDirectories(file.getParent());
             try (InputStream content = zip.getInputStream(entry)) {
-              Files.copy(content, file);
+              // What is for later versions of Java comes last and replaces the other.
+              Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
             }
           }
         }
@@ -109,14 +122,27 @@ public final class Modules {
 
   /** Where an entry goes; null for native code of other systems. */
   private static @Nullable Path placeOf(String entry, Path classes, Path libraries) {
+    Matcher resource = RESOURCE.matcher(entry);
+    if (resource.matches()) {
+      return resource.group("system").equals(systemOfSqlite()) ? classes.resolve(entry) : null;
+    }
     Matcher library = NATIVE.matcher(entry);
     if (!library.matches()) {
-      return classes.resolve(entry);
+      // A jmod has no versions of classes.
+      Matcher versioned = VERSIONED.matcher(entry);
+      return classes.resolve(versioned.matches() ? versioned.group("name") : entry);
     }
     String system = library.group("system");
     return system == null || system.equals(thisSystem())
         ? libraries.resolve(library.group("name"))
         : null;
+  }
+
+  private static String systemOfSqlite() {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String machine = System.getProperty("os.arch").replace("amd64", "x86_64");
+    return (system.startsWith("mac") ? "Mac/" : system.startsWith("win") ? "Windows/" : "Linux/")
+        + machine;
   }
 
   private static String thisSystem() {

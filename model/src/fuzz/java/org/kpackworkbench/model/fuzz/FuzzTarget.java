@@ -143,6 +143,12 @@ public enum FuzzTarget {
       List.of(CoffFile.class),
       "windows.obj",
       "windows.dll"),
+  SQLITE(
+      SqliteFuzz::fuzzerTestOneInput,
+      SqliteFuzz.class,
+      List.of(),
+      "gfx1100.kdb",
+      "rocfft_kernel_cache.db"),
   CONTAINER(
       ContainerFuzz::fuzzerTestOneInput,
       ContainerFuzz.class,

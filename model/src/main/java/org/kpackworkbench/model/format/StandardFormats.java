@@ -11,6 +11,7 @@ import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.log.LogFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 
 /** The one list of formats. A new format is added here, and nowhere else in the model. */
 public final class StandardFormats {
@@ -25,6 +26,7 @@ public final class StandardFormats {
               ContainerFormat.FORMAT,
               ArFormat.FORMAT,
               CoffFormat.FORMAT,
+              SqliteFormat.FORMAT,
               LogFormat.FORMAT));
 
   private StandardFormats() {}

@@ -67,7 +67,7 @@ class LibraryProjectTest {
     List<String> launch = new ArrayList<>(NO_WARNINGS);
     if (asModule) {
       compile.addAll(List.of("--module-path", libraries(), source("module-info.java").toString()));
-      launch.add("--enable-native-access=com.github.luben.zstd_jni");
+      launch.add("--enable-native-access=com.github.luben.zstd_jni,org.xerial.sqlitejdbc");
       launch.addAll(List.of("--module-path", libraries() + File.pathSeparator + classes));
       launch.addAll(List.of("--module", "tour/tour." + main));
     } else {

@@ -7,7 +7,6 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
-import org.kpackworkbench.model.format.registry.NamedFormat;
 
 /**
  * The formats that a window knows, and how it shows them. Immutable; safe for use by many threads.
@@ -34,9 +33,7 @@ public record FormatRooms(Formats formats, List<FormatRoom> rooms) {
         return room.icon();
       }
     }
-    return format.equals(NamedFormat.SQLITE)
-        ? KpackIcon.DATABASE
-        : format.isText() ? KpackIcon.TEXT_FILE : KpackIcon.UNKNOWN_FILE;
+    return format.isText() ? KpackIcon.TEXT_FILE : KpackIcon.UNKNOWN_FILE;
   }
 
   /** The icon of a file among others. */

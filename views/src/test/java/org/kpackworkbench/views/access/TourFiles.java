@@ -67,6 +67,7 @@ final class TourFiles {
     Path log = Files.write(folder.resolve("loader.log"), MadeLog.lines(SAMPLE));
     Path renamed = Files.write(folder.resolve("renamed.kpack"), whole);
     kind("fat binary", fixture("libmany.so"));
+    kind("kernel database", fixture("gfx1100.kdb"));
     kind("host-only binary", sample.resolve("lib/libhostonly.so"));
     kind("archive", archive);
     kind("cut archive", cut);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.kpackworkbench.model.base.unpack.UnpackException.Fault;
 import org.tukaani.xz.XZIOException;
 import org.tukaani.xz.XZInputStream;
@@ -38,6 +39,15 @@ public final class UnpackedStream extends InputStream {
   /** Of a zlib stream. */
   public static UnpackedStream zlib(InputStream packed, UnpackMeter meter) {
     return new UnpackedStream(new InflaterInputStream(packed), meter);
+  }
+
+  /** Of bzip2 data, one stream or several. */
+  public static UnpackedStream bzip2(InputStream packed, UnpackMeter meter) throws IOException {
+    try {
+      return new UnpackedStream(new BZip2CompressorInputStream(packed, true), meter);
+    } catch (IOException failure) {
+      throw translated(failure);
+    }
   }
 
   /** Of an xz file; one that wants more than half a gigabyte of memory does not unpack. */

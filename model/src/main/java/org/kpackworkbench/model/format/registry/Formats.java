@@ -144,6 +144,6 @@ public final class Formats {
     List<FileSummary.Group> groups = new ArrayList<>();
     all.stream().filter(Format::isRead).forEach(format -> groups.addAll(format.groups()));
     groups.addAll(FileSummary.Group.general());
-    return List.copyOf(groups);
+    return groups.stream().distinct().toList();
   }
 }

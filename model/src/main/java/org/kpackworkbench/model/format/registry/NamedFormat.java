@@ -35,7 +35,6 @@ public enum NamedFormat implements Format {
   XZ("xz", "xz-compressed file", Use.PACKED, "\u00fd7zXZ\0"),
   GZIP("gzip", "gzip-compressed file", Use.PACKED, "\u001f\u008b"),
   BZIP2("bzip2", "bzip2-compressed file", Use.PACKED, "BZh"),
-  SQLITE("sqlite", "SQLite database", Use.OTHER, "SQLite format 3\0"),
   MACH_O(
       "mach-o",
       "Mach-O binary (macOS)",

@@ -89,11 +89,9 @@ public final class OtherDocument extends SourceDocument {
       return new FileSummary(format(), FileSummary.Group.OTHER, pointer);
     }
     FileSummary.Group group =
-        format() == NamedFormat.SQLITE
-            ? FileSummary.Group.DATABASE
-            : format().isText()
-                ? FileSummary.Group.TEXT
-                : format().isPacked() ? FileSummary.Group.PACKED : FileSummary.Group.OTHER;
+        format().isText()
+            ? FileSummary.Group.TEXT
+            : format().isPacked() ? FileSummary.Group.PACKED : FileSummary.Group.OTHER;
     return new FileSummary(format(), group, format().words());
   }
 }

@@ -2,8 +2,10 @@ package org.kpackworkbench.views.kit.parts;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
@@ -22,9 +24,13 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   private final Document document;
   private final List<String> fields;
 
+  /** The fields that some part has, once the parts have been read. */
+  private volatile List<String> shown;
+
   PartsSpec(Document document, List<String> fields) {
     this.document = document;
     this.fields = fields;
+    this.shown = fields;
   }
 
   @Override
@@ -49,6 +55,15 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
 
   @Override
   public List<RowColumn<DocumentPart>> columns() {
+    return columns(shown);
+  }
+
+  @Override
+  public List<RowColumn<DocumentPart>> fields() {
+    return columns(fields);
+  }
+
+  private static List<RowColumn<DocumentPart>> columns(List<String> fields) {
     List<RowColumn<DocumentPart>> columns = new ArrayList<>();
     columns.add(RowColumn.mono("Name", DocumentPart::key));
     columns.add(RowColumn.text("Kind", DocumentPart::group));
@@ -66,7 +81,7 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   private static long offset(DocumentPart part) {
     boolean elsewhere = part.place() instanceof Place.CodeObject code && code.unpacked();
     var range = part.place().range();
-    return elsewhere || range == null ? -1 : range.start();
+    return elsewhere || range == null || range.isEmpty() ? -1 : range.start();
   }
 
   private static String problem(DocumentPart part) {
@@ -76,7 +91,11 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
 
   @Override
   public RowSource<DocumentPart> load() throws IOException {
-    return RowSource.of(document.parts());
+    List<DocumentPart> parts = document.parts();
+    Set<String> used = new HashSet<>();
+    parts.forEach(part -> used.addAll(part.fields().keySet()));
+    shown = fields.stream().filter(used::contains).toList();
+    return RowSource.of(parts);
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.kpackworkbench.views.format.folder.FolderViews;
 import org.kpackworkbench.views.format.kpack.KpackRoom;
 import org.kpackworkbench.views.format.kpm.KpmRoom;
 import org.kpackworkbench.views.format.offload.BundleRoom;
+import org.kpackworkbench.views.format.sqlite.SqliteRoom;
 import org.kpackworkbench.views.format.text.LfsPointerViews;
 import org.kpackworkbench.views.format.text.TextViews;
 import org.kpackworkbench.views.kit.bytes.BytesPanes;
@@ -55,6 +56,7 @@ public final class StandardViews {
             new ContainerRoom(),
             new ArRoom(),
             new CoffRoom(),
+            new SqliteRoom(),
             new CodeObjectRoom()));
   }
 

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,7 @@ public final class MadeShard {
       Files.writeString(database.resolve("TensileLibrary_%s.dat".formatted(arch)), arch);
     }
     Path db = Files.createDirectories(folder.resolve(HOST).resolve("share/miopen/db"));
-    Files.write(
-        db.resolve("gfx942130.kdb"), "SQLite format 3\0rest".getBytes(StandardCharsets.UTF_8));
+    Files.write(db.resolve("gfx942130.kdb"), emptyDatabase());
     Files.writeString(db.resolve("README with spaces ä.txt"), "text\n");
     return folder;
   }
@@ -58,5 +58,16 @@ public final class MadeShard {
     for (String prefix : prefixes) {
       Files.createDirectories(folder.resolve(prefix));
     }
+  }
+
+  /** An SQLite database without a table: its first page. */
+  public static byte[] emptyDatabase() {
+    int page = 512;
+    ByteBuffer bytes = ByteBuffer.allocate(page);
+    bytes.put("SQLite format 3\0".getBytes(StandardCharsets.UTF_8));
+    bytes.putShort((short) page).put(new byte[] {1, 1, 0, 64, 32, 32});
+    // The schema is an empty leaf.
+    bytes.put(100, (byte) 13).putShort(105, (short) page);
+    return bytes.array();
   }
 }

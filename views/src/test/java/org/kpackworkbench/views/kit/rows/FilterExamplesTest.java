@@ -50,6 +50,7 @@ class FilterExamplesTest {
     return List.of(
         StandardWindow.fixture("libmany.so"),
         StandardWindow.fixture("kinds-gfx942.hsaco"),
+        StandardWindow.fixture("gfx1100.kdb"),
         ArchiveFiles.golden(temp),
         Path.of("../app/sample/.kpack/kpackfix.kpm").toAbsolutePath().normalize(),
         MadeShard.shard(temp.resolve("shard")));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -59,8 +58,7 @@ class ArtifactCycleTest {
           database.resolve("Kernels.so-000-%s.hsaco".formatted(arch)));
     }
     Path db = Files.createDirectories(folder.resolve(STAGE).resolve("share/miopen/db"));
-    Files.write(
-        db.resolve("gfx942130.kdb"), "SQLite format 3\0made up".getBytes(StandardCharsets.UTF_8));
+    Files.write(db.resolve("gfx942130.kdb"), MadeShard.emptyDatabase());
   }
 
   private Region form(FxRobot robot, ActionId action, String title) {

@@ -1,0 +1,82 @@
+package org.kpackworkbench.model.format.sqlite;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A table whose rows are kernels.
+ *
+ * @param whose the library that reads it
+ * @param table its name
+ * @param name the column of the kernel's name
+ * @param target the column of the architecture, or, where {@code arguments}, of the compiler's
+ *     arguments that may name it
+ * @param arguments whether the target is among arguments
+ * @param code the column of the code object
+ * @param size an expression for the size of the code object; 0 where it is stored as it is
+ * @param hash an expression for its MD5 in hexadecimal digits; NULL where there is none
+ * @param facts further columns that say something of a kernel
+ */
+record KernelTable(
+    String whose,
+    String table,
+    String name,
+    String target,
+    boolean arguments,
+    String code,
+    String size,
+    String hash,
+    List<Fact> facts) {
+
+  /** What a row says beside, and the expression that gives it. */
+  record Fact(String name, String expression) {}
+
+  /** All that are known. */
+  static final List<KernelTable> KNOWN =
+      List.of(
+          new KernelTable(
+              "rocFFT",
+              "cache_v1",
+              "kernel_name",
+              "arch",
+              false,
+              "code",
+              "0",
+              "NULL",
+              List.of(
+                  new Fact("HIP version", "hip_version"),
+                  new Fact("generator", "lower(hex(generator_sum))"),
+                  new Fact("timestamp", "timestamp"))),
+          new KernelTable(
+              "MIOpen",
+              "kern_db",
+              "kernel_name",
+              "kernel_args",
+              true,
+              "kernel_blob",
+              "uncompressed_size",
+              "kernel_hash",
+              List.of(
+                  new Fact("arguments", "kernel_args"), new Fact("MD5", "lower(kernel_hash)"))));
+
+  /** Whether a table of these columns is one of this kind. */
+  boolean fits(String otherTable, Set<String> columns) {
+    return table.equals(otherTable)
+        && columns.containsAll(List.of(name, target, code))
+        && (!arguments || columns.containsAll(List.of(size, hash)));
+  }
+
+  /** Selects all rows: row id, name, target, stored size, size, hash, then the facts. */
+  String rows() {
+    StringBuilder sql =
+        new StringBuilder(
+            "SELECT rowid, %s, %s, length(%s), %s, %s".formatted(name, target, code, size, hash));
+    facts.forEach(fact -> sql.append(", ").append(fact.expression()));
+    return sql.append(" FROM ").append(table).append(" ORDER BY rowid").toString();
+  }
+
+  /** Selects the code of one row. */
+  String codeOfRow() {
+    return "SELECT %s FROM %s WHERE rowid = ?".formatted(code, table);
+  }
+}

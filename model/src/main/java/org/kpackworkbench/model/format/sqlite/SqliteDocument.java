@@ -1,0 +1,493 @@
+package org.kpackworkbench.model.format.sqlite;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.Claims;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.FileInfo;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Lazy;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.SourceDocument;
+
+/** An open database: its tables, and the kernels in those that are known. */
+public final class SqliteDocument extends SourceDocument {
+  private static final int MOST_TEXT_ROWS = 100_000;
+  private static final int MOST_CELL_CHARACTERS = 4096;
+  private static final Pattern TARGET_ARGUMENT =
+      Pattern.compile("(?:-mcpu=|--offload-arch=|--cuda-gpu-arch=)(?<target>gfx[0-9a-z:+-]+)");
+
+  private final SqliteFile file;
+  private final Lazy<Contents> contents;
+
+  SqliteDocument(OpenSource source, Progress progress) throws FormatException {
+    super(source, SqliteFormat.FORMAT);
+    this.file = new SqliteFile(source.place(), source.bytes());
+    List<String> tables = new ArrayList<>();
+    try {
+      // The first query finds out whether it can be read at all.
+      file.query(
+          "schema",
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+          -1,
+          progress,
+          row -> tables.add(row.getString(1)));
+    } catch (FormatException failure) {
+      file.close();
+      throw failure;
+    }
+    this.contents = new Lazy<>(() -> read(tables));
+  }
+
+  /** Everything but code. */
+  private record Contents(
+      List<Table> tables, Kernels code, @Nullable String library, List<FormatException> problems) {}
+
+  /**
+   * A table.
+   *
+   * @param columns the names of its columns, in order
+   * @param rows how many rows it has
+   */
+  public record Table(String name, List<String> columns, long rows) {
+    public Table {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /** A row that is a kernel; {@code facts} are in the order of the table's. */
+  private record Kernel(
+      KernelTable table,
+      long id,
+      String name,
+      String target,
+      int index,
+      long storedBytes,
+      long sizeBytes,
+      boolean packed,
+      @Nullable String md5,
+      List<String> facts) {}
+
+  private Contents read(List<String> names) {
+    List<FormatException> problems = new ArrayList<>(file.aside());
+    List<Table> tables = new ArrayList<>();
+    List<Kernel> kernels = new ArrayList<>();
+    @Nullable String library = null;
+    for (String name : names) {
+      try {
+        Table table = table(name);
+        tables.add(table);
+        for (KernelTable known : KernelTable.KNOWN) {
+          if (known.fits(name, Set.copyOf(table.columns()))) {
+            library = known.whose();
+            kernels(known, kernels);
+          }
+        }
+      } catch (FormatException failure) {
+        problems.add(failure);
+      }
+    }
+    return new Contents(List.copyOf(tables), new Kernels(kernels), library, List.copyOf(problems));
+  }
+
+  private Table table(String name) throws FormatException {
+    Set<String> columns = new LinkedHashSet<>();
+    file.query(
+        "columns of " + name,
+        "SELECT name FROM pragma_table_info('%s')".formatted(name.replace("'", "''")),
+        -1,
+        Progress.NONE,
+        row -> columns.add(row.getString(1)));
+    long[] rows = new long[1];
+    file.query(
+        "table " + name,
+        "SELECT count(*) FROM " + quoted(name),
+        -1,
+        Progress.NONE,
+        row -> rows[0] = row.getLong(1));
+    return new Table(name, List.copyOf(columns), rows[0]);
+  }
+
+  private void kernels(KernelTable table, List<Kernel> kernels) throws FormatException {
+    String ofFile = targetOfFile();
+    Map<String, Integer> times = new HashMap<>();
+    file.query(
+        "table " + table.table(),
+        table.rows(),
+        -1,
+        Progress.NONE,
+        row -> {
+          String name = text(row.getString(2));
+          String target = text(row.getString(3));
+          if (table.arguments()) {
+            Matcher named = TARGET_ARGUMENT.matcher(target);
+            target = named.find() ? named.group("target") : ofFile;
+          }
+          long stored = row.getLong(4);
+          long size = row.getLong(5);
+          List<String> facts = new ArrayList<>();
+          for (int i = 0; i < table.facts().size(); i++) {
+            facts.add(text(row.getString(7 + i)).strip());
+          }
+          kernels.add(
+              new Kernel(
+                  table,
+                  row.getLong(1),
+                  name,
+                  target,
+                  times.merge(name + "\n" + target, 1, Integer::sum) - 1,
+                  stored,
+                  size == 0 ? stored : size,
+                  size != 0,
+                  row.getString(6),
+                  List.copyOf(facts)));
+        });
+  }
+
+  private static String text(@Nullable String value) {
+    return value == null ? "" : value;
+  }
+
+  /** The architecture that the file's own name says; MIOpen's say one. */
+  private String targetOfFile() {
+    GpuTarget named =
+        Databases.installed()
+            .recognise("miopen/db/" + place().label())
+            .map(DatabaseFile::architecture)
+            .orElse(null);
+    return named == null ? "" : named.toString();
+  }
+
+  /** Its tables, by their names; those that cannot be read are {@link #problems}. */
+  public List<Table> tables() {
+    return contents.get().tables();
+  }
+
+  /**
+   * Some rows of a table, as text; of a blob only its size.
+   *
+   * @param from the number of the first, from 0
+   * @param count how many at most
+   */
+  public List<List<String>> rows(Table table, long from, int count, Progress progress)
+      throws FormatException {
+    String columns =
+        table.columns().stream()
+            .map(SqliteDocument::quoted)
+            .map(
+                column ->
+                    "CASE typeof(%1$s) WHEN 'blob' THEN length(%1$s) || ' bytes' WHEN 'text' THEN substr(%1$s, 1, %2$d) ELSE %1$s END"
+                        .formatted(column, MOST_CELL_CHARACTERS))
+            .collect(Collectors.joining(", "));
+    List<List<String>> rows = new ArrayList<>();
+    file.query(
+        "table " + table.name(),
+        "SELECT %s FROM %s LIMIT %d OFFSET %d"
+            .formatted(columns, quoted(table.name()), count, from),
+        -1,
+        progress,
+        row -> {
+          List<String> cells = new ArrayList<>();
+          for (int i = 1; i <= table.columns().size(); i++) {
+            cells.add(text(row.getString(i)));
+          }
+          rows.add(List.copyOf(cells));
+        });
+    return List.copyOf(rows);
+  }
+
+  @Override
+  protected Ownership owners() {
+    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return contents.get().problems();
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return contents.get().code();
+  }
+
+  @Override
+  public String whyNoCodeObjects() {
+    return "no code objects: no table is one of kernels of rocFFT or MIOpen";
+  }
+
+  @Override
+  public List<DocumentPart> parts() throws FormatException {
+    List<DocumentPart> parts = new ArrayList<>();
+    Kernels code = contents.get().code();
+    for (int row = 0; row < code.size(); row++) {
+      parts.add(code.part(row));
+    }
+    for (Table table : contents.get().tables()) {
+      Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("rows", Long.toString(table.rows()));
+      fields.put("columns", String.join(", ", table.columns()));
+      Place.Part place = new Place.Part(place(), "table " + table.name(), new ByteRange(0, 0));
+      parts.add(
+          new DocumentPart(
+              "table",
+              table.name(),
+              place,
+              -1,
+              fields,
+              progress -> tableText(table, progress),
+              null));
+    }
+    return List.copyOf(parts);
+  }
+
+  /** Its rows, a line each with tabs between the columns. */
+  private ByteView tableText(Table table, Progress progress) throws FormatException {
+    StringBuilder text = new StringBuilder(String.join("\t", table.columns())).append('\n');
+    for (List<String> row : rows(table, 0, MOST_TEXT_ROWS, progress)) {
+      text.append(String.join("\t", row)).append('\n');
+    }
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    return ByteView.of(place().label() + ", table " + table.name(), bytes);
+  }
+
+  private static String quoted(String name) {
+    return "\"" + name.replace("\"", "\"\"") + "\"";
+  }
+
+  /** Checks each page, which reads all of the file. */
+  void checkPages(Progress progress) throws FormatException {
+    List<String> found = new ArrayList<>();
+    file.query("pages", "PRAGMA quick_check(3)", -1, progress, row -> found.add(row.getString(1)));
+    if (!found.equals(List.of("ok"))) {
+      throw file.error("pages", Reason.BAD_VALUE)
+          .expected("pages that agree with one another")
+          .found(String.join("; ", found))
+          .advice("Copy it again from where it came; sqlite3 FILE .recover saves what it can.")
+          .build();
+    }
+  }
+
+  /** The kernels as code objects. */
+  private final class Kernels implements CodeObjects {
+    private final List<Kernel> kernels;
+    private final Map<Place, Integer> byPlace = new HashMap<>();
+
+    Kernels(List<Kernel> kernels) {
+      this.kernels = List.copyOf(kernels);
+      for (int row = 0; row < kernels.size(); row++) {
+        byPlace.put(where(kernels.get(row)), row);
+      }
+    }
+
+    private Place.CodeObject where(Kernel kernel) {
+      return new Place.CodeObject(
+          place(), kernel.name(), kernel.index(), kernel.target(), null, true);
+    }
+
+    @Override
+    public int size() {
+      return kernels.size();
+    }
+
+    @Override
+    public CodeObjectRow row(int row) {
+      Kernel kernel = kernels.get(row);
+      return new CodeObjectRow(
+          row,
+          kernel.name(),
+          kernel.index(),
+          kernel.target(),
+          GpuTarget.lenient(kernel.target()),
+          "hsaco",
+          -1,
+          kernel.storedBytes(),
+          kernel.sizeBytes(),
+          where(kernel),
+          null);
+    }
+
+    @Override
+    public Map<String, MsgValue> metadata(int row) {
+      Map<String, MsgValue> all = new LinkedHashMap<>();
+      facts(kernels.get(row)).forEach((name, text) -> all.put(name, new MsgValue.Text(text)));
+      return all;
+    }
+
+    private static Map<String, String> facts(Kernel kernel) {
+      Map<String, String> all = new LinkedHashMap<>();
+      for (int i = 0; i < kernel.facts().size(); i++) {
+        if (!kernel.facts().get(i).isEmpty()) {
+          all.put(kernel.table().facts().get(i).name(), kernel.facts().get(i));
+        }
+      }
+      return all;
+    }
+
+    DocumentPart part(int row) {
+      Kernel kernel = kernels.get(row);
+      Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("target", kernel.target());
+      fields.putAll(facts(kernel));
+      String key = kernel.name() + (kernel.target().isEmpty() ? "" : " @ " + kernel.target());
+      return new DocumentPart(
+          "kernel",
+          kernel.index() == 0 ? key : "%s (%d)".formatted(key, kernel.index() + 1),
+          where(kernel),
+          kernel.sizeBytes(),
+          fields,
+          progress -> load(row, progress),
+          null);
+    }
+
+    @Override
+    public OptionalInt rowOf(Place.CodeObject place) {
+      Integer row = byPlace.get(place);
+      return row == null ? OptionalInt.empty() : OptionalInt.of(row);
+    }
+
+    @Override
+    public ByteView load(int row, Progress progress) throws IOException {
+      return load(row, UnpackBudget.one(), progress);
+    }
+
+    @Override
+    public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+        throws IOException {
+      load(row, budget, progress).writeTo(out, progress);
+    }
+
+    private ByteView load(int row, UnpackBudget budget, Progress progress) throws FormatException {
+      Kernel kernel = kernels.get(row);
+      byte[][] found = new byte[1][];
+      file.query(
+          "kernel " + kernel.name(),
+          kernel.table().codeOfRow(),
+          kernel.id(),
+          progress,
+          result -> found[0] = result.getBytes(1));
+      String name = "%s, kernel %s".formatted(bytes().name(), kernel.name());
+      byte[] stored = found[0] == null ? new byte[0] : found[0];
+      byte[] code = kernel.packed() ? unpacked(ByteView.of(name, stored), kernel, budget) : stored;
+      check(ByteView.of(name, code), kernel.md5());
+      return ByteView.of(name, code);
+    }
+
+    private static byte[] unpacked(ByteView stored, Kernel kernel, UnpackBudget budget)
+        throws FormatException {
+      UnpackMeter meter = budget.meter(stored, "bzip2 data");
+      meter.declare(kernel.sizeBytes());
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      try (InputStream in = UnpackedStream.bzip2(stored.stream(), meter)) {
+        in.transferTo(out);
+      } catch (FormatException failure) {
+        throw failure;
+      } catch (IOException failure) {
+        throw FormatException.at(stored, 0, "bzip2 data", "", Reason.BAD_COMPRESSION)
+            .expected("a complete stream")
+            .found(String.valueOf(failure.getMessage()))
+            .cause(failure)
+            .build();
+      }
+      if (out.size() != kernel.sizeBytes()) {
+        throw FormatException.at(stored, 0, "kernel", "uncompressed_size", Reason.BAD_VALUE)
+            .expected(kernel.sizeBytes() + " bytes")
+            .found(out.size() + " bytes")
+            .build();
+      }
+      return out.toByteArray();
+    }
+
+    private static void check(ByteView code, @Nullable String md5) throws FormatException {
+      if (md5 == null || md5.isEmpty()) {
+        return;
+      }
+      byte[] bytes = code.bytes(0, (int) code.size());
+      String actual = HexFormat.of().formatHex(Digests.md5().digest(bytes));
+      if (!actual.equalsIgnoreCase(md5)) {
+        throw FormatException.at(code, 0, "kernel", "kernel_hash", Reason.CHECKSUM_MISMATCH)
+            .expected("MD5 " + md5.toLowerCase(Locale.ROOT))
+            .found(actual)
+            .advice("MIOpen discards such a kernel and compiles it again.")
+            .build();
+      }
+    }
+  }
+
+  @Override
+  public FileInfo info(boolean checksums, Progress progress) throws IOException {
+    FileInfo parts = super.info(checksums, progress);
+    return new FileInfo() {
+      @Override
+      public void describe(Report report) throws IOException {
+        parts.describe(report);
+      }
+
+      @Override
+      public List<FormatException> problems() {
+        return parts.problems();
+      }
+
+      @Override
+      public String words() {
+        return SqliteDocument.this.words();
+      }
+    };
+  }
+
+  @Override
+  public FileSummary summary() throws FormatException {
+    return new FileSummary(format(), FileSummary.Group.DATABASE, words());
+  }
+
+  private String words() {
+    int kernels = codeObjects().size();
+    String library = contents.get().library();
+    return library == null
+        ? format().words()
+        : "%s database, %s".formatted(library, CountText.of(kernels, "kernel"));
+  }
+
+  @Override
+  public void close() {
+    file.close();
+    super.close();
+  }
+}

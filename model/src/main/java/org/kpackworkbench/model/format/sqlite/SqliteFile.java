@@ -1,0 +1,236 @@
+package org.kpackworkbench.model.format.sqlite;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.sqlite.JDBC;
+import org.sqlite.ProgressHandler;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * A database as SQLite reads it, opened when it is first asked. One query at a time: safe for use
+ * by many threads, which wait for one another.
+ */
+final class SqliteFile implements AutoCloseable {
+  /** A database inside another file is read in memory, up to this size. */
+  private static final int MOST_IN_MEMORY_BYTES = 256 << 20;
+
+  /** After how many instructions of SQLite's machine a query asks whether to go on. */
+  private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
+
+  /** Where SQLite locks: a byte that announces a writer, one that reserves, 510 of readers. */
+  private static final long LOCKS_AT = 0x40000000L;
+
+  private static final int LOCK_BYTES = 512;
+
+  private final ByteView bytes;
+  private final @Nullable Path path;
+  private @Nullable Connection connection;
+  private boolean closed;
+
+  SqliteFile(Place place, ByteView bytes) {
+    this.bytes = bytes;
+    Path named =
+        switch (place) {
+          case Place.File file -> file.file();
+          case Place.Entry entry -> entry.target();
+          default -> null;
+        };
+    // SQLite reads a file by itself; what is in memory only has to be given to it.
+    this.path = named != null && named.toFile().length() == bytes.size() ? named : null;
+  }
+
+  /** What a query does with a row of its results. */
+  @FunctionalInterface
+  interface RowReader {
+    /** Reads the row that the results are at. */
+    void read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Runs a query.
+   *
+   * @param what what is read, for errors, such as {@code "table cache_v1"}
+   * @param row the value of a question mark in the query; -1 where it has none
+   * @throws FormatException where SQLite cannot read it
+   * @throws CancellationException where {@code progress} says so
+   */
+  synchronized void query(String what, String sql, long row, Progress progress, RowReader reader)
+      throws FormatException {
+    try {
+      Connection open = open();
+      ProgressHandler.setHandler(
+          open,
+          STEPS_BETWEEN_QUESTIONS,
+          new ProgressHandler() {
+            @Override
+            protected int progress() {
+              return progress.cancelled() ? 1 : 0;
+            }
+          });
+      try (PreparedStatement statement = open.prepareStatement(sql)) {
+        if (row >= 0) {
+          statement.setLong(1, row);
+        }
+        try (ResultSet results = statement.executeQuery()) {
+          while (results.next()) {
+            progress.step(0);
+            reader.read(results);
+          }
+        }
+      } finally {
+        ProgressHandler.clearHandler(open);
+      }
+    } catch (SQLException failure) {
+      if (progress.cancelled()) {
+        throw new CancellationException("cancelled");
+      }
+      throw unreadable(what, failure);
+    }
+  }
+
+  private Connection open() throws SQLException, FormatException {
+    Connection known = connection;
+    if (known != null) {
+      return known;
+    }
+    if (closed) {
+      throw error("", Reason.CLOSED).build();
+    }
+    Connection opened = path == null ? inMemory() : connect(uri(path));
+    try (var statement = opened.createStatement()) {
+      // A schema may call functions; those of a file that is only read are not to be run.
+      statement.execute("PRAGMA trusted_schema = OFF");
+      statement.execute("PRAGMA cell_size_check = ON");
+      statement.execute("PRAGMA mmap_size = 0");
+    } catch (SQLException failure) {
+      opened.close();
+      throw failure;
+    }
+    connection = opened;
+    return opened;
+  }
+
+  /** Without the list of drivers, which other code may have changed. */
+  private static Connection connect(String url) throws SQLException {
+    return JDBC.createConnection(url, new Properties());
+  }
+
+  /** Immutable: no lock is taken, and what lies beside the file is left alone. */
+  private static String uri(Path path) {
+    return "jdbc:sqlite:"
+        + path.toUri().toString().replace("file:///", "file:/")
+        + "?mode=ro&immutable=1";
+  }
+
+  private Connection inMemory() throws SQLException, FormatException {
+    if (bytes.size() > MOST_IN_MEMORY_BYTES) {
+      throw error("", Reason.TOO_LARGE)
+          .expected(
+              "at most %d bytes in a database inside another file".formatted(MOST_IN_MEMORY_BYTES))
+          .found(Long.toString(bytes.size()))
+          .advice("Take it out of the file that holds it, and open it alone.")
+          .build();
+    }
+    Connection opened = connect("jdbc:sqlite::memory:");
+    try {
+      opened.unwrap(SQLiteConnection.class).deserialize("main", bytes.bytes(0, (int) bytes.size()));
+      return opened;
+    } catch (SQLException | FormatException failure) {
+      opened.close();
+      throw failure;
+    }
+  }
+
+  /** What says that the file alone is not all of the database, or is being written. */
+  List<FormatException> aside() {
+    List<FormatException> problems = new ArrayList<>();
+    if (path == null) {
+      return problems;
+    }
+    for (String ending : new String[] {"-wal", "-journal"}) {
+      Path beside = path.resolveSibling(path.getFileName() + ending);
+      try {
+        if (Files.exists(beside) && Files.size(beside) > 0) {
+          problems.add(
+              error("", Reason.UNSUPPORTED)
+                  .expected("all of the database in one file")
+                  .found(
+                      "%s beside it, %d bytes".formatted(beside.getFileName(), Files.size(beside)))
+                  .advice(
+                      ending.equals("-wal")
+                          ? "What was written last is in that file and is not shown. Close the program that has the database open, or let SQLite put it in: sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'"
+                          : "A change of the database was not finished. Close the program that has it open, or let SQLite undo it: sqlite3 FILE 'PRAGMA quick_check'")
+                  .build());
+        }
+        if (ending.equals("-wal") && isLocked(path)) {
+          problems.add(
+              error("", Reason.UNSUPPORTED)
+                  .expected("a database that no program writes")
+                  .found("a lock of another program")
+                  .advice("It may change while it is read. Close the program that writes it.")
+                  .build());
+        }
+      } catch (IOException unknown) {
+        problems.add(
+            error(ending, Reason.FILE_CHANGED).found(String.valueOf(unknown.getMessage())).build());
+      }
+    }
+    return problems;
+  }
+
+  /** Whether a program holds the lock of a writer. A lock of our own is none. */
+  private static boolean isLocked(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        FileLock free = channel.tryLock(LOCKS_AT, LOCK_BYTES, true)) {
+      return free == null;
+    } catch (OverlappingFileLockException ours) {
+      return false;
+    }
+  }
+
+  /** Begins an error about the database. */
+  FormatException.Builder error(String field, Reason reason) {
+    return FormatException.at(bytes, 0, SqliteFormat.FORMAT.words(), field, reason);
+  }
+
+  private FormatException unreadable(String what, SQLException failure) {
+    return error(what, Reason.BAD_VALUE)
+        .expected("a database that SQLite reads")
+        .found(String.valueOf(failure.getMessage()))
+        .cause(failure)
+        .build();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    try {
+      if (connection != null) {
+        connection.close();
+      }
+    } catch (SQLException failure) {
+      throw new IllegalStateException("a database that was only read could not be closed", failure);
+    } finally {
+      connection = null;
+    }
+  }
+}

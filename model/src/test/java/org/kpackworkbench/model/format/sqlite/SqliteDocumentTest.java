@@ -1,0 +1,355 @@
+package org.kpackworkbench.model.format.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.ChildJvm;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.OtherDocument;
+
+class SqliteDocumentTest {
+  @TempDir private Path temp;
+  private byte[] code;
+
+  @BeforeEach
+  void readCode() throws IOException {
+    code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+  }
+
+  private static Document open(Path file) throws IOException {
+    return StandardFormats.all().open(file);
+  }
+
+  private Path rocfft() throws SQLException {
+    // A name in which a URI has characters of its own.
+    Path file = temp.resolve("rocfft 100% ü?#_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft("fft_rtc_fwd_len64", "gfx1100", 1, code);
+      database.rocfft("fft_rtc_fwd_len64", "gfx1100", 2, code);
+      database.rocfft("fft_rtc_back_len8", "gfx90a:xnack+", 2, new byte[] {1, 2, 3});
+    }
+    return file;
+  }
+
+  private Path miopen() throws SQLException {
+    Path file = temp.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("naive_conv.cpp.o", " -DX=1 -mcpu=gfx1100", code, true);
+      database.miopen("winograd.s.o", "", code, false);
+    }
+    return file;
+  }
+
+  @Test
+  void kernelsOfRocfftAreCodeObjects() throws Exception {
+    Path file = rocfft();
+    byte[] before = Files.readAllBytes(file);
+    try (Document document = open(file)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.summary().words()).isEqualTo("rocFFT database, 3 kernels");
+      CodeObjects kernels = document.codeObjects();
+      assertThat(List.of(kernels.row(0), kernels.row(1), kernels.row(2)))
+          .extracting(
+              CodeObjectRow::binary,
+              CodeObjectRow::index,
+              CodeObjectRow::targetText,
+              CodeObjectRow::originalSizeBytes)
+          .containsExactly(
+              tuple("fft_rtc_fwd_len64", 0, "gfx1100", (long) code.length),
+              tuple("fft_rtc_fwd_len64", 1, "gfx1100", (long) code.length),
+              tuple("fft_rtc_back_len8", 0, "gfx90a:xnack+", 3L));
+      assertThat(bytes(kernels.load(0))).isEqualTo(code);
+      assertThat(bytes(kernels.load(2))).containsExactly(1, 2, 3);
+      assertThat(kernels.metadata(2).toString())
+          .contains("HIP version", "2", "timestamp", "1700000000", "0".repeat(62) + "02");
+      assertThat(kernels.rowOf(kernels.row(1).place())).hasValue(1);
+      assertThat(document.parts())
+          .extracting(DocumentPart::group, DocumentPart::key)
+          .containsExactly(
+              tuple("kernel", "fft_rtc_fwd_len64 @ gfx1100"),
+              tuple("kernel", "fft_rtc_fwd_len64 @ gfx1100 (2)"),
+              tuple("kernel", "fft_rtc_back_len8 @ gfx90a:xnack+"),
+              tuple("table", "cache_v1"));
+      assertThat(text(document.parts().getLast()))
+          .startsWith("kernel_name\tarch\thip_version\tgenerator_sum\tcode\ttimestamp\n")
+          .contains("fft_rtc_back_len8\tgfx90a:xnack+\t2\t32 bytes\t3 bytes\t1700000000\n");
+    }
+    assertThat(file).hasBinaryContent(before);
+    try (Stream<Path> beside = Files.list(temp)) {
+      assertThat(beside).containsExactly(file);
+    }
+  }
+
+  @Test
+  void kernelsOfMiopenAreUnpacked() throws Exception {
+    try (Document document = open(miopen())) {
+      assertThat(document.summary().words()).isEqualTo("MIOpen database, 2 kernels");
+      CodeObjects kernels = document.codeObjects();
+      assertThat(kernels.row(0).targetText()).isEqualTo("gfx1100");
+      assertThat(kernels.row(1).targetText()).as("by the file's name").isEqualTo("gfx942");
+      assertThat(kernels.row(0).storedSizeBytes()).isLessThan(code.length);
+      assertThat(kernels.row(0).originalSizeBytes()).isEqualTo(code.length);
+      assertThat(kernels.row(1).storedSizeBytes()).isEqualTo(code.length);
+      assertThat(bytes(kernels.load(0))).isEqualTo(code);
+      assertThat(bytes(kernels.load(1))).isEqualTo(code);
+      assertThat(kernels.metadata(0).toString()).contains("-DX=1 -mcpu=gfx1100");
+    }
+  }
+
+  @Test
+  void aKernelThatIsNotWhatItsRowSaysIsRefused() throws Exception {
+    Path file = temp.resolve("gfx1100.kdb");
+    byte[] packed = KernelDatabases.bzip2(code);
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("other hash", "", code, "0".repeat(32), 0);
+      database.miopen("other size", "", packed, "", code.length - 1);
+      database.miopen(
+          "cut", "", java.util.Arrays.copyOf(packed, packed.length / 2), "", code.length);
+      database.miopen("no bzip2", "", code, "", code.length);
+      database.miopen("bomb", "", packed, "", Long.MAX_VALUE);
+      database.miopen("negative", "", packed, "", -1);
+      database.miopen("good", "", packed, "", code.length);
+    }
+    try (Document document = open(file)) {
+      CodeObjects kernels = document.codeObjects();
+      Reason[] reasons = {
+        Reason.CHECKSUM_MISMATCH,
+        Reason.BAD_VALUE,
+        Reason.BAD_COMPRESSION,
+        Reason.BAD_COMPRESSION,
+        Reason.TOO_LARGE,
+        Reason.BAD_VALUE
+      };
+      for (int row = 0; row < reasons.length; row++) {
+        int each = row;
+        assertThatThrownBy(() -> kernels.load(each))
+            .as(kernels.row(row).binary())
+            .isInstanceOfSatisfying(
+                FormatException.class,
+                failure -> assertThat(failure.reason()).isEqualTo(reasons[each]));
+      }
+      assertThat(bytes(kernels.load(6))).isEqualTo(code);
+      assertThatThrownBy(
+              () ->
+                  kernels.extract(
+                      4,
+                      java.io.OutputStream.nullOutputStream(),
+                      UnpackBudget.one(),
+                      Progress.NONE))
+          .isInstanceOf(FormatException.class);
+    }
+  }
+
+  @Test
+  void tablesOfOtherDatabasesAreParts() throws Exception {
+    Path file = temp.resolve("other.db");
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            file, "CREATE TABLE \"kernels o'\"\"clock\"(arch, length, precision, kernel_path)")) {
+      database.run("INSERT INTO \"kernels o'\"\"clock\" VALUES ('gfx942', 64, 'single', 'a/b.co')");
+      database.run("CREATE VIEW kern_db AS SELECT 1 AS kernel_name");
+    }
+    try (Document document = open(file)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.codeObjects().size()).isZero();
+      DocumentPart table = document.parts().getFirst();
+      assertThat(document.parts()).hasSize(1);
+      assertThat(table.key()).isEqualTo("kernels o'\"clock");
+      assertThat(table.fields())
+          .containsEntry("rows", "1")
+          .containsEntry("columns", "arch, length, precision, kernel_path");
+      assertThat(text(table)).endsWith("gfx942\t64\tsingle\ta/b.co\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-wal", "-journal"})
+  void whatLiesBesideItIsSaidAndLeftAlone(String ending) throws Exception {
+    Path file = rocfft();
+    Path beside = file.resolveSibling(file.getFileName() + ending);
+    Files.writeString(beside, "not empty");
+    try (Document document = open(file)) {
+      assertThat(document.codeObjects().size()).isEqualTo(3);
+      assertThat(document.problems())
+          .singleElement()
+          .satisfies(
+              problem ->
+                  assertThat(problem.getMessage()).contains(ending + " beside it", "9 bytes"));
+    }
+    assertThat(beside).hasContent("not empty");
+  }
+
+  /** Holds a lock, as a program does that writes. */
+  public static final class Writer {
+    public static void main(String[] arguments) throws IOException {
+      try (FileChannel channel = FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE);
+          var lock = channel.lock(0x40000000L, 512, false)) {
+        System.out.println(lock.isValid());
+        ChildJvm.stay();
+      }
+    }
+  }
+
+  @Test
+  void aLockOfAnotherProgramIsSaid() throws Exception {
+    Path file = rocfft();
+    Process writer = ChildJvm.start(ChildJvm.command(List.of(), Writer.class, List.of(), file));
+    try {
+      assertThat(writer.inputReader().readLine()).isEqualTo("true");
+      try (Document document = open(file)) {
+        assertThat(document.codeObjects().size()).isEqualTo(3);
+        assertThat(document.problems())
+            .singleElement()
+            .satisfies(problem -> assertThat(problem.getMessage()).contains("a lock of another"));
+      }
+    } finally {
+      writer.destroyForcibly().waitFor();
+    }
+    try (Document document = open(file)) {
+      assertThat(document.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void oneInsideAnotherFileIsReadInMemory() throws Exception {
+    ByteView bytes = ByteView.of("rocfft.db", Files.readAllBytes(rocfft()));
+    Place place =
+        new Place.Member(
+            new Place.File(temp.resolve("a.deb")),
+            0,
+            "rocfft.db",
+            new org.kpackworkbench.model.base.bytes.ByteRange(0, bytes.size()));
+    try (Document document = StandardFormats.all().read(place, bytes)) {
+      assertThat(bytes(document.codeObjects().load(0))).isEqualTo(code);
+    }
+  }
+
+  @Test
+  void aClosedOneSaysSo() throws Exception {
+    Document document = open(rocfft());
+    CodeObjects kernels = document.codeObjects();
+    document.close();
+    assertThatThrownBy(() -> kernels.load(0))
+        .isInstanceOfSatisfying(
+            FormatException.class,
+            failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
+  }
+
+  @Test
+  void loadingCanBeCancelled() throws Exception {
+    try (Document document = open(rocfft())) {
+      CodeObjects kernels = document.codeObjects();
+      assertThatThrownBy(() -> kernels.load(0, () -> true))
+          .isInstanceOf(CancellationException.class);
+    }
+  }
+
+  /** Whatever the bytes are: an error that says what and where, or contents; nothing else. */
+  @Test
+  void damagedOnesAreRefusedOrShownInPart() throws Exception {
+    byte[] good = Files.readAllBytes(miopen());
+    Random random = new Random(19);
+    int refused = 0;
+    for (int round = 0; round < 400; round++) {
+      byte[] bad = good.clone();
+      for (int change = 0; change <= random.nextInt(4); change++) {
+        // Headers and tables more often than code.
+        int most = random.nextBoolean() ? 200 : bad.length - 16;
+        bad[16 + random.nextInt(most)] = (byte) random.nextInt();
+      }
+      refused += use(bad) ? 0 : 1;
+    }
+    for (int length = 16; length < good.length; length += length < 600 ? 1 : 509) {
+      refused += use(java.util.Arrays.copyOf(good, length)) ? 0 : 1;
+    }
+    assertThat(refused).isGreaterThan(100);
+  }
+
+  private static boolean use(byte[] bytes) throws IOException {
+    Place place = new Place.Part(new Place.File(Path.of("x")), "x", null);
+    try (Document document = StandardFormats.all().read(place, ByteView.of("x.db", bytes))) {
+      CodeObjects kernels = document.codeObjects();
+      boolean whole = document.problems().isEmpty() && !(document instanceof OtherDocument);
+      for (int row = 0; row < Math.min(20, kernels.size()); row++) {
+        try {
+          kernels.load(row);
+        } catch (FormatException refusal) {
+          whole = false;
+        }
+      }
+      document.parts();
+      return whole;
+    }
+  }
+
+  private List<String> rules(Path file) throws IOException {
+    return Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings().stream()
+        .map(Finding::rule)
+        .toList();
+  }
+
+  @Test
+  void verifyFindsCodeForAnotherArchitectureAndDamagedPages() throws Exception {
+    Path good = temp.resolve("rocfft_kernel_cache_gfx1100.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(good)) {
+      for (int i = 0; i < 50; i++) {
+        database.rocfft("kernel" + i, "gfx1100", 1, code);
+      }
+    }
+    assertThat(rules(good)).isEmpty();
+
+    Path other = temp.resolve("other.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(other)) {
+      database.rocfft("kernel", "gfx942", 1, code);
+    }
+    assertThat(rules(other)).containsExactly("code-object-target");
+
+    try (RandomAccessFile file = new RandomAccessFile(good.toFile(), "rw")) {
+      // The second page is the root of the table.
+      file.seek(4096 + 1);
+      file.write(new byte[] {9, 9, 9, 9});
+    }
+    assertThat(rules(good)).isNotEmpty();
+  }
+
+  private static byte[] bytes(ByteView view) throws FormatException {
+    return view.bytes(0, (int) view.size());
+  }
+
+  private static String text(DocumentPart part) throws IOException {
+    return new String(bytes(part.content().load()), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,3 @@
+/** SQLite databases in the window: their tables, and the kernels in those of libraries. */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.views.format.sqlite;
