@@ -1,26 +1,17 @@
 package org.kpackworkbench.views.analysis.process;
 
-import java.util.Comparator;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableList;
-import javafx.collections.transformation.FilteredList;
-import javafx.collections.transformation.SortedList;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
@@ -31,12 +22,12 @@ import org.kpackworkbench.model.analysis.resolve.process.RunningProcess.MappedBi
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
@@ -48,36 +39,29 @@ final class ProcessPage implements Page {
 
   private final ProcFolder processes;
   private final DeviceBinaries known = new DeviceBinaries();
-  private final ObservableList<ProcessRow> all = FXCollections.observableArrayList();
-  private final FilteredList<ProcessRow> filtered = new FilteredList<>(all);
-  private final TableView<ProcessRow> table = new TableView<>();
-  private final FilterBox filter =
-      new FilterBox("name:python binary:librocblas", "Fields: name, pid, binary, replaced");
+  private final RowsModel<ProcessRow> model;
+  private final RowsPane<ProcessRow> rows;
+  private final Background.Latest listing;
   private final CheckBox every = new CheckBox("Without device code, too");
   private final ProcessPane pane;
-  private final BorderPane list = new BorderPane();
   private final SplitPane root;
-  private final Background.Latest listing;
   private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("Processes");
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
-  private boolean filling;
+  private Listed listed = new Listed(List.of(), 0);
+  private long chosen = -1;
 
   ProcessPage(ViewContext context, ProcFolder processes) {
     this.processes = processes;
+    this.model = new RowsModel<>(new Listing(), context.background());
     this.listing = context.background().latest();
+    this.rows = new RowsPane<>(model, context);
     this.pane = new ProcessPane(context, processes, known);
-    table.getColumns().add(pid());
-    table.getColumns().add(Columns.count("Libraries", row -> row.binaries().size()));
-    table.getColumns().add(Columns.text("Command", ProcessRow::command));
-    Tables.dress(table, "processes", "Processes", "Looking…", context.remembered());
-    SortedList<ProcessRow> sorted = new SortedList<>(filtered);
-    sorted.comparatorProperty().bind(table.comparatorProperty());
-    table.setItems(sorted);
-    table.getSelectionModel().selectedItemProperty().subscribe((before, now) -> selected(now));
-    filter.queryProperty().subscribe((before, now) -> refilter());
+    rows.table().selectedProperty().subscribe((before, now) -> selected(now));
+    rows.onStatus(status::set);
+    model.arrangedProperty().subscribe(this::arrived);
     every.setId("process-every");
     every.setMinWidth(Region.USE_PREF_SIZE);
-    every.selectedProperty().subscribe((before, now) -> refilter());
+    every.selectedProperty().subscribe((before, now) -> model.only(wanted()));
     Button again = new Button("Refresh");
     again.setId("process-refresh");
     again.getStyleClass().add("small");
@@ -85,95 +69,62 @@ final class ProcessPage implements Page {
     again.setOnAction(event -> refresh());
     HBox tools = new HBox(every, again);
     tools.getStyleClass().add("process-tools");
-    HBox.setHgrow(filter, Priority.ALWAYS);
-    list.setTop(new javafx.scene.layout.VBox(filter, tools));
-    list.setCenter(table);
-    root = new KeySplitPane(list, pane);
+    rows.above(tools);
+    root = new KeySplitPane(rows, pane);
     root.setDividerPositions(0.36);
     root.getStyleClass().add("process-page");
     root.getStylesheets()
         .add(Objects.requireNonNull(ProcessPage.class.getResource("process.css")).toExternalForm());
     new ActionHandlers()
         .on(ActionId.RELOAD, this::refresh)
-        .on(ActionId.FIND, filter::focusField)
+        .on(ActionId.FIND, rows.filter()::focusField)
         .attachTo(root);
-    refilter();
     refresh();
   }
 
-  /** Numbers of processes have no groups of digits; they sort as numbers all the same. */
-  private static TableColumn<ProcessRow, String> pid() {
-    TableColumn<ProcessRow, String> pid = Columns.text("PID", row -> Long.toString(row.pid()));
-    pid.setComparator(Comparator.comparingLong(Long::parseLong));
-    return pid;
-  }
-
-  private record Listed(List<ProcessRow> rows, int hidden) {}
-
   /** Looks at all processes again, and at the chosen one. */
   private void refresh() {
-    listing.run(
-        () -> {
-          ProcFolder.Listing found = processes.list(Progress.NONE);
-          List<ProcessRow> rows =
-              found.processes().stream()
-                  .map(entry -> new ProcessRow(entry, known.in(entry.files())))
-                  .toList();
-          return new Listed(rows, found.hidden());
-        },
-        this::listed,
-        failure -> {
-          if (!(failure instanceof CancellationException)) {
-            list.setCenter(new ErrorView("The processes could not be listed", failure));
-          }
-        });
+    listing.run(this::list, this::listed, model::fail);
+  }
+
+  private Listed list() throws IOException {
+    ProcFolder.Listing found = processes.list(Progress.NONE);
+    return new Listed(
+        found.processes().stream()
+            .map(entry -> new ProcessRow(entry, known.in(entry.files())))
+            .toList(),
+        found.hidden());
   }
 
   private void listed(Listed found) {
-    ProcessRow chosen = table.getSelectionModel().getSelectedItem();
-    list.setCenter(table);
-    filling = true;
-    try {
-      all.setAll(found.rows());
-      table.getSelectionModel().clearSelection();
-      if (chosen != null) {
-        table.getItems().stream()
-            .filter(row -> row.pid() == chosen.pid())
-            .findFirst()
-            .ifPresent(table.getSelectionModel()::select);
-      }
-    } finally {
-      filling = false;
-    }
-    refilter();
-    status.set(
-        found.hidden() == 0
-            ? "%d processes".formatted(found.rows().size())
-            : "%d processes, %d of other users cannot be read"
-                .formatted(found.rows().size(), found.hidden()));
-    if (chosen != null) {
+    listed = found;
+    model.show(found, wanted());
+    if (chosen >= 0) {
       // Also where it is gone: the pane says so.
-      pane.show(chosen.pid());
+      pane.show(chosen);
     }
   }
 
-  private void refilter() {
-    Predicate<ProcessRow> wanted = ColumnFilter.of(filter, ProcessRow.fields());
-    boolean withoutCode = every.isSelected();
-    filtered.setPredicate(row -> (withoutCode || !row.binaries().isEmpty()) && wanted.test(row));
-    filter.count(filtered.size(), all.size());
-    table.setPlaceholder(
-        Tables.placeholder(
-            all.isEmpty()
-                ? "There is no process that you can inspect."
-                : "No process of yours has a library with device code mapped."
-                    + " Start the program, then refresh (F5)."));
+  private @Nullable IntPredicate wanted() {
+    List<ProcessRow> rows = listed.rows();
+    return every.isSelected() ? null : row -> !rows.get(row).binaries().isEmpty();
+  }
+
+  private void arrived(RowsModel.@Nullable Arranged<ProcessRow> now) {
+    if (now != null && now.source().size() > 0 && model.query().isEmpty()) {
+      rows.table()
+          .setPlaceholder(
+              Tables.placeholder(
+                  "No process of yours has a library with device code mapped."
+                      + " Start the program, then refresh (F5)."));
+    }
   }
 
   private void selected(@Nullable ProcessRow row) {
-    if (!filling && row != null) {
-      title.set("Process " + row.pid());
-      pane.show(row.pid());
+    if (!rows.table().settling() && row != null) {
+      chosen = row.pid();
+      title.set("Process " + chosen);
+      pane.show(chosen);
     }
   }
 
@@ -204,8 +155,83 @@ final class ProcessPage implements Page {
 
   @Override
   public void dispose() {
+    model.stop();
     listing.forget();
+    rows.dispose();
     pane.dispose();
+  }
+
+  /** What the table shows; a row is its process, whatever others come and go. */
+  private record Listed(List<ProcessRow> rows, int hidden) implements RowSource<ProcessRow> {
+    @Override
+    public int size() {
+      return rows.size();
+    }
+
+    @Override
+    public ProcessRow row(int index) {
+      return rows.get(index);
+    }
+
+    @Override
+    public int id(int index) {
+      return (int) rows.get(index).pid();
+    }
+
+    @Override
+    public boolean inMemory() {
+      return true;
+    }
+  }
+
+  /** The processes as rows. */
+  private static final class Listing implements RowsSpec<ProcessRow> {
+    @Override
+    public String id() {
+      return "processes";
+    }
+
+    @Override
+    public String title() {
+      return "Processes";
+    }
+
+    @Override
+    public String empty() {
+      return "There is no process that you can inspect.";
+    }
+
+    @Override
+    public String prompt() {
+      return "name:python binary:librocblas";
+    }
+
+    @Override
+    public String help() {
+      return "Fields: name, pid, binary, replaced";
+    }
+
+    /** Numbers of processes have no groups of digits; they sort as numbers all the same. */
+    @Override
+    public List<RowColumn<ProcessRow>> columns() {
+      return List.of(
+          RowColumn.<ProcessRow>text("PID", row -> Long.toString(row.pid()))
+              .counted(ProcessRow::pid),
+          RowColumn.count("Libraries", row -> row.binaries().size()),
+          RowColumn.text("Command", ProcessRow::command));
+    }
+
+    @Override
+    public List<RowColumn<ProcessRow>> fields() {
+      return ProcessRow.fields();
+    }
+
+    @Override
+    public String status(RowSource<ProcessRow> rows) {
+      int hidden = ((Listed) rows).hidden();
+      return "%d processes".formatted(rows.size())
+          + (hidden == 0 ? "" : ", %d of other users cannot be read".formatted(hidden));
+    }
   }
 
   /**

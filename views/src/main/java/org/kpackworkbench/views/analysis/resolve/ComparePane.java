@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import javafx.geometry.Orientation;
 import javafx.scene.control.Label;
-import javafx.scene.control.SelectionMode;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -24,10 +21,10 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -39,12 +36,12 @@ final class ComparePane extends BorderPane {
   private final SetUpModel left;
   private final SetUpModel right = new SetUpModel();
   private final LatestWork simulation;
-  private final TableView<LoadComparison> table = new TableView<>();
+  private final RowsTable<LoadComparison> table;
   private final Label summary = new Label();
   private final Label sentence = new Label();
   private final TracePane leftTrace;
   private final TracePane rightTrace;
-  private @Nullable Compared shown;
+  private volatile @Nullable Compared shown;
   private boolean begun;
 
   /** What was compared. */
@@ -75,7 +72,8 @@ final class ComparePane extends BorderPane {
     VBox words = new VBox(summary, sentence);
     words.getStyleClass().add("compare-words");
     setTop(new VBox(new SetUpPane(right, "-b", "compared with B:"), words));
-    build(context.remembered());
+    table = RowsTable.alone(spec(), context);
+    table.selectedProperty().subscribe(this::reveal);
     HBox traces = new HBox(leftTrace, rightTrace);
     traces.getStyleClass().add("compare-traces");
     for (TracePane pane : List.of(leftTrace, rightTrace)) {
@@ -91,19 +89,25 @@ final class ComparePane extends BorderPane {
     setCenter(split);
   }
 
-  private void build(Remembered remembered) {
-    List<TableColumn<LoadComparison, ?>> columns =
+  private RowsSpec<LoadComparison> spec() {
+    return RowsSpec.of(
+        "compared-loads",
+        "Loads of A and B",
+        "Nothing to compare.",
         List.of(
-            Columns.count("Wrapper", LoadComparison::wrapper),
-            Columns.text("A", row -> side(row.left())),
-            Columns.text("B", row -> side(row.right())),
-            Columns.text("", row -> row.sameResult() ? "=" : row.onlyOneFinds() ? "≠ one" : "≠"),
-            Columns.text("They Part", row -> row.phase().words()),
-            Columns.text("How", row -> shown == null ? "" : shown.how(row)));
-    table.getColumns().setAll(columns);
-    Tables.dress(table, "compared-loads", "Loads of A and B", "Nothing to compare.", remembered);
-    table.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
-    table.getSelectionModel().selectedItemProperty().subscribe(this::reveal);
+            RowColumn.count("Wrapper", LoadComparison::wrapper),
+            RowColumn.text("A", row -> side(row.left())),
+            RowColumn.text("B", row -> side(row.right())),
+            RowColumn.<LoadComparison>text(
+                    "", row -> row.sameResult() ? "=" : row.onlyOneFinds() ? "≠ one" : "≠")
+                .named("result"),
+            RowColumn.text("They Part", row -> row.phase().words()),
+            RowColumn.text("How", this::how)));
+  }
+
+  private String how(LoadComparison row) {
+    Compared now = shown;
+    return now == null ? "" : now.how(row);
   }
 
   private static String side(WrapperOutcome outcome) {
@@ -161,7 +165,7 @@ final class ComparePane extends BorderPane {
     if (one.targets().isEmpty() || other.targets().isEmpty()) {
       simulation.stop();
       shown = null;
-      table.getItems().clear();
+      table.show(List.of());
       summary.setText("Choose a GPU for A and one for B; or the same with other variables.");
       sentence.setText("");
       leftTrace.showEmpty("No GPU is chosen.");
@@ -192,7 +196,7 @@ final class ComparePane extends BorderPane {
     shown = compared;
     leftTrace.show(compared.left().trace());
     rightTrace.show(compared.right().trace());
-    table.getItems().setAll(compared.rows());
+    table.show(compared.rows());
     summary.setText(summary(compared.rows()));
     table.getSelectionModel().clearSelection();
     sentence.setText("");
@@ -201,7 +205,7 @@ final class ComparePane extends BorderPane {
         .findFirst()
         .or(() -> compared.rows().stream().filter(row -> !row.sameResult()).findFirst())
         .or(() -> compared.rows().stream().findFirst())
-        .ifPresent(row -> table.getSelectionModel().select(row));
+        .ifPresent(row -> table.pick(compared.rows().indexOf(row)));
   }
 
   /** How many loads part, and where. */

@@ -4,14 +4,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.collections.ListChangeListener;
-import javafx.css.PseudoClass;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableRow;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
@@ -31,22 +27,37 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.overview.Fact;
-import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
-import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Everything about one kernel: arguments, descriptor, disassembly. */
 final class KernelPane extends BorderPane {
   private static final String ARGUMENTS = "Arguments";
   private static final String DESCRIPTOR = "Descriptor";
+  private static final RowsSpec<KernelArgument> ARGUMENT_ROWS =
+      RowsSpec.of(
+          "kernel-arguments",
+          ARGUMENTS,
+          "The kernel takes no arguments.",
+          List.of(
+              RowColumn.address("Offset", KernelArgument::offset),
+              RowColumn.size("Size", KernelArgument::sizeBytes),
+              RowColumn.mono("Name", KernelArgument::name),
+              RowColumn.mono("Type", KernelPane::type),
+              RowColumn.text("Kind", KernelArgument::valueKind),
+              RowColumn.text("Address space", KernelArgument::addressSpace),
+              RowColumn.text("Access", KernelPane::access)));
 
   private final TextField name = new TextField();
   private final FlowPane facts = new FlowPane();
   private final VBox bars = new VBox();
   private final VBox top = new VBox();
-  private final TableView<KernelArgument> arguments;
-  private final TableView<KernelDetails.DescriptorField> descriptor;
+  private final RowsTable<KernelArgument> arguments;
+  private final RowsTable<KernelDetails.DescriptorField> descriptor;
+  private String noDescriptor = "";
   private final DisassemblyPane disassembly;
   private final Tab argumentsTab = new Tab(ARGUMENTS);
   private final Tab descriptorTab = new Tab(DESCRIPTOR);
@@ -61,20 +72,17 @@ final class KernelPane extends BorderPane {
   KernelPane(ViewContext context, DisassemblyModel.Tools tools, Consumer<Place> selected) {
     setId("kernel-pane");
     setMinHeight(80);
-    arguments = argumentsTable(context.remembered());
-    descriptor = descriptorTable(context.remembered());
-    descriptor
-        .getSelectionModel()
-        .selectedItemProperty()
-        .subscribe(
-            field -> {
-              if (field != null) {
-                selected.accept(field.place());
-              }
-            });
+    arguments = RowsTable.alone(ARGUMENT_ROWS, context);
+    descriptor = RowsTable.alone(new DescriptorRows(), context);
+    descriptor.onPick(
+        line -> {
+          KernelDetails.DescriptorField field = line.content();
+          if (field != null) {
+            selected.accept(field.place());
+          }
+        });
     disassembly =
-        new DisassemblyPane(
-            new DisassemblyModel(context.background(), tools), context.remembered(), selected);
+        new DisassemblyPane(new DisassemblyModel(context.background(), tools), context, selected);
     argumentsTab.setContent(arguments);
     argumentsTab.setId("kernel-arguments-tab");
     descriptorTab.setContent(descriptor);
@@ -120,10 +128,10 @@ final class KernelPane extends BorderPane {
                 bars.getChildren()
                     .add(new MessageBar(MessageBar.Severity.WARNING, mismatch.sentence())));
     List<KernelArgument> all = details.kernel().args();
-    arguments.getItems().setAll(all);
+    arguments.show(all);
     argumentsTab.setText(ARGUMENTS + " (" + all.size() + ")");
-    descriptor.getItems().setAll(details.fields());
-    descriptor.setPlaceholder(Tables.placeholder(details.problem()));
+    noDescriptor = details.problem();
+    descriptor.show(details.fields());
     boolean wrong = details.fields().stream().anyMatch(field -> !field.problem().isEmpty());
     descriptorTab.setText(wrong ? "⚠ " + DESCRIPTOR : DESCRIPTOR);
     disassembly.show(details);
@@ -155,20 +163,6 @@ final class KernelPane extends BorderPane {
     return box;
   }
 
-  private static TableView<KernelArgument> argumentsTable(Remembered remembered) {
-    TableView<KernelArgument> table = new TableView<>();
-    table.getColumns().add(Columns.address("Offset", KernelArgument::offset));
-    table.getColumns().add(Columns.size("Size", KernelArgument::sizeBytes));
-    table.getColumns().add(Columns.mono("Name", KernelArgument::name));
-    table.getColumns().add(Columns.mono("Type", KernelPane::type));
-    table.getColumns().add(Columns.text("Kind", KernelArgument::valueKind));
-    table.getColumns().add(Columns.text("Address space", KernelArgument::addressSpace));
-    table.getColumns().add(Columns.text("Access", KernelPane::access));
-    Tables.dress(
-        table, "kernel-arguments", ARGUMENTS, "The kernel takes no arguments.", remembered);
-    return table;
-  }
-
   private static String type(KernelArgument argument) {
     return argument.qualifiers().isEmpty()
         ? argument.typeName()
@@ -184,44 +178,53 @@ final class KernelPane extends BorderPane {
     return argument.access().isEmpty() ? actual : argument.access() + ", code: " + actual;
   }
 
-  private static TableView<KernelDetails.DescriptorField> descriptorTable(Remembered remembered) {
-    TableView<KernelDetails.DescriptorField> table = new TableView<>();
-    var names = Columns.<KernelDetails.DescriptorField>text("Field", field -> field.field().name());
-    table.getColumns().add(names);
-    table.getColumns().add(Columns.mono("Value", KernelDetails.DescriptorField::value));
-    table
-        .getColumns()
-        .add(
-            Columns.text(
-                "Meaning",
-                field ->
-                    field.problem().isEmpty()
-                        ? field.field().meaning()
-                        : "⚠ " + field.field().meaning() + ". " + field.problem()));
-    table.getColumns().add(Columns.mono("Bits", field -> field.field().bits()));
-    table.getColumns().add(Columns.text("Part of", field -> field.field().group()));
-    table.setRowFactory(made -> new ProblemRow());
-    Tables.dress(table, "kernel-descriptor", DESCRIPTOR, "", remembered);
-    return table;
-  }
-
-  /**
-   * A line of the descriptor's table that is highlighted where something is wrong with the field.
-   */
-  private static final class ProblemRow extends TableRow<KernelDetails.DescriptorField> {
-    private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
+  /** What the table of the descriptor shows. */
+  private final class DescriptorRows implements RowsSpec<KernelDetails.DescriptorField> {
+    @Override
+    public String id() {
+      return "kernel-descriptor";
+    }
 
     @Override
-    protected void updateItem(KernelDetails.@Nullable DescriptorField field, boolean empty) {
-      super.updateItem(field, empty);
-      pseudoClassStateChanged(PROBLEM, !empty && field != null && !field.problem().isEmpty());
+    public String title() {
+      return DESCRIPTOR;
+    }
+
+    @Override
+    public String empty() {
+      return noDescriptor;
+    }
+
+    @Override
+    public List<RowColumn<KernelDetails.DescriptorField>> columns() {
+      return List.of(
+          RowColumn.text("Field", field -> field.field().name()),
+          RowColumn.mono("Value", KernelDetails.DescriptorField::value),
+          RowColumn.text("Meaning", DescriptorRows::meaning),
+          RowColumn.mono("Bits", field -> field.field().bits()),
+          RowColumn.text("Part of", field -> field.field().group()));
+    }
+
+    private static String meaning(KernelDetails.DescriptorField field) {
+      String meaning = field.field().meaning();
+      return field.problem().isEmpty() ? meaning : "⚠ " + meaning + ". " + field.problem();
+    }
+
+    @Override
+    public Place place(KernelDetails.DescriptorField field) {
+      return field.place();
+    }
+
+    @Override
+    public boolean troubled(KernelDetails.DescriptorField field) {
+      return !field.problem().isEmpty();
     }
   }
 
   /** The machine code of a kernel, line by line; the tool runs only while the pane is visible. */
   static final class DisassemblyPane extends BorderPane {
     private final DisassemblyModel model;
-    private final TableView<DisassemblyLine> table = new TableView<>();
+    private final RowsTable<DisassemblyLine> table;
     private final Label words = new Label();
     private final Button stop = new Button("Stop");
     private final Button again = new Button("Again");
@@ -230,34 +233,37 @@ final class KernelPane extends BorderPane {
     private @Nullable KernelDetails shown;
     private boolean inFront;
 
-    DisassemblyPane(DisassemblyModel model, Remembered remembered, Consumer<Place> selected) {
+    DisassemblyPane(DisassemblyModel model, ViewContext context, Consumer<Place> selected) {
       this.model = model;
       setId("disassembly-pane");
-      table.setItems(model.lines());
-      column(Columns.mono("Address", DisassemblyPane::address));
-      column(Columns.mono("Instruction", DisassemblyPane::text));
-      column(Columns.mono("Goes to", DisassemblyPane::target));
-      column(Columns.mono("Bytes", DisassemblyPane::bytes));
-      ActionHandlers handlers =
-          Tables.dress(
-              table, "disassembly", "Disassembly", "Nothing is disassembled yet.", remembered);
-      handlers.on(
-          ActionId.CANCEL_JOB,
-          model.stateProperty().map(State.Running.class::isInstance),
-          model::stop);
-      table
-          .getSelectionModel()
-          .selectedItemProperty()
-          .subscribe(
-              item -> {
-                KernelDetails details = shown;
-                if (details != null && item instanceof DisassemblyLine.Instruction instruction) {
-                  Place place = details.placeOf(instruction);
-                  if (place != null) {
-                    selected.accept(place);
-                  }
-                }
-              });
+      table =
+          RowsTable.alone(
+              RowsSpec.of(
+                  "disassembly",
+                  "Disassembly",
+                  "Nothing is disassembled yet.",
+                  List.of(
+                      RowColumn.mono("Address", DisassemblyPane::address).unsorted(),
+                      RowColumn.mono("Instruction", DisassemblyPane::text).unsorted(),
+                      RowColumn.mono("Goes to", DisassemblyPane::target).unsorted(),
+                      RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted())),
+              context,
+              new ActionHandlers()
+                  .on(
+                      ActionId.CANCEL_JOB,
+                      model.stateProperty().map(State.Running.class::isInstance),
+                      model::stop));
+      table.onPick(
+          row -> {
+            KernelDetails details = shown;
+            Place place =
+                details != null && row.content() instanceof DisassemblyLine.Instruction instruction
+                    ? details.placeOf(instruction)
+                    : null;
+            if (place != null) {
+              selected.accept(place);
+            }
+          });
       words.setId("disassembly-words");
       words.getStyleClass().add("muted");
       Region space = new Region();
@@ -274,7 +280,11 @@ final class KernelPane extends BorderPane {
       model
           .lines()
           .addListener(
-              (ListChangeListener<DisassemblyLine>) change -> state(model.stateProperty().get()));
+              (ListChangeListener<DisassemblyLine>)
+                  change -> {
+                    table.show(model.lines());
+                    state(model.stateProperty().get());
+                  });
     }
 
     /** The kernel to disassemble once the pane is visible. */
@@ -307,11 +317,6 @@ final class KernelPane extends BorderPane {
       KernelDetails details = Objects.requireNonNull(wanted);
       shown = details;
       model.start(details);
-    }
-
-    private void column(TableColumn<DisassemblyLine, String> column) {
-      column.setSortable(false);
-      table.getColumns().add(column);
     }
 
     private void state(State state) {

@@ -16,13 +16,8 @@ import javafx.scene.Node;
 import javafx.scene.control.IndexRange;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Pane;
@@ -30,14 +25,15 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.shape.Rectangle;
 import javafx.scene.text.Text;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -77,7 +73,7 @@ final class TextPane extends BorderPane {
     }
     setCenter(editor);
     if (model.kind().checked()) {
-      ProblemTable table = new ProblemTable(model.kind(), this::goTo);
+      ProblemTable table = new ProblemTable(model.kind(), context, this::goTo);
       SplitPane split = new KeySplitPane(editor, table);
       split.setOrientation(Orientation.VERTICAL);
       split.setDividerPositions(0.75);
@@ -287,46 +283,51 @@ final class TextPane extends BorderPane {
   }
 
   /** What is wrong with a text, line by line; a click goes to the line. UI thread only. */
-  private static final class ProblemTable extends TableView<TextProblem> {
+  private static final class ProblemTable extends BorderPane {
+    private final RowsTable<TextProblem> table;
+    private List<TextProblem> shown = List.of();
 
-    ProblemTable(TextKind kind, Consumer<TextProblem> goTo) {
-      getColumns().add(severity());
-      getColumns().add(Columns.count("Line", TextProblem::line));
-      getColumns().add(Columns.count("Column", TextProblem::column));
-      getColumns().add(Columns.text("What is wrong", TextProblem::message));
-      getColumns().add(Columns.text("What to do", TextProblem::advice));
-      getColumns().add(Columns.text("Where", TextProblem::where));
-      Tables.dress(
-          this,
-          "text-problems",
-          "Problems",
-          "Nothing is wrong with this %s.".formatted(kind.words()));
-      setMinHeight(60);
-      setOnMouseClicked(
+    ProblemTable(TextKind kind, ViewContext context, Consumer<TextProblem> goTo) {
+      table =
+          RowsTable.alone(
+              RowsSpec.of(
+                  "text-problems",
+                  "Problems",
+                  "Nothing is wrong with this %s.".formatted(kind.words()),
+                  List.of(
+                      RowColumn.face(
+                          "Severity",
+                          TextProblem::word,
+                          problem -> Face.of(problem.word(), "").with(problem.icon())),
+                      RowColumn.count("Line", TextProblem::line),
+                      RowColumn.count("Column", TextProblem::column),
+                      RowColumn.text("What is wrong", TextProblem::message),
+                      RowColumn.text("What to do", TextProblem::advice),
+                      RowColumn.text("Where", TextProblem::where))),
+              context);
+      table.setMinHeight(60);
+      table.onOpen(row -> follow(goTo));
+      table.setOnMouseClicked(
           event -> {
             if (event.getButton() == MouseButton.PRIMARY) {
-              follow(goTo);
+              boolean unused = follow(goTo);
             }
           });
-      addEventHandler(
-          KeyEvent.KEY_PRESSED,
-          event -> {
-            if (event.getCode() == KeyCode.ENTER) {
-              follow(goTo);
-            }
-          });
+      setCenter(table);
     }
 
-    private void follow(Consumer<TextProblem> goTo) {
-      TextProblem problem = getSelectionModel().getSelectedItem();
+    private boolean follow(Consumer<TextProblem> goTo) {
+      TextProblem problem = table.selectedProperty().get();
       if (problem != null) {
         goTo.accept(problem);
       }
+      return problem != null;
     }
 
     void show(List<TextProblem> problems) {
-      if (!problems.equals(getItems())) {
-        getItems().setAll(problems);
+      if (!problems.equals(shown)) {
+        shown = problems;
+        table.show(problems);
       }
     }
 
@@ -344,22 +345,6 @@ final class TextPane extends BorderPane {
 
     private static long count(List<TextProblem> problems, Severity severity) {
       return problems.stream().filter(problem -> problem.severity() == severity).count();
-    }
-
-    private static TableColumn<TextProblem, String> severity() {
-      TableColumn<TextProblem, String> column = Columns.text("Severity", TextProblem::word);
-      column.setCellFactory(
-          made ->
-              new TableCell<>() {
-                @Override
-                protected void updateItem(@Nullable String word, boolean empty) {
-                  super.updateItem(word, empty);
-                  TextProblem problem = empty ? null : getTableRow().getItem();
-                  setText(empty ? null : word);
-                  setGraphic(problem == null ? null : problem.icon().node());
-                }
-              });
-      return column;
     }
   }
 }

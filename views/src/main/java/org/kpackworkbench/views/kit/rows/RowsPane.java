@@ -133,7 +133,7 @@ public final class RowsPane<R> extends BorderPane {
   }
 
   /** Told what all rows come to. */
-  void onStatus(Consumer<String> action) {
+  public void onStatus(Consumer<String> action) {
     onStatus = action;
   }
 

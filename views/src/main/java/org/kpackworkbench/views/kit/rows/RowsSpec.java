@@ -10,6 +10,32 @@ import org.kpackworkbench.views.spi.Closeness;
 /** What a table shows; knows no screen. Columns and filters are used on any thread. */
 public interface RowsSpec<R> {
 
+  /** What a table of rows shows that are read elsewhere. */
+  static <R> RowsSpec<R> of(
+      String name, String tableTitle, String whileEmpty, List<RowColumn<R>> cells) {
+    return new RowsSpec<>() {
+      @Override
+      public String id() {
+        return name;
+      }
+
+      @Override
+      public String title() {
+        return tableTitle;
+      }
+
+      @Override
+      public String empty() {
+        return whileEmpty;
+      }
+
+      @Override
+      public List<RowColumn<R>> columns() {
+        return cells;
+      }
+    };
+  }
+
   /** A stable name, such as {@code sections}. */
   String id();
 

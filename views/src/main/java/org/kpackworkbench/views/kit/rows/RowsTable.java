@@ -170,6 +170,27 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     model.arrangedProperty().subscribe(this::arrived);
   }
 
+  /** A table by itself, without a filter, whose rows can be copied; {@link #show} fills it. */
+  public static <R> RowsTable<R> alone(RowsSpec<R> spec, ViewContext context) {
+    return alone(spec, context, new ActionHandlers());
+  }
+
+  /** The same with other things that can be done with its rows. */
+  public static <R> RowsTable<R> alone(
+      RowsSpec<R> spec, ViewContext context, ActionHandlers handlers) {
+    RowsTable<R> table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
+    RowsStyle.addTo(table);
+    table.setPlaceholder(Tables.placeholder(spec.empty()));
+    table.setContextMenu(new RowsMenu(context).menu());
+    handlers.on(ActionId.COPY, table::copy).attachTo(table);
+    return table;
+  }
+
+  /** Shows these rows in place of those that were there. */
+  public void show(List<R> rows) {
+    model.show(RowSource.of(rows));
+  }
+
   /** The user sorts tables of a kind alike. */
   private void sortAsRemembered() {
     List<RowsModel.Sorting> wishes = new ArrayList<>();

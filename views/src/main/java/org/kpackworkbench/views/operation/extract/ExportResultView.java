@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.TableView;
-import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -18,8 +16,9 @@ import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** What an extraction wrote, and what it could not write and why. */
@@ -32,34 +31,33 @@ final class ExportResultView extends BorderPane {
    */
   ExportResultView(List<ResultRow> failed, ExtractReport report, ViewContext context) {
     setId("export-result");
-    TableView<ResultRow> table = new TableView<>();
-    if (!report.problems().isEmpty()) {
-      table.getColumns().add(Columns.text("Problem", ResultRow::problem));
-    }
-    table.getColumns().add(Columns.text("Code object", ResultRow::what));
-    table.getColumns().add(Columns.size("Size", ResultRow::sizeBytes));
     Path folder = folder(report);
-    table.getColumns().add(Columns.text("File", row -> row.nameIn(folder)));
-    table.getColumns().add(Columns.mono("SHA-256", ResultRow::sha256));
-    table.getColumns().add(Columns.text("Path", ResultRow::pathText));
-    Tables.dress(
-        table,
-        "export-result-table",
-        "Extracted code objects",
-        "Nothing was written.",
-        context.remembered());
+    List<RowColumn<ResultRow>> columns = new ArrayList<>();
+    if (!report.problems().isEmpty()) {
+      columns.add(RowColumn.text("Problem", ResultRow::problem));
+    }
+    columns.add(RowColumn.text("Code object", ResultRow::what));
+    columns.add(RowColumn.size("Size", ResultRow::sizeBytes));
+    columns.add(RowColumn.text("File", row -> row.nameIn(folder)));
+    columns.add(RowColumn.mono("SHA-256", ResultRow::sha256));
+    columns.add(RowColumn.path("Path", ResultRow::pathText));
+    RowsTable<ResultRow> table =
+        RowsTable.alone(
+            RowsSpec.of(
+                "export-result-table", "Extracted code objects", "Nothing was written.", columns),
+            context);
     table.setPrefSize(860, 360);
-    table.getItems().setAll(failed);
-    table.getItems().addAll(ResultRow.written(report));
-    table.setOnMouseClicked(
-        event -> {
-          ResultRow row = table.getSelectionModel().getSelectedItem();
-          if (event.getButton() == MouseButton.PRIMARY
-              && event.getClickCount() == 2
-              && row != null
-              && row.path() != null) {
-            context.navigator().go(new Place.File(row.path()));
+    List<ResultRow> rows = new ArrayList<>(failed);
+    rows.addAll(ResultRow.written(report));
+    table.show(rows);
+    table.onOpen(
+        line -> {
+          ResultRow row = line.content();
+          if (row == null || row.path() == null) {
+            return false;
           }
+          context.navigator().go(new Place.File(row.path()));
+          return true;
         });
     Label hint =
         new Label(

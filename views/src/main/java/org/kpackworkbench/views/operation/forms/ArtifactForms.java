@@ -129,17 +129,18 @@ final class ArtifactForms {
   }
 
   private void watch(String title, ArtifactStates states, Job job) {
-    context.dialogs().show(title, new ArtifactStatesPane(states, job));
+    context.dialogs().show(title, new ArtifactStatesPane(states, job, context));
   }
 
   private Region pane(OverlayModel model) {
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
-    return new FormPane("overlay-form", "Overlay: combine artifacts in one tree", model, grid);
+    return new FormPane(
+        "overlay-form", "Overlay: combine artifacts in one tree", model, grid, context);
   }
 
   private Region pane(RecombineModel model) {
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
-    return new FormPane("recombine-form", "Recombine shards into packages", model, grid);
+    return new FormPane("recombine-form", "Recombine shards into packages", model, grid, context);
   }
 
   /** One artifact or many: the same field is for both. */
@@ -149,6 +150,7 @@ final class ArtifactForms {
     many.setWrapText(true);
     many.selectedProperty().bindBidirectional(model.batchProperty());
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of(BATCH, many));
-    return new FormPane("split-form", "Split " + model.field(ARTIFACT).text(), model, grid);
+    return new FormPane(
+        "split-form", "Split " + model.field(ARTIFACT).text(), model, grid, context);
   }
 }

@@ -5,23 +5,23 @@ import java.util.Locale;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ProgressBar;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
-import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.CellDrawing;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** How far work on several artifacts is, artifact by artifact. UI thread only. */
 final class ArtifactStatesPane extends VBox {
@@ -29,11 +29,12 @@ final class ArtifactStatesPane extends VBox {
 
   private final ArtifactStates states;
   private final Job job;
-  private final TableView<ArtifactStates.Row> table = new TableView<>();
+  private final RowsTable<ArtifactStates.Row> table;
+  private List<ArtifactStates.Row> shown = List.of();
   private final Label headline = new Label();
   private final Timeline ticker;
 
-  ArtifactStatesPane(ArtifactStates states, Job job) {
+  ArtifactStatesPane(ArtifactStates states, Job job, ViewContext context) {
     this.states = states;
     this.job = job;
     setId("artifact-states-pane");
@@ -44,12 +45,21 @@ final class ArtifactStatesPane extends VBox {
     headline.setStyle("-fx-padding: 0;");
     headline.setWrapText(true);
     headline.setMinHeight(Region.USE_PREF_SIZE);
-    table.getColumns().add(Columns.text("State", row -> row.state().words()));
-    table.getColumns().add(bars());
-    table.getColumns().add(Columns.text(states.task().each(), ArtifactStates.Row::name));
-    table.getColumns().add(Columns.text("Details", ArtifactStates.Row::words));
     String each = states.task().each();
-    Tables.dress(table, "artifact-states", each + "s and how far they are", "Looking…");
+    table =
+        RowsTable.alone(
+            RowsSpec.of(
+                "artifact-states",
+                each + "s and how far they are",
+                "Looking…",
+                List.of(
+                    RowColumn.text("State", row -> row.state().words()),
+                    RowColumn.face("Progress", ArtifactStatesPane::percent, ArtifactStatesPane::bar)
+                        .counted(row -> Math.round(1000 * row.fraction()))
+                        .drawn(),
+                    RowColumn.text(each, ArtifactStates.Row::name),
+                    RowColumn.text("Details", ArtifactStates.Row::words))),
+            context);
     setVgrow(table, Priority.ALWAYS);
     Button cancel = new Button("Cancel");
     cancel.setId("artifact-states-cancel");
@@ -91,12 +101,9 @@ final class ArtifactStatesPane extends VBox {
       states.ended();
     }
     List<ArtifactStates.Row> rows = states.rows();
-    if (!rows.equals(table.getItems())) {
-      int selected = table.getSelectionModel().getSelectedIndex();
-      table.getItems().setAll(rows);
-      if (selected >= 0) {
-        table.getSelectionModel().clearAndSelect(selected);
-      }
+    if (!rows.equals(shown)) {
+      shown = rows;
+      table.show(rows);
     }
     long done = count(rows, ArtifactStates.State.DONE);
     long failed = count(rows, ArtifactStates.State.FAILED);
@@ -124,26 +131,12 @@ final class ArtifactStatesPane extends VBox {
     return rows.stream().filter(row -> row.state() == state).count();
   }
 
-  private static TableColumn<ArtifactStates.Row, Double> bars() {
-    TableColumn<ArtifactStates.Row, Double> column = new TableColumn<>("Progress");
-    column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().fraction()));
-    column.setCellFactory(
-        made ->
-            new TableCell<>() {
-              private final ProgressBar bar = new ProgressBar();
+  private static String percent(ArtifactStates.Row row) {
+    return "%d %%".formatted(Math.round(100 * row.fraction()));
+  }
 
-              @Override
-              protected void updateItem(@Nullable Double fraction, boolean empty) {
-                super.updateItem(fraction, empty);
-                setText(null);
-                bar.setMaxWidth(Double.MAX_VALUE);
-                bar.setProgress(fraction == null ? 0 : fraction);
-                bar.setAccessibleText(
-                    "%d %%".formatted(Math.round(100 * (fraction == null ? 0 : fraction))));
-                setGraphic(empty ? null : bar);
-              }
-            });
-    column.setPrefWidth(140);
-    return column;
+  private static Face bar(ArtifactStates.Row row) {
+    return Face.of(percent(row), percent(row))
+        .drawn(new CellDrawing.Bar(row.fraction(), new Tint(OwnerKind.DEVICE_CODE, null, true)));
   }
 }

@@ -8,15 +8,15 @@ import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The fields of the form that makes a binary host-only. UI thread only. */
 final class ConvertPane {
   private ConvertPane() {}
 
-  static Region of(ConvertModel model, Dialogs dialogs) {
-    FormGrid grid = FormGrid.of(model, dialogs, Map.of(DISCARD, keepOrDiscard(model)));
-    return new FormPane("convert-form", model.input().toString(), model, grid);
+  static Region of(ConvertModel model, ViewContext context) {
+    FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of(DISCARD, keepOrDiscard(model)));
+    return new FormPane("convert-form", model.input().toString(), model, grid, context);
   }
 
   /** What is lost for good is a choice of its own. */

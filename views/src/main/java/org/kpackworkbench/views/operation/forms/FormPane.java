@@ -10,7 +10,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
@@ -19,10 +18,12 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * A form: what is filled in beside what would come of it, and the same as a command line below.
@@ -37,7 +38,7 @@ final class FormPane extends BorderPane {
    * @param id its name for tests
    * @param what what it is about, as a heading
    */
-  FormPane(String id, String what, FormModel<?> model, Node fields) {
+  FormPane(String id, String what, FormModel<?> model, Node fields, ViewContext context) {
     setId(id);
     getStyleClass().add("form-pane");
     getStylesheets().add(styleSheet());
@@ -51,7 +52,7 @@ final class FormPane extends BorderPane {
     scroll.setFitToWidth(true);
     scroll.setMinSize(200, 120);
     scroll.getStyleClass().add("edge-to-edge");
-    SplitPane split = new KeySplitPane(scroll, new PreviewPane(model));
+    SplitPane split = new KeySplitPane(scroll, new PreviewPane(model, context));
     split.setDividerPositions(0.42);
     split
         .orientationProperty()
@@ -100,19 +101,20 @@ final class FormPane extends BorderPane {
     private static final int MOST_NOTES = 40;
     private static final int MOST_AS_THEY_ARE = 2;
 
-    private final TableView<FormRow> table =
-        FormRow.table(
-            "form-preview",
-            "What would be written",
-            "Nothing would be written.",
-            "What happens",
-            "Before",
-            "After");
+    private final RowsTable<FormRow> table;
+    private List<FormRow> shown = List.of();
     private final VBox problem = new VBox();
     private final VBox notes = new VBox();
     private final Label summary = new Label();
 
-    PreviewPane(FormModel<?> model) {
+    PreviewPane(FormModel<?> model, ViewContext context) {
+      table =
+          FormRow.table(
+              context,
+              "form-preview",
+              "What would be written",
+              "Nothing would be written.",
+              "What happens");
       getStyleClass().add("form-preview");
       setMinWidth(200);
       Label heading = new Label("What will be written");
@@ -146,8 +148,9 @@ final class FormPane extends BorderPane {
       if (!preview.problem().isEmpty()) {
         problem.getChildren().add(bar(Note.error(preview.problem())));
       }
-      if (!preview.rows().equals(List.copyOf(table.getItems()))) {
-        table.getItems().setAll(preview.rows());
+      if (!preview.rows().equals(shown)) {
+        shown = preview.rows();
+        table.show(shown);
       }
       summary.setText(preview.summary());
       summary.setVisible(!preview.summary().isEmpty());

@@ -1,11 +1,12 @@
 package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
-import javafx.scene.control.TableView;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.kit.table.CellLook;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * One file of a preview or a result, or something in it.
@@ -34,19 +35,21 @@ record FormRow(
    * A table of the files of a preview or a result. UI thread only.
    *
    * @param status the heading over what becomes of the files
-   * @param before the heading over sizes before
-   * @param after the heading over sizes after
    */
-  static TableView<FormRow> table(
-      String id, String words, String empty, String status, String before, String after) {
-    TableView<FormRow> table = new TableView<>();
-    table.getColumns().add(Columns.text(status, row -> row.status().text()));
-    table.getColumns().add(Columns.size(before, FormRow::beforeBytes));
-    table.getColumns().add(Columns.size(after, FormRow::afterBytes));
-    table.getColumns().add(Columns.text("File", FormRow::name));
-    table.getColumns().add(Columns.text("Details", FormRow::what, CellLook.MUTED));
-    Tables.dress(table, id, words, empty);
-    return table;
+  static RowsTable<FormRow> table(
+      ViewContext context, String id, String words, String empty, String status) {
+    return RowsTable.alone(
+        RowsSpec.of(
+            id,
+            words,
+            empty,
+            List.of(
+                RowColumn.text(status, row -> row.status().text()),
+                RowColumn.size("Before", FormRow::beforeBytes),
+                RowColumn.size("After", FormRow::afterBytes),
+                RowColumn.text("File", FormRow::name),
+                RowColumn.muted("Details", FormRow::what))),
+        context);
   }
 
   /** What becomes of a file, or of what is in it. */

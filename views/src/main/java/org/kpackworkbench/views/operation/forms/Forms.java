@@ -86,9 +86,9 @@ public final class Forms {
   /** A form to look at; nothing comes of it. */
   public Region picture(Kind kind, Path file) {
     return switch (kind) {
-      case MAKE_HOST_ONLY -> ConvertPane.of(convertModel(file), context.dialogs());
+      case MAKE_HOST_ONLY -> ConvertPane.of(convertModel(file), context);
       case PACK -> pane(packModel(file));
-      case RESTORE -> RestorePane.of(restoreModel(file), context.dialogs());
+      case RESTORE -> RestorePane.of(restoreModel(file), context);
       case SPLIT, RECOMBINE, OVERLAY -> new ArtifactForms(context).picture(kind, file);
     };
   }
@@ -122,7 +122,7 @@ public final class Forms {
     ask(
         "Make Host-Only",
         "Make Host-Only",
-        ConvertPane.of(model, context.dialogs()),
+        ConvertPane.of(model, context),
         model,
         request ->
             new Task(
@@ -150,7 +150,7 @@ public final class Forms {
     ask(
         "Restore",
         "Restore",
-        RestorePane.of(model, context.dialogs()),
+        RestorePane.of(model, context),
         model,
         request ->
             new Task(
@@ -238,16 +238,18 @@ public final class Forms {
 
   private Region pane(PackModel model) {
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
-    return new FormPane("pack-form", "Pack " + model.field(INPUT).text(), model, grid);
+    return new FormPane("pack-form", "Pack " + model.field(INPUT).text(), model, grid, context);
   }
 
   /** The fields of the form that puts device code back. UI thread only. */
   static final class RestorePane {
     private RestorePane() {}
 
-    static Region of(RestoreModel model, Dialogs dialogs) {
-      FormGrid grid = FormGrid.of(model, dialogs, Map.of(ARCHIVES, archives(model, dialogs)));
-      return new FormPane("restore-form", model.input().toString(), model, grid);
+    static Region of(RestoreModel model, ViewContext context) {
+      FormGrid grid =
+          FormGrid.of(
+              model, context.dialogs(), Map.of(ARCHIVES, archives(model, context.dialogs())));
+      return new FormPane("restore-form", model.input().toString(), model, grid, context);
     }
 
     private static Node archives(RestoreModel model, Dialogs dialogs) {

@@ -12,8 +12,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableView;
-import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -26,6 +24,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.kit.map.LayoutMapPane;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.forms.FormPane.PreviewPane;
 import org.kpackworkbench.views.operation.forms.FormResult.BeforeAfter;
@@ -63,22 +62,12 @@ final class ResultPane extends VBox {
   }
 
   private VBox files(FormResult result) {
-    TableView<FormRow> table =
+    RowsTable<FormRow> table =
         FormRow.table(
-            "form-files",
-            "What was written",
-            "Nothing was written.",
-            "What happened",
-            "Before",
-            "After");
-    table.getItems().setAll(result.rows());
+            context, "form-files", "What was written", "Nothing was written.", "What happened");
+    table.show(result.rows());
     table.setMinHeight(90);
-    table.setOnMouseClicked(
-        event -> {
-          if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
-            open(table);
-          }
-        });
+    table.onOpen(row -> open(table));
     Button open = new Button("Open");
     open.setId("form-open");
     open.setMinWidth(Region.USE_PREF_SIZE);
@@ -86,11 +75,15 @@ final class ResultPane extends VBox {
         .bind(
             Bindings.createBooleanBinding(
                 () -> chosen(table).isEmpty(), table.getSelectionModel().getSelectedIndices()));
-    open.setOnAction(event -> open(table));
+    open.setOnAction(
+        event -> {
+          boolean unused = open(table);
+        });
     open.setOnMouseClicked(javafx.event.Event::consume);
     table.getSelectionModel().selectFirst();
     Label hint =
-        new Label("Opens the selected files; so does a double click. Ctrl+C copies the rows.");
+        new Label(
+            "Opens the selected files; so do Enter and a double click. Ctrl+C copies the rows.");
     hint.getStyleClass().add("muted");
     HBox line = FormGrid.line(open, hint);
     VBox box = new VBox(table, line);
@@ -106,19 +99,15 @@ final class ResultPane extends VBox {
     return box;
   }
 
-  private static List<Path> chosen(TableView<FormRow> table) {
-    return table.getSelectionModel().getSelectedItems().stream()
-        .filter(Objects::nonNull)
-        .map(FormRow::file)
-        .filter(Objects::nonNull)
-        .toList();
+  private static List<Path> chosen(RowsTable<FormRow> table) {
+    return table.selected().stream().map(FormRow::file).filter(Objects::nonNull).toList();
   }
 
   /** Opens files in the window, which becomes active again. */
-  private void open(TableView<FormRow> table) {
+  private boolean open(RowsTable<FormRow> table) {
     List<Path> files = chosen(table);
     if (files.isEmpty()) {
-      return;
+      return false;
     }
     files.forEach(file -> context.navigator().go(new Place.File(file)));
     Scene scene = getScene();
@@ -127,6 +116,7 @@ final class ResultPane extends VBox {
         && stage.getOwner() != null) {
       stage.close();
     }
+    return true;
   }
 
   /** The layouts of a binary before and after, side by side. UI thread only. */

@@ -12,6 +12,7 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.TableColumn.SortType;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.control.TreeTableView;
@@ -33,11 +34,14 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.window.standard.AnsweredDialogs;
@@ -100,7 +104,7 @@ class ProcessWindowTest {
     Files.writeString(process.resolve("environ"), "ROCM_KPACK_DEBUG=1\0HOME=/root\0");
   }
 
-  private static TableView<ProcessRow> table(FxRobot robot) {
+  private static TableView<?> table(FxRobot robot) {
     return robot.lookup("#processes").queryTableView();
   }
 
@@ -129,7 +133,9 @@ class ProcessWindowTest {
 
   @Test
   void aProcessIsChosenAndSaysWhatItsLibrariesLoad(FxRobot robot) throws IOException {
-    assertThat(table(robot).getItems()).extracting(ProcessRow::pid).containsExactly(4711L);
+    assertThat(ShownRows.in(table(robot), ProcessRow.class))
+        .extracting(ProcessRow::pid)
+        .containsExactly(4711L);
     robot.interact(() -> table(robot).getSelectionModel().select(0));
     assertThat(robot.lookup("#process-title").queryAs(Label.class).getText())
         .isEqualTo("4711  python train.py");
@@ -166,12 +172,43 @@ class ProcessWindowTest {
   @Test
   void allProcessesAreListedWhereTheUserAsks(FxRobot robot) {
     robot.interact(() -> robot.lookup("#process-every").queryAs(CheckBox.class).fire());
-    assertThat(table(robot).getItems())
+    assertThat(ShownRows.in(table(robot), ProcessRow.class))
         .extracting(ProcessRow::command)
         .containsExactly("python train.py", "bash");
     robot.interact(() -> table(robot).getSelectionModel().select(1));
     Label empty = (Label) robot.lookup("#trace").queryAs(TreeTableView.class).getPlaceholder();
     assertThat(empty.getText()).isEqualTo("The process has no library with device code mapped.");
+  }
+
+  @Test
+  void theChosenProcessStaysWhereOthersComeAndRowsAreSortedAndFiltered(FxRobot robot)
+      throws IOException {
+    robot.interact(() -> table(robot).getSelectionModel().select(0));
+    process(4800, "late\0", "1000-2000 r--p 00000000 fe:01 1 %s\n".formatted(LIBRARY));
+    robot.interact(() -> robot.lookup("#process-refresh").queryButton().fire());
+    RowsTable<ProcessRow> rows = (RowsTable<ProcessRow>) table(robot);
+    assertThat(pids(robot)).containsExactly(4800L, 4711L);
+    assertThat(rows.selected()).extracting(ProcessRow::pid).containsExactly(4711L);
+    robot.interact(
+        () -> {
+          var pid = rows.getColumns().getFirst();
+          pid.setSortType(SortType.ASCENDING);
+          rows.getSortOrder().setAll(List.of(pid));
+        });
+    assertThat(pids(robot)).as("by number").containsExactly(4711L, 4800L);
+    assertThat(rows.selected()).extracting(ProcessRow::pid).containsExactly(4711L);
+    robot.interact(
+        () ->
+            robot
+                .lookup(".filter-box")
+                .lookup(".text-field")
+                .queryAs(TextField.class)
+                .setText("name:late"));
+    Await.until("one", () -> pids(robot).equals(List.of(4800L)));
+  }
+
+  private static List<Long> pids(FxRobot robot) {
+    return ShownRows.in(table(robot), ProcessRow.class).stream().map(ProcessRow::pid).toList();
   }
 
   @Test

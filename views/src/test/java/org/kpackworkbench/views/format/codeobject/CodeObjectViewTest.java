@@ -11,10 +11,15 @@ import java.util.stream.Collectors;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyCodeCombination;
+import javafx.scene.input.KeyCombination;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,6 +31,7 @@ import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -184,6 +190,22 @@ class CodeObjectViewTest {
             new org.kpackworkbench.model.base.bytes.ByteRange(
                 code.locate(kernel).descriptor().start() + 8, 4));
     window.picture(robot, "descriptor");
+    robot.interact(table::requestFocus);
+    robot.push(new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN));
+    String[] copied = new String[1];
+    Await.until(
+        "copied",
+        () -> {
+          copied[0] = Clipboard.getSystemClipboard().getString();
+          return copied[0] != null && copied[0].startsWith("Field\tValue\tMeaning");
+        });
+    assertThat(copied[0]).contains("\nKERNARG_SIZE\t");
+    assertThat(table.getContextMenu().getItems()).extracting(MenuItem::getText).contains("Copy");
+    Kernel other = code.kernels().get(1);
+    go(robot, code.placeOf(other, file().place()));
+    assertThat(table.getSelectionModel().getSelectedIndex())
+        .as("the same field of another kernel")
+        .isEqualTo(at);
   }
 
   @Test

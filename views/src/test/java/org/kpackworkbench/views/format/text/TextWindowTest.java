@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -76,8 +77,7 @@ class TextWindowTest {
   }
 
   private static List<TextProblem> problems(FxRobot robot) {
-    TableView<TextProblem> table = robot.lookup("#text-problems").queryTableView();
-    return List.copyOf(table.getItems());
+    return ShownRows.in(robot.lookup("#text-problems").queryTableView(), TextProblem.class);
   }
 
   private static String tab(FxRobot robot) {

@@ -6,7 +6,6 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Button;
@@ -26,6 +25,7 @@ import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -63,11 +63,7 @@ class ArtifactFormsTest {
   }
 
   private static List<FormRow> rows(Region dialog, String id) {
-    List<FormRow> rows = new ArrayList<>();
-    for (Object row : in(dialog, id, TableView.class).getItems()) {
-      rows.add((FormRow) row);
-    }
-    return rows;
+    return ShownRows.in(in(dialog, id, TableView.class), FormRow.class);
   }
 
   private static void press(FxRobot robot, Region dialog, String id) {

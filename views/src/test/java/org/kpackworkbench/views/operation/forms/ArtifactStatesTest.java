@@ -34,6 +34,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -98,7 +99,7 @@ class ArtifactStatesTest {
       List<String> cells = new ArrayList<>();
       for (TableColumn<?, ?> column : table.getColumns()) {
         Object cell = column.getCellData(row);
-        cells.add(cell instanceof Double part ? Math.round(100 * part) + " %" : "" + cell);
+        cells.add(cell instanceof RowColumn.Face face ? face.text() : "" + cell);
       }
       rows.add(String.join(" | ", cells));
     }
@@ -234,7 +235,7 @@ class ArtifactStatesTest {
                   "Split",
                   progress -> new Split(request).run(progress, pressing),
                   report -> fail("It was cancelled."));
-          panes.add(new ArtifactStatesPane(states, job));
+          panes.add(new ArtifactStatesPane(states, job, window.workbench.context()));
           Stage stage = new Stage();
           stage.setScene(new Scene(panes.getFirst()));
           stage.show();

@@ -31,6 +31,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -70,11 +71,7 @@ class FormsTest {
   }
 
   private static List<FormRow> rows(Region dialog, String id) {
-    List<FormRow> rows = new ArrayList<>();
-    for (Object row : in(dialog, id, TableView.class).getItems()) {
-      rows.add((FormRow) row);
-    }
-    return rows;
+    return ShownRows.in(in(dialog, id, TableView.class), FormRow.class);
   }
 
   private static void press(FxRobot robot, Region dialog, String id) {

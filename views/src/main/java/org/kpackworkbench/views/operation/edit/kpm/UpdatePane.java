@@ -8,12 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.collections.FXCollections;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +23,9 @@ import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -44,7 +41,8 @@ final class UpdatePane extends VBox {
   private final Preview preview;
   private final ViewContext context;
   private final Map<Option, CheckBox> options = new EnumMap<>(Option.class);
-  private final TableView<UpdateLine> table = new TableView<>();
+  private final RowsTable<UpdateLine> table;
+  private String empty = "Comparing with the disk…";
   private final Label words = new Label();
   private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
   private ManifestEdit.@Nullable UpdateFromDisk edit;
@@ -76,16 +74,7 @@ final class UpdatePane extends VBox {
     if (manifest.dialect() == ManifestDialect.BY_ARCHITECTURE) {
       option(Option.ADD_CHECKSUMS, "State a SHA-256 in every row", false);
     }
-    table.getColumns().add(kind());
-    table.getColumns().add(Columns.text("Target", UpdateLine::target));
-    table.getColumns().add(Columns.text("File", UpdateLine::file));
-    table.getColumns().add(Columns.text("What", UpdateLine::what));
-    Tables.dress(
-        table,
-        "update-lines",
-        "What would change",
-        "Comparing with the disk…",
-        context.remembered());
+    table = RowsTable.alone(new Spec(), context);
     VBox.setVgrow(table, Priority.ALWAYS);
     words.setId("update-words");
     words.setWrapText(true);
@@ -109,21 +98,34 @@ final class UpdatePane extends VBox {
     getChildren().add(box);
   }
 
-  private static TableColumn<UpdateLine, String> kind() {
-    TableColumn<UpdateLine, String> column = Columns.text("Change", UpdateLine::word);
-    column.setCellFactory(
-        made ->
-            new TableCell<>() {
-              @Override
-              protected void updateItem(@Nullable String word, boolean empty) {
-                super.updateItem(word, empty);
-                UpdateLine line = empty ? null : getTableRow().getItem();
-                setText(empty ? null : word);
-                setGraphic(line == null ? null : icon(line).node());
-              }
-            });
-    Columns.says(column, String.class, word -> word);
-    return column;
+  /** What the table of changes shows. */
+  private final class Spec implements RowsSpec<UpdateLine> {
+    @Override
+    public String id() {
+      return "update-lines";
+    }
+
+    @Override
+    public String title() {
+      return "What would change";
+    }
+
+    @Override
+    public String empty() {
+      return empty;
+    }
+
+    @Override
+    public List<RowColumn<UpdateLine>> columns() {
+      return List.of(
+          RowColumn.face(
+              "Change",
+              UpdateLine::word,
+              line -> RowColumn.Face.of(line.word(), "").with(icon(line))),
+          RowColumn.text("Target", UpdateLine::target),
+          RowColumn.text("File", UpdateLine::file),
+          RowColumn.text("What", UpdateLine::what));
+    }
   }
 
   private static KpackIcon icon(UpdateLine line) {
@@ -191,8 +193,8 @@ final class UpdatePane extends VBox {
   private void show(Found found) {
     edit = found.update().edit();
     possible.set(edit != null);
-    table.setItems(FXCollections.observableList(found.lines()));
-    table.setPlaceholder(Tables.placeholder("The manifest agrees with the disk."));
+    empty = "The manifest agrees with the disk.";
+    table.show(found.lines());
     long open = found.lines().stream().filter(UpdateLine::open).count();
     long changes = found.lines().size() - open;
     String stays = open == 1 ? " 1 line stays as it is." : " %d lines stay as they are.";

@@ -9,7 +9,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
-import javafx.collections.FXCollections;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -18,9 +17,6 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -44,8 +40,10 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.CellEditor;
-import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
@@ -333,7 +331,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     private final Label fit = new Label();
     private final Label layout = new Label();
     private final Label words = new Label();
-    private final TableView<MarkerForecast.Found> table = new TableView<>();
+    private final RowsTable<MarkerForecast.Found> table;
 
     MarkerForecastPane(ViewContext context) {
       getStyleClass().add("editor-pane");
@@ -348,59 +346,39 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
       Label heading = new Label("What a loader finds on this disk, without environment variables");
       heading.getStyleClass().add("editor-heading");
       heading.setWrapText(true);
-      table.getColumns().add(Columns.text("Search path", MarkerForecast.Found::searchPath));
-      table.getColumns().add(Columns.text("Target", MarkerForecast.Found::target));
-      table.getColumns().add(Columns.text("Wrappers with code", MarkerForecast.Found::code));
-      table.getColumns().add(Columns.size("Size", MarkerForecast.Found::sizeBytes));
-      table.getColumns().add(remark());
-      table.getColumns().add(Columns.text("Archive", MarkerForecast.Found::archive));
-      Tables.dress(
-          table,
-          "marker-found",
-          "What a loader finds",
-          "Looking at the disk…",
-          context.remembered());
+      table =
+          RowsTable.alone(
+              RowsSpec.of(
+                  "marker-found",
+                  "What a loader finds",
+                  "Looking at the disk…",
+                  List.of(
+                      RowColumn.text("Search path", MarkerForecast.Found::searchPath),
+                      RowColumn.text("Target", MarkerForecast.Found::target),
+                      RowColumn.text("Wrappers with code", MarkerForecast.Found::code),
+                      RowColumn.size("Size", MarkerForecast.Found::sizeBytes),
+                      RowColumn.face(
+                          "Remarks", MarkerForecast.Found::remark, MarkerForecastPane::remark),
+                      RowColumn.text("Archive", MarkerForecast.Found::archive))),
+              context);
       VBox.setVgrow(table, Priority.ALWAYS);
       table.setMinHeight(TABLE_HEIGHT);
       table.setPrefHeight(TABLE_HEIGHT);
-      table.setOnMouseClicked(
-          event -> {
-            if (event.getClickCount() == 2) {
-              open(context);
+      table.onOpen(
+          line -> {
+            MarkerForecast.Found found = line.content();
+            if (found == null || found.path() == null) {
+              return false;
             }
-          });
-      table.setOnKeyPressed(
-          event -> {
-            if (event.getCode() == KeyCode.ENTER) {
-              open(context);
-            }
+            context.navigator().open(new Place.File(found.path()));
+            return true;
           });
       getChildren().setAll(fit, layout, heading, table, words);
     }
 
-    private void open(ViewContext context) {
-      MarkerForecast.Found line = table.getSelectionModel().getSelectedItem();
-      if (line != null && line.path() != null) {
-        context.navigator().open(new Place.File(line.path()));
-      }
-    }
-
-    private static TableColumn<MarkerForecast.Found, String> remark() {
-      TableColumn<MarkerForecast.Found, String> column =
-          Columns.text("Remarks", MarkerForecast.Found::remark);
-      column.setCellFactory(
-          made ->
-              new TableCell<>() {
-                @Override
-                protected void updateItem(@Nullable String remark, boolean empty) {
-                  super.updateItem(remark, empty);
-                  boolean none = empty || remark == null || remark.isEmpty();
-                  setText(none ? null : remark);
-                  setGraphic(none ? null : KpackIcon.WARNING.node());
-                }
-              });
-      Columns.says(column, String.class, remark -> remark);
-      return column;
+    private static RowColumn.Face remark(MarkerForecast.Found found) {
+      return RowColumn.Face.of(found.remark(), "")
+          .with(found.remark().isEmpty() ? null : KpackIcon.WARNING);
     }
 
     /** Shows what the layout verifier says of the file. */
@@ -426,7 +404,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
         fit.setGraphic(
             (now.kind() == MarkerFit.Kind.IN_PLACE ? KpackIcon.OK : KpackIcon.INFO).node());
       }
-      table.setItems(FXCollections.observableList(forecast.found()));
+      table.show(forecast.found());
       words.setText(forecast.words());
     }
 

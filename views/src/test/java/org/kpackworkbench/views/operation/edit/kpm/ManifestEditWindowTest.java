@@ -40,6 +40,7 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -368,17 +369,18 @@ class ManifestEditWindowTest {
     open(robot);
     run(robot, ActionId.UPDATE_FROM_DISK);
     Region pane = dialog("Update from Disk");
-    TableView<UpdateLine> lines = (TableView<UpdateLine>) pane.lookup("#update-lines");
-    assertThat(lines.getItems())
+    TableView<?> lines = (TableView<?>) pane.lookup("#update-lines");
+    assertThat(ShownRows.in(lines, UpdateLine.class))
         .extracting(line -> line.word() + " " + line.file())
         .containsExactly(
             "changed kpackfix_gfx90a.kpack", "missing " + LAST, "not named broken.kpack");
-    assertThat(lines.getItems().getFirst().what()).contains("size 14298 → 4379");
+    assertThat(ShownRows.in(lines, UpdateLine.class).getFirst().what())
+        .contains("size 14298 → 4379");
     assertThat(((Label) pane.lookup("#update-words")).getText())
         .isEqualTo("1 row would change. 2 lines stay as they are.");
     assertThat(tab(robot)).isEqualTo("kpackfix.kpm");
     robot.interact(() -> ((CheckBox) pane.lookup("#update-remove-missing")).setSelected(true));
-    assertThat(lines.getItems())
+    assertThat(ShownRows.in(lines, UpdateLine.class))
         .extracting(UpdateLine::word)
         .containsExactly("removed", "changed", "not named");
     confirm(robot, "Update from Disk");

@@ -37,6 +37,7 @@ import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -82,8 +83,8 @@ class MarkerEditWindowTest {
   }
 
   private static List<String> found(FxRobot robot) {
-    TableView<MarkerForecast.Found> table = robot.lookup("#marker-found").queryTableView();
-    return table.getItems().stream()
+    TableView<?> table = robot.lookup("#marker-found").queryTableView();
+    return ShownRows.in(table, MarkerForecast.Found.class).stream()
         .map(
             line ->
                 "%s %s %s"
