@@ -143,6 +143,7 @@ public enum FuzzTarget {
       List.of(CoffFile.class),
       "windows.obj",
       "windows.dll"),
+  AKS2(Aks2Fuzz::fuzzerTestOneInput, Aks2Fuzz.class, List.of()),
   SQLITE(
       SqliteFuzz::fuzzerTestOneInput,
       SqliteFuzz.class,

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format;
 
 import java.util.List;
+import org.kpackworkbench.model.format.aotriton.AotritonFormat;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.coff.CoffFormat;
@@ -27,6 +28,7 @@ public final class StandardFormats {
               ArFormat.FORMAT,
               CoffFormat.FORMAT,
               SqliteFormat.FORMAT,
+              AotritonFormat.FORMAT,
               LogFormat.FORMAT));
 
   private StandardFormats() {}

@@ -1,13 +1,17 @@
 package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
@@ -15,8 +19,9 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * A file that is a list of parts, none of them packed. What a document answers follows from them:
- * owners of bytes, code objects (the parts whose place is one), and what {@code info} says.
+ * A file that is a list of parts. What a document answers follows from them: owners of bytes, code
+ * objects (the parts whose place is one), and what {@code info} says. Parts may be packed together:
+ * such places have one range, and are unpacked.
  */
 public final class PartsDocument extends SourceDocument {
   private final List<DocumentPart> parts;
@@ -41,17 +46,21 @@ public final class PartsDocument extends SourceDocument {
 
   @Override
   protected Ownership owners() {
-    List<Claim> claims = new ArrayList<>();
+    // What is packed together is one claim.
+    Set<Claim> claims = new LinkedHashSet<>();
     for (DocumentPart part : parts) {
       ByteRange range = part.place().range();
       if (range != null) {
         claims.add(claim(part, range));
       }
     }
-    return Claims.map(bytes(), claims);
+    return Claims.map(bytes(), List.copyOf(claims));
   }
 
   private static Claim claim(DocumentPart part, ByteRange range) {
+    if (part.place() instanceof Place.CodeObject code && code.unpacked()) {
+      return new Claim(range, OwnerKind.COMPRESSED, "packed code objects", code.parent());
+    }
     return part.place() instanceof Place.CodeObject code
         ? new Claim(range, OwnerKind.DEVICE_CODE, part.key(), code, code.target())
         : new Claim(range, OwnerKind.METADATA, part.key(), part.place());
@@ -90,10 +99,26 @@ public final class PartsDocument extends SourceDocument {
           GpuTarget.lenient(code.target()),
           part.fields().getOrDefault("type", ""),
           -1,
-          part.sizeBytes(),
+          code.unpacked() ? -1 : part.sizeBytes(),
           part.sizeBytes(),
           code,
           part.problem());
+    }
+
+    /** All of its fields but those that have a column of their own. */
+    @Override
+    public Map<String, MsgValue> metadata(int row) {
+      Map<String, MsgValue> all = new LinkedHashMap<>();
+      parts
+          .get(row)
+          .fields()
+          .forEach(
+              (name, text) -> {
+                if (!name.equals("target") && !name.equals("type")) {
+                  all.put(name, new MsgValue.Text(text));
+                }
+              });
+      return all;
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.kpackworkbench.views.analysis.log.LogViews;
 import org.kpackworkbench.views.analysis.process.ProcessViews;
 import org.kpackworkbench.views.analysis.resolve.ResolveActions;
 import org.kpackworkbench.views.analysis.resolve.ResolveViews;
+import org.kpackworkbench.views.format.aotriton.AotritonRoom;
 import org.kpackworkbench.views.format.ar.ArRoom;
 import org.kpackworkbench.views.format.codeobject.CodeObjectRoom;
 import org.kpackworkbench.views.format.codeobject.CodeObjectViews;
@@ -57,6 +58,7 @@ public final class StandardViews {
             new ArRoom(),
             new CoffRoom(),
             new SqliteRoom(),
+            new AotritonRoom(),
             new CodeObjectRoom()));
   }
 
