@@ -36,7 +36,7 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
     if (settings.git()) {
       return new GitDiff(console()).run(settings);
     }
-    List<Path> paths = settings.paths().stream().map(Path::of).toList();
+    List<Path> paths = settings.sides();
     return Interruptible.run(progress -> compare(paths, settings, progress), console().progress());
   }
 

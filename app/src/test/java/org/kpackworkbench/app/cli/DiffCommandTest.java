@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -129,6 +130,40 @@ class DiffCommandTest {
     CliRun odd = CliRun.of("diff", "--sort", "size", one, other);
     assertThat(odd.status()).isEqualTo(ExitStatus.FAILED);
     assertThat(odd.err()).contains("--sort: expected growth or name, found size");
+  }
+
+  @Test
+  void sidesAreComparedByNameOrTimeWhereAsked() throws IOException {
+    List<Path> builds = new ArrayList<>();
+    for (int build : new int[] {10, 9, 1}) {
+      Path file = Files.createDirectories(folder.resolve("build-" + build)).resolve("lib.kpm");
+      ManifestRow row = new ManifestRow("gfx900", "a.kpack", 100L * build, 1, null);
+      Files.write(file, ManifestWriter.write(Manifest.of("lib", "p", List.of(row))));
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1000L * (build == 9 ? 1 : build + 1)));
+      builds.add(file);
+    }
+    Object[] given = {"diff", builds.get(0), builds.get(1), builds.get(2)};
+    assertThat(CliRun.of(given).out()).contains("From build-10 to build-1: gfx900 lost 900 B.");
+    assertThat(order("name", builds)).containsExactly("build-1", "build-9", "build-10");
+    assertThat(order("time", builds)).containsExactly("build-9", "build-1", "build-10");
+    assertThat(
+            CliRun.of("diff", "--side-order", "name", builds.get(0), builds.get(1), builds.get(2))
+                .out())
+        .startsWith(builds.get(2) + " → " + builds.get(1) + " → " + builds.get(0))
+        .contains("From build-1 to build-10: gfx900 gained 900 B.")
+        .contains("size: 100 → 900, +800 (+800.0 %) → 1000, +900 (+900.0 %)");
+  }
+
+  private static List<Object> order(String order, List<Path> files) throws IOException {
+    CliRun json =
+        CliRun.of(
+            "diff", "--json", "--side-order", order, files.get(0), files.get(1), files.get(2));
+    Map<?, ?> manifests = (Map<?, ?>) json.json().get("manifests");
+    List<Object> names = new ArrayList<>();
+    for (Object column : (List<?>) manifests.get("columns")) {
+      names.add(((Map<?, ?>) column).get("name"));
+    }
+    return names;
   }
 
   @Test

@@ -28,7 +28,7 @@ public final class Draft {
     Change compare(int side, Progress progress) throws IOException;
   }
 
-  /** Says in words what the contents of a row differ in. */
+  /** Says in words what the contents of a row differ in from the first side to another one. */
   @FunctionalInterface
   public interface Explanation {
     /**
@@ -36,7 +36,7 @@ public final class Draft {
      *
      * @throws org.kpackworkbench.model.base.bytes.FormatException where one cannot be read
      */
-    List<Difference> differences(Progress progress) throws IOException;
+    List<Difference> differences(int side, Progress progress) throws IOException;
   }
 
   /** Opens what lies below a row. */

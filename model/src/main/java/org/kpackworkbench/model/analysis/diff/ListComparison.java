@@ -374,11 +374,14 @@ public final class ListComparison implements TableComparison {
   }
 
   @Override
-  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+  public List<Difference> contentDifferences(int index, int side, Progress progress)
+      throws IOException {
     Draft.Explanation explanation = drafts.get(index).explanation;
-    return explanation == null || sides.size() != 2 || change(index) != Change.CHANGED
+    return explanation == null
+            || renamed.of(index) != null
+            || cells(index).get(side).change() != Change.CHANGED
         ? List.of()
-        : explanation.differences(progress);
+        : explanation.differences(side, progress);
   }
 
   @Override

@@ -21,7 +21,9 @@ public final class OrderedComparison implements TableComparison {
     this.original = original;
   }
 
-  /** Compares order in a comparison and in all below it; bytes have no other order. */
+  /**
+   * Compares order in a comparison and in all below it; bytes and manifests have no other order.
+   */
   public static Comparison of(Comparison comparison) {
     return switch (comparison) {
       case OrderedComparison ordered -> ordered;
@@ -32,7 +34,9 @@ public final class OrderedComparison implements TableComparison {
 
   /** Compares order in a comparison of tables and in all below it. */
   public static TableComparison of(TableComparison comparison) {
-    return comparison instanceof OrderedComparison ? comparison : new OrderedComparison(comparison);
+    return comparison instanceof OrderedComparison || !comparison.hasOrder()
+        ? comparison
+        : new OrderedComparison(comparison);
   }
 
   /** The comparison without order. */
@@ -153,8 +157,9 @@ public final class OrderedComparison implements TableComparison {
   }
 
   @Override
-  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
-    return original.contentDifferences(index, progress);
+  public List<Difference> contentDifferences(int index, int side, Progress progress)
+      throws IOException {
+    return original.contentDifferences(index, side, progress);
   }
 
   @Override

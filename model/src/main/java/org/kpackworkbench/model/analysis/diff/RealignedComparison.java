@@ -223,9 +223,10 @@ public final class RealignedComparison implements TableComparison {
   }
 
   @Override
-  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+  public List<Difference> contentDifferences(int index, int side, Progress progress)
+      throws IOException {
     Integer other = others.get(rows[index]);
-    return other == null ? original.contentDifferences(rows[index], progress) : List.of();
+    return other == null ? original.contentDifferences(rows[index], side, progress) : List.of();
   }
 
   @Override

@@ -54,14 +54,19 @@ public record Row(
         sentences.add(
             "%s on %s: %s"
                 .formatted(
-                    damaged ? "damaged" : "cannot be read", side(side), problem.getMessage()));
+                    damaged ? "damaged" : "cannot be read", named(side), problem.getMessage()));
       }
     }
     return sentences;
   }
 
-  private String side(int side) {
-    return cells.size() > 2 ? "side " + (side + 1) : side == 0 ? "the left side" : "the right side";
+  private String named(int side) {
+    return cells.size() > 2 ? side(side + 1) : side == 0 ? "the left side" : "the right side";
+  }
+
+  /** One of more than two sides, e.g. {@code side 3}. */
+  public static String side(int number) {
+    return "side " + number;
   }
 
   /** The same with more to be said about it, behind what is said already. */

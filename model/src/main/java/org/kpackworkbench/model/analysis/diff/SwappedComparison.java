@@ -114,8 +114,11 @@ public final class SwappedComparison implements TableComparison {
   }
 
   @Override
-  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
-    return original.contentDifferences(index, progress).stream().map(Difference::swapped).toList();
+  public List<Difference> contentDifferences(int index, int side, Progress progress)
+      throws IOException {
+    return original.contentDifferences(index, side, progress).stream()
+        .map(Difference::swapped)
+        .toList();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.diff;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -41,16 +42,39 @@ public non-sealed interface TableComparison extends Comparison {
     return false;
   }
 
+  /** Whether its rows have places at all, so that order can be compared. */
+  default boolean hasOrder() {
+    return true;
+  }
+
   /**
-   * What the contents of the two sides of a {@code CHANGED} row differ in, in a few words each, the
-   * most important first, such as {@code 2 bytes of code} and {@code VGPRs 8 → 16}. Reads the
-   * contents. Empty where that is not known, and for more than two sides.
+   * What the contents of the first side and another one of a row differ in, in a few words each,
+   * the most important first, such as {@code 2 bytes of code} and {@code VGPRs 8 → 16}. Reads the
+   * contents. Empty where that is not known, and where that side is not {@code CHANGED}.
    *
+   * @param side the number of the other side, from 1
    * @throws java.util.concurrent.CancellationException when cancelled
    * @throws FormatException where one cannot be read
    */
-  default List<Difference> contentDifferences(int index, Progress progress) throws IOException {
+  default List<Difference> contentDifferences(int index, int side, Progress progress)
+      throws IOException {
     return List.of();
+  }
+
+  /**
+   * The same of all sides in one line: of more than two sides each one's words with its name.
+   *
+   * @param names what the sides are called
+   */
+  default String contentWords(int index, List<String> names, Progress progress) throws IOException {
+    List<String> all = new ArrayList<>();
+    for (int side = 1; side < sides().size(); side++) {
+      String words = Difference.words(contentDifferences(index, side, progress));
+      if (!words.isEmpty()) {
+        all.add(sides().size() == 2 ? words : names.get(side) + ": " + words);
+      }
+    }
+    return String.join("; ", all);
   }
 
   /** The row of the folder in which a row is, in a comparison of trees; -1 for none. */

@@ -85,7 +85,7 @@ public final class ManifestFile {
   }
 
   /**
-   * Stands for a manifest of which nothing can be read, beside others that can.
+   * A manifest of which nothing can be read, beside others that can.
    *
    * @param why what is wrong with it
    */

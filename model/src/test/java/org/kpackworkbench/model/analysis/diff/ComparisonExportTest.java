@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import tools.jackson.core.JsonParser;
@@ -98,10 +99,11 @@ class ComparisonExportTest {
 
   @Test
   void whatLiesBelowIsWrittenDownToTheBytes() throws IOException {
-    ExportRequest deep = new ExportRequest(ExportFormat.TEXT, false, null, 2, false);
+    ExportRequest deep = new ExportRequest(ExportFormat.TEXT, false, null, 2, false, Order.GIVEN);
     assertThat(export(changed("lib/a.so#0"), deep))
         .contains("lib/a.so#0 @ gfx900 ▸ all bytes", "▸ all bytes ▸ 0x");
-    ExportRequest kinds = new ExportRequest(ExportFormat.TEXT, true, "archive", 0, false);
+    ExportRequest kinds =
+        new ExportRequest(ExportFormat.TEXT, true, "archive", 0, false, Order.GIVEN);
     assertThat(export(changed("lib/a.so#0"), kinds))
         .contains("group name")
         .doesNotContain("lib/a.so");

@@ -3,12 +3,16 @@ package org.kpackworkbench.model.analysis.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.diff.code.CodeWords;
+import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
+import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
+import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
@@ -53,7 +57,7 @@ class DifferenceTest {
   }
 
   private static List<String> words(TableComparison found, String key) throws IOException {
-    return found.contentDifferences(Compared.index(found, key), Progress.NONE).stream()
+    return found.contentDifferences(Compared.index(found, key), 1, Progress.NONE).stream()
         .map(Difference::words)
         .toList();
   }
@@ -74,6 +78,48 @@ class DifferenceTest {
     below.compareContents(Progress.NONE, row -> {});
     assertThat(words(below, KERNEL)).containsExactly("2 bytes of code");
     assertThat(words(below, ".text")).containsExactly("2 bytes");
+  }
+
+  @Test
+  void ofManySidesEachSaysInWhatItDiffersFromTheFirst() throws IOException {
+    byte[] one = code();
+    byte[] other = changed(one);
+    byte[] last = one.clone();
+    last[registers(one)] = (byte) (last[registers(one)] + 2);
+    TableComparison found =
+        Compared.contents("a.kpack", holding(one), holding(other), holding(one), holding(last));
+    int row = Compared.index(found, "a#0 @ gfx900");
+    int registers = one[registers(one)];
+    assertThat(found.contentDifferences(row, 2, Progress.NONE)).as("equal").isEmpty();
+    assertThat(found.contentWords(row, List.of("mon", "tue", "wed", "thu"), Progress.NONE))
+        .isEqualTo(
+            "tue: 2 bytes of code, VGPRs %d → %d; thu: VGPRs %d → %d"
+                .formatted(registers, registers + 1, registers, registers + 2));
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    ComparisonExport.write(
+        found, ExportRequest.differences(ExportFormat.TEXT), text, Progress.NONE);
+    assertThat(text.toString(StandardCharsets.UTF_8))
+        .contains("changed  a#0 @ gfx900  (side 2: 2 bytes of code, VGPRs")
+        .contains("; side 4: VGPRs ")
+        .contains("side 2: changed, side 4: changed\n")
+        .endsWith("different: 1 of 6 rows differ (1 changed)\n");
+  }
+
+  @Test
+  void sizesOfManySidesAreAllSaid() throws IOException {
+    TableComparison found =
+        Compared.contents(
+            "a.kpack", holding(new byte[8]), holding(new byte[8]), archiveOfNothing());
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    ComparisonExport.write(
+        found, ExportRequest.differences(ExportFormat.TEXT), text, Progress.NONE);
+    assertThat(text.toString(StandardCharsets.UTF_8))
+        .contains("removed  a#0 @ gfx900\n             side 3: removed\n")
+        .contains("bytes: 8 → 8 → (none)\n");
+  }
+
+  private static byte[] archiveOfNothing() {
+    return TestArchive.plain().toc(map()).bytes();
   }
 
   @Test

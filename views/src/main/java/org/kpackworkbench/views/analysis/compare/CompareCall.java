@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 
@@ -102,13 +103,17 @@ record CompareCall(List<Place> sides) {
     return "compare " + words().replace('\n', ' ');
   }
 
-  /** The command that compares the same; empty where none does. */
-  Optional<String> command() {
+  /**
+   * The command that compares the same; empty where none does.
+   *
+   * @param order in which order the sides are shown
+   */
+  Optional<String> command(Order order) {
     return paths()
         .map(
             paths ->
                 CopyFormats.command(
                     DiffSettings.OPERATION.name(),
-                    DiffSettings.OPERATION.arguments(DiffSettings.of(paths))));
+                    DiffSettings.OPERATION.arguments(DiffSettings.of(paths, order))));
   }
 }

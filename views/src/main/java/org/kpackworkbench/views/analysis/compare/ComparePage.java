@@ -27,6 +27,7 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.CompareDrop;
@@ -108,9 +109,10 @@ final class ComparePage implements Page {
             .on(ActionId.SHOW_RIGHT, rightThere, () -> showIn(1))
             .on(ActionId.EXPORT_COMPARISON, isOpen, this::export)
             .on(ActionId.COPY_PATH, () -> RowCopy.toClipboard(trail.call().words()));
-    if (call.command().isPresent()) {
+    if (call.command(Order.GIVEN).isPresent()) {
       handlers.on(
-          ActionId.COPY_COMMAND, () -> trail.call().command().ifPresent(RowCopy::toClipboard));
+          ActionId.COPY_COMMAND,
+          () -> trail.call().command(order()).ifPresent(RowCopy::toClipboard));
     }
     return handlers;
   }
@@ -368,8 +370,13 @@ final class ComparePage implements Page {
       CompareModel model = level.model();
       RowSelection shownRows = model == null ? RowSelection.ALL : model.wanted();
       new ComparisonExporter(context)
-          .ask(level.comparison(), level.title(), trail.call().names(), shownRows);
+          .ask(level.comparison(), level.title(), trail.call().names(), shownRows, order());
     }
+  }
+
+  /** In which order manifests are shown; as given elsewhere. */
+  private Order order() {
+    return front.get() instanceof ManifestPane manifests ? manifests.order() : Order.GIVEN;
   }
 
   private void announce() {

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
@@ -56,8 +57,14 @@ final class ComparisonExporter {
    * Asks what is to be written and where to.
    *
    * @param shownRows what the table shows
+   * @param order in which order manifests are shown
    */
-  void ask(Comparison comparison, String title, List<String> names, RowSelection shownRows) {
+  void ask(
+      Comparison comparison,
+      String title,
+      List<String> names,
+      RowSelection shownRows,
+      Order order) {
     ChoiceBox<ExportFormat> format =
         choice(ComparisonExporter::words, formats().toArray(ExportFormat[]::new));
     ChoiceBox<Depth> depth = choice(each -> each.words, Depth.values());
@@ -86,12 +93,13 @@ final class ComparisonExporter {
                         all.isSelected(),
                         group,
                         depth.getValue().levels,
-                        false)));
+                        false,
+                        order)));
   }
 
-  /** Asks where to, and writes all differences as a page. */
-  void html(Comparison comparison, List<String> names) {
-    choose(comparison, names, ExportRequest.differences(ExportFormat.HTML));
+  /** Asks where to, and writes all differences as a page, with manifests in the order shown. */
+  void html(Comparison comparison, List<String> names, Order order) {
+    choose(comparison, names, ExportRequest.differences(ExportFormat.HTML).ordered(order));
   }
 
   private static <T> ChoiceBox<T> choice(java.util.function.Function<T, String> words, T[] values) {
@@ -166,8 +174,7 @@ final class ComparisonExporter {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     Optional<ExportFormat> named =
         formats().stream().filter(format -> name.endsWith("." + format.extension())).findFirst();
-    return new ExportRequest(
-        named.orElse(asked.format()), asked.all(), asked.group(), asked.depth(), asked.byGrowth());
+    return asked.in(named.orElse(asked.format()));
   }
 
   private static void write(

@@ -12,13 +12,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
-import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
@@ -67,6 +67,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   private final RowTexts<TableComparison> contents;
   private final List<RowColumn<Row>> columns = new ArrayList<>();
   private final boolean trees;
+  private final List<String> names;
 
   DifferenceRows(CompareModel model, List<String> names, Background background) {
     this.model = model;
@@ -76,6 +77,10 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
     this.trees = kind == ComparisonKind.TREES || kind == ComparisonKind.ARTIFACTS;
     int sides = comparison.sides().size();
     List<String> heads = heads(names);
+    this.names =
+        heads.size() == sides
+            ? heads
+            : IntStream.rangeClosed(1, sides).mapToObj(Row::side).toList();
     columns.add(
         RowColumn.<Row>face("Change", this::word, this::change)
             .ranked(row -> comparison.change(row).ordinal())
@@ -103,7 +108,9 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
               .fitted(MOST_SIDE));
     }
     columns.add(
-        RowColumn.<Row>figure("Growth", row -> DifferenceWords.growth(row.delta(sides - 1)))
+        RowColumn.<Row>figure(
+                sides > 2 ? "Growth to " + this.names.getLast() : "Growth",
+                row -> DifferenceWords.growth(row.delta(sides - 1)))
             .ranked(comparison::deltaBytes)
             .named("compare-delta"));
     if (comparison.groups().size() > 1) {
@@ -284,7 +291,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   /** What a row differs in: values at once, contents as soon as they were read. */
   private ObservableValue<Face> differsIn(Row row) {
     String known = DifferenceWords.details(row);
-    if (isRun(row) || row.change() != Change.CHANGED || comparison.sides().size() != 2) {
+    if (isRun(row) || row.change() != Change.CHANGED) {
       return new ReadOnlyObjectWrapper<>(Face.of(known, known)).getReadOnlyProperty();
     }
     return contents
@@ -298,7 +305,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
 
   private String contents(TableComparison from, int row) throws IOException {
     try {
-      return Difference.words(from.contentDifferences(row, model::stopped));
+      return from.contentWords(row, names, model::stopped);
     } catch (FormatException damaged) {
       return model.stopped() ? "" : String.valueOf(damaged.getMessage());
     }

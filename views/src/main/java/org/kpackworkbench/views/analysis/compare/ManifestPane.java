@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskLook;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
@@ -216,14 +217,14 @@ final class ManifestPane extends BorderPane implements LevelPane {
   private Node orders() {
     ChoiceBox<Order> orders = new ChoiceBox<>();
     orders.setId("manifest-order");
-    orders.setAccessibleText("Order of the manifests");
+    orders.setAccessibleText(DiffSettings.SIDE_ORDER.title());
     orders.getItems().setAll(Order.values());
     orders.setValue(model.order());
     orders.setConverter(
         new StringConverter<>() {
           @Override
           public String toString(@Nullable Order order) {
-            return order == null ? "" : "Order " + order.words();
+            return order == null ? "" : DiffSettings.SIDE_ORDER.kind().title(order);
           }
 
           @Override
@@ -500,11 +501,17 @@ final class ManifestPane extends BorderPane implements LevelPane {
     }
   }
 
+  /** In which order the manifests are shown. */
+  Order order() {
+    return model.order();
+  }
+
   private void html() {
     new ComparisonExporter(context)
         .html(
             model.comparison(),
-            model.comparison().sides().stream().map(side -> side.place().label()).toList());
+            model.comparison().sides().stream().map(side -> side.place().label()).toList(),
+            model.order());
   }
 
   private void first() {

@@ -18,6 +18,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.CompareDrop;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.RecentComparisons;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -201,8 +202,10 @@ class CompareWaysTest {
         .containsExactly("old/a.kpack", "new/a.kpack");
     assertThat(CompareCall.of(List.of(Path.of("/x/a.kpack"), Path.of("/y/b.kpack"))).names())
         .containsExactly("a.kpack", "b.kpack");
-    assertThat(CompareCall.of(List.of(Path.of("/x/a b"), Path.of("/y/c"))).command())
+    assertThat(CompareCall.of(List.of(Path.of("/x/a b"), Path.of("/y/c"))).command(Order.GIVEN))
         .isEqualTo(Optional.of("kpack-workbench diff '/x/a b' /y/c"));
+    assertThat(CompareCall.of(List.of(Path.of("/x/a"), Path.of("/y/c"))).command(Order.TIME))
+        .isEqualTo(Optional.of("kpack-workbench diff --side-order time /x/a /y/c"));
   }
 
   @Test

@@ -377,6 +377,23 @@ class ManifestCompareTest {
     Path report = folder.resolve("report.html");
     page.window.dialogs.save = Optional.of(report);
     robot.interact(() -> robot.lookup("#manifest-html").queryButton().fire());
-    assertThat(report).content().contains("<svg ", "All 3 manifests say the same.");
+    assertThat(report)
+        .content()
+        .contains("<svg ", "All 3 manifests say the same.")
+        .as("in the order that is shown")
+        .containsSubsequence("<table", ">nightly-3</th>", ">nightly-2</th>", ">nightly-1</th>");
+  }
+
+  @Test
+  void orderOfArchivesIsNoMatterOfManifests(FxRobot robot) throws Exception {
+    Path archive = SAMPLE.resolve("kpackfix_gfx942.kpack");
+    Path other = SAMPLE.resolve("kpackfix_gfx90a.kpack");
+    page.compare(robot, List.of(archive, other));
+    page.run(robot, ActionId.COMPARE_ORDER);
+    page.compare(robot, pair());
+    assertThat(text(robot, "manifest-summary")).startsWith("gfx90a lost 2 kernels");
+    select(robot, "gfx90a");
+    robot.push(KeyCode.ENTER);
+    assertThat(robot.lookup("#compare-order").queryAs(CheckBox.class).isSelected()).isTrue();
   }
 }

@@ -162,21 +162,22 @@ public final class ArchiveComparison implements TableComparison {
   }
 
   @Override
-  public List<Difference> contentDifferences(int index, Progress progress) throws IOException {
-    if (index < headRows || archives.size() != 2 || change(index) != Change.CHANGED) {
+  public List<Difference> contentDifferences(int index, int side, Progress progress)
+      throws IOException {
+    int at = index - headRows;
+    if (at < 0 || changes.shown(at, side) != Change.CHANGED) {
       return List.of();
     }
-    int at = index - headRows;
     try (Resources unpacked = opener.resources()) {
       List<ByteView> contents = new ArrayList<>();
-      for (int side = 0; side < archives.size(); side++) {
+      for (int each : new int[] {0, side}) {
         contents.add(
             unpacked
                 .add(
                     archives
-                        .get(side)
+                        .get(each)
                         .unpacked(
-                            rows[side][at], UnpackedCode.IN_MEMORY_BYTES, progress.cancelOnly()))
+                            rows[each][at], UnpackedCode.IN_MEMORY_BYTES, progress.cancelOnly()))
                 .bytes());
       }
       return opener.differences(contents.getFirst(), contents.getLast(), progress);

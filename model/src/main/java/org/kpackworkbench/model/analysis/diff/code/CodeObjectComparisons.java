@@ -129,7 +129,7 @@ public final class CodeObjectComparisons {
     return draft
         .note(parts.getFirst().kernel().demangledName())
         .check((side, progress) -> compare(first, row.get(side), progress))
-        .explains(progress -> CodeWords.ofKernel(first, row.getLast(), progress))
+        .explains((side, progress) -> CodeWords.ofKernel(first, row.get(side), progress))
         .opens(progress -> KernelComparison.open(parts));
   }
 

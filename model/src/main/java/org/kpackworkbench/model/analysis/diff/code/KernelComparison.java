@@ -106,10 +106,10 @@ final class KernelComparison {
                     ? Change.SAME
                     : Change.CHANGED)
         .explains(
-            progress ->
+            (side, progress) ->
                 Difference.bytes(
                     Objects.requireNonNull(sides.getFirst().bytes()),
-                    Objects.requireNonNull(sides.getLast().bytes()),
+                    Objects.requireNonNull(sides.get(side).bytes()),
                     "",
                     progress))
         .opens(

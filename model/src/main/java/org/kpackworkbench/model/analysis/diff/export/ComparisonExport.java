@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.BelowCounts;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
@@ -16,13 +17,13 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.ChangeCounts;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
-import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.RowOrder;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -70,7 +71,11 @@ public final class ComparisonExport {
           case MARKDOWN -> new MarkdownSink(writer);
           case PATCH -> new PatchSink(writer);
         };
-    new ComparisonExport(request, sink, progress).run(comparison);
+    new ComparisonExport(request, sink, progress)
+        .run(
+            comparison instanceof ManifestComparison manifests
+                ? manifests.ordered(request.manifests())
+                : comparison);
     writer.flush();
   }
 
@@ -113,7 +118,10 @@ public final class ComparisonExport {
       return "";
     }
     try {
-      return Difference.words(table.contentDifferences(index, progress));
+      return table.contentWords(
+          index,
+          IntStream.rangeClosed(1, table.sides().size()).mapToObj(Row::side).toList(),
+          progress);
     } catch (FormatException damaged) {
       if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
         throw damaged;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.analysis.diff.RowKinds;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -20,6 +21,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  *
  * @param paths the files or folders as they were written; with {@code git}, its arguments
  * @param quick whether tables are compared, and no contents
+ * @param sideOrder in which order the paths are compared
  * @param order whether another ordinal, offset or address is a difference
  * @param all whether also what does not differ is written
  * @param kind only rows of this kind; empty for all kinds
@@ -33,6 +35,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  */
 public record DiffSettings(
     List<String> paths,
+    Order sideOrder,
     boolean quick,
     boolean order,
     boolean all,
@@ -61,6 +64,22 @@ public record DiffSettings(
           .help("The files or folders to compare. The first is compared with all others.")
           .noField(SIDES)
           .orElse(List.of());
+
+  /** In which order the sides of a comparison follow one another. */
+  public static final Option<Order> SIDE_ORDER =
+      Option.of(
+              OptionKind.choice(
+                  Arrays.stream(Order.values())
+                      .map(each -> new Choice<>(each, each.id(), "Order " + each.words()))
+                      .toList()),
+              "--side-order")
+          .label("ORDER")
+          .help(
+              "given: compare the PATHS in the order in which they are given; name: by name, numbers"
+                  + " in it as numbers; time: by the time of their last change. Default: given.")
+          .title("Order of the manifests")
+          .noField("The window orders manifests above their table.")
+          .orElse(Order.GIVEN);
 
   private static final Option<Boolean> QUICK =
       Option.flag(
@@ -164,12 +183,14 @@ public record DiffSettings(
                 kpack-workbench diff --sort growth old.kpack new.kpack
                 kpack-workbench diff --format html -o changes.html yesterday today
                 kpack-workbench diff rand_lib.kpm .kpack
+                kpack-workbench diff --side-order time builds/*/rand_lib.kpm
                 git config diff.kpack.command 'kpack-workbench diff --git --'
 
               The exit status is 0 if all bytes were compared and are the same, 1 if something
               differs or contents were not compared, 2 if something could not be read.
               """)
           .option(GIT, DiffSettings::git)
+          .option(SIDE_ORDER, DiffSettings::sideOrder)
           .option(QUICK, DiffSettings::quick)
           .option(ORDER, DiffSettings::order)
           .option(FORMAT, DiffSettings::chosen)
@@ -189,14 +210,24 @@ public record DiffSettings(
   }
 
   /** The comparison of some paths, as the window begins it. */
-  public static DiffSettings of(List<Path> paths) {
+  public static DiffSettings of(List<Path> paths, Order order) {
     return OPERATION.request(
-        new Arguments().with(PATHS, paths.stream().map(Path::toString).toList()));
+        new Arguments()
+            .with(PATHS, paths.stream().map(Path::toString).toList())
+            .with(SIDE_ORDER, order));
+  }
+
+  /** The paths in the order in which they are compared. What has no time comes first. */
+  public List<Path> sides() {
+    return paths.stream()
+        .map(Path::of)
+        .sorted(sideOrder.comparator(Path::toString, path -> path.toFile().lastModified()))
+        .toList();
   }
 
   /** What of the comparison is written down. */
   public ExportRequest export() {
-    return new ExportRequest(format, all, kind.orElse(null), depth, byGrowth);
+    return new ExportRequest(format, all, kind.orElse(null), depth, byGrowth, Order.GIVEN);
   }
 
   private Optional<ExportFormat> chosen() {
@@ -240,6 +271,7 @@ public record DiffSettings(
     }
     return new DiffSettings(
         paths,
+        given.get(SIDE_ORDER),
         given.get(QUICK),
         given.get(ORDER),
         given.get(ALL),

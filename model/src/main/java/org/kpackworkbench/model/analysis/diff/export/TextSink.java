@@ -7,6 +7,7 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.text.SafeText;
@@ -62,6 +63,11 @@ final class TextSink implements ComparisonExport.Sink {
         details.add(field.name() + ": " + values(field));
       }
     }
+    if (row.cells().size() > 2) {
+      details.addAll(manySides(row));
+      details.addAll(row.problems());
+      return details;
+    }
     int last = row.cells().size() - 1;
     Delta delta = row.delta(last);
     boolean stated =
@@ -72,6 +78,44 @@ final class TextSink implements ComparisonExport.Sink {
     }
     details.addAll(row.problems());
     return details;
+  }
+
+  /** What became of the row on each side, where that is not the same on all, and its sizes. */
+  private static List<String> manySides(Row row) {
+    List<String> changes = new ArrayList<>();
+    for (int side = 1; side < row.cells().size(); side++) {
+      Change change = row.cells().get(side).change();
+      if (change.isDifference() && change != Change.UNREADABLE) {
+        changes.add("%s: %s".formatted(Row.side(side + 1), change.words()));
+      }
+    }
+    List<String> details = new ArrayList<>();
+    boolean alike = row.cells().stream().skip(1).map(Cell::change).distinct().count() == 1;
+    if (!changes.isEmpty() && !alike) {
+      details.add(String.join(", ", changes));
+    }
+    boolean sizes = row.cells().stream().map(Cell::sizeBytes).distinct().count() > 1;
+    boolean stated =
+        row.cells().stream().allMatch(Cell::present)
+            && row.changedFields().stream().anyMatch(field -> field.name().equals("size"));
+    if (sizes && !stated) {
+      List<String> words = new ArrayList<>();
+      for (int side = 0; side < row.cells().size(); side++) {
+        words.add(size(row, side));
+      }
+      details.add("bytes: " + String.join(" → ", words));
+    }
+    return details;
+  }
+
+  private static String size(Row row, int side) {
+    Cell cell = row.cells().get(side);
+    if (cell.sizeBytes() < 0) {
+      return cell.unread() ? "not known" : "(none)";
+    }
+    Delta delta = row.delta(side);
+    return cell.sizeBytes()
+        + (delta == null || delta.amount() == 0 || delta.before() == 0 ? "" : ", " + delta.words());
   }
 
   /** All sides' values, and how much a number grew. */

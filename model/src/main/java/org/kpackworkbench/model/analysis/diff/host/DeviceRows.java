@@ -108,7 +108,7 @@ public final class DeviceRows {
     }
     return draft
         .check((side, progress) -> compare(first, row.get(side), opener, progress))
-        .explains(progress -> explained(first, row.getLast(), opener, progress))
+        .explains((side, progress) -> explained(first, row.get(side), opener, progress))
         .opens(progress -> open(row, opener, progress));
   }
 

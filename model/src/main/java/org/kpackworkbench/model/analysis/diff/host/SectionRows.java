@@ -101,8 +101,8 @@ public final class SectionRows {
                   : Change.CHANGED;
             })
         .explains(
-            progress -> {
-              Part other = row.getLast();
+            (side, progress) -> {
+              Part other = row.get(side);
               return other == null
                   ? List.of()
                   : Difference.bytes(first.content(), other.content(), "", progress);

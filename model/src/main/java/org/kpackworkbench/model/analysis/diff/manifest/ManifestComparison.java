@@ -27,6 +27,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Disk;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskLook;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskState;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Extent;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -54,11 +55,13 @@ public final class ManifestComparison implements TableComparison {
   private final Shared shared;
   private final TableComparison table;
   private final boolean swapped;
+  private final Order order;
 
-  private ManifestComparison(Shared shared, TableComparison table, boolean swapped) {
+  private ManifestComparison(Shared shared, TableComparison table, boolean swapped, Order order) {
     this.shared = shared;
     this.table = table;
     this.swapped = swapped;
+    this.order = order;
   }
 
   /**
@@ -70,7 +73,8 @@ public final class ManifestComparison implements TableComparison {
    */
   static ManifestComparison of(
       List<Side> sides, List<ManifestFile> files, ListComparison table, Opening opening) {
-    return new ManifestComparison(new Shared(sides, files, table, opening), table, false);
+    return new ManifestComparison(
+        new Shared(sides, files, table, opening), table, false, Order.GIVEN);
   }
 
   /** Opens the comparison of a row's archives. */
@@ -87,7 +91,15 @@ public final class ManifestComparison implements TableComparison {
 
   /** What all say, and what is known of their disks by now. */
   public ManifestMatrix matrix() {
-    return shared.matrix(swapped);
+    return shared.matrix(swapped).sorted(order);
+  }
+
+  /**
+   * The same with its manifests in another order in {@link #matrix} and in what is said of it; the
+   * table's sides stay. It shares everything with this one.
+   */
+  public ManifestComparison ordered(Order other) {
+    return new ManifestComparison(shared, table, swapped, other);
   }
 
   /**
@@ -100,7 +112,7 @@ public final class ManifestComparison implements TableComparison {
    */
   public @Nullable Comparison open(String key, int from, int to, Progress progress)
       throws IOException {
-    ManifestMatrix matrix = matrix();
+    ManifestMatrix matrix = shared.matrix(swapped);
     int at = matrix.rowOf(key);
     List<@Nullable String> files = new ArrayList<>();
     for (int side = 0; side < sides().size(); side++) {
@@ -139,6 +151,11 @@ public final class ManifestComparison implements TableComparison {
     remarks.add(ManifestWords.summary(matrix));
     remarks.addAll(ManifestWords.disks(matrix));
     return remarks;
+  }
+
+  @Override
+  public boolean hasOrder() {
+    return false;
   }
 
   @Override
@@ -209,7 +226,7 @@ public final class ManifestComparison implements TableComparison {
 
   @Override
   public Comparison swapped() {
-    return new ManifestComparison(shared, (TableComparison) table.swapped(), !swapped);
+    return new ManifestComparison(shared, (TableComparison) table.swapped(), !swapped, order);
   }
 
   @Override

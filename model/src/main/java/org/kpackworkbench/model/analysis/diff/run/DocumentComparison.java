@@ -70,8 +70,8 @@ final class DocumentComparison {
     return draft
         .check((side, progress) -> change(first, row.get(side), progress))
         .explains(
-            progress -> {
-              DocumentPart other = row.getLast();
+            (side, progress) -> {
+              DocumentPart other = row.get(side);
               return other == null
                   ? List.of()
                   : opener.differences(

@@ -90,8 +90,8 @@ final class LibraryComparison {
                   : Change.CHANGED;
             })
         .explains(
-            progress -> {
-              Part other = row.getLast();
+            (side, progress) -> {
+              Part other = row.get(side);
               return other == null
                   ? List.of()
                   : Difference.bytes(

@@ -161,14 +161,12 @@ final class TreeComparison {
               TreeItem other = row.get(side);
               return other != null && same(first, other, progress) ? Change.SAME : Change.CHANGED;
             })
-        .explains(progress -> explained(row, progress))
+        .explains((side, progress) -> explained(row.getFirst(), row.get(side), progress))
         .opens(progress -> below(trees, row, progress));
   }
 
-  private static List<Difference> explained(List<@Nullable TreeItem> row, Progress progress)
-      throws IOException {
-    TreeItem first = row.getFirst();
-    TreeItem last = row.getLast();
+  private static List<Difference> explained(
+      @Nullable TreeItem first, @Nullable TreeItem last, Progress progress) throws IOException {
     if (first == null || last == null) {
       return List.of();
     }
