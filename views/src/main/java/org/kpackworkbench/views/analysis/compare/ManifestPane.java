@@ -217,7 +217,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
   private Node orders() {
     ChoiceBox<Order> orders = new ChoiceBox<>();
     orders.setId("manifest-order");
-    orders.setAccessibleText(DiffSettings.SIDE_ORDER.title());
+    orders.setAccessibleText("Order of the manifests");
     orders.getItems().setAll(Order.values());
     orders.setValue(model.order());
     orders.setConverter(

@@ -77,7 +77,6 @@ public record DiffSettings(
           .help(
               "given: compare the PATHS in the order in which they are given; name: by name, numbers"
                   + " in it as numbers; time: by the time of their last change. Default: given.")
-          .title("Order of the manifests")
           .noField("The window orders manifests above their table.")
           .orElse(Order.GIVEN);
 
