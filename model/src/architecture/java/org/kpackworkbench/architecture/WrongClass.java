@@ -110,6 +110,29 @@ public final class WrongClass {
                                 .return_())));
   }
 
+  /** Adds a class that makes an object of another class. */
+  public WrongClass makes(String name, String made) throws IOException {
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it ->
+                    it.withMethodBody(
+                        "make",
+                        MethodTypeDesc.of(CD_void),
+                        ClassFile.ACC_STATIC,
+                        code ->
+                            code.new_(ClassDesc.of(made))
+                                .dup()
+                                .invokespecial(
+                                    ClassDesc.of(made),
+                                    ConstantDescs.INIT_NAME,
+                                    MethodTypeDesc.of(CD_void))
+                                .pop()
+                                .return_())));
+  }
+
   /** Adds a class that calls a static method of another class. */
   public WrongClass calls(String name, String owner, String method) throws IOException {
     return write(

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javafx.scene.control.SplitPane;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ import org.kpackworkbench.architecture.WrongClass;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 
 /** The module keeps its rules, and each rule sees a class that breaks it. */
 class ViewsArchitectureTest {
@@ -102,6 +104,16 @@ class ViewsArchitectureTest {
               "a view that decides by format is one more to change for each format; it asks Format,"
                   + " Document or FormatRoom instead");
 
+  static final ArchRule DIVIDERS_HAVE_KEYS =
+      noClasses()
+          .that(describe("are not KeySplitPane", type -> !type.isEquivalentTo(KeySplitPane.class)))
+          .should()
+          .callConstructorWhere(
+              describe(
+                  "makes a SplitPane",
+                  call -> call.getTargetOwner().isEquivalentTo(SplitPane.class)))
+          .because("a divider of KeySplitPane moves by keys and has a name");
+
   /** Whether a class is of a package, or is a class or nested in it. */
   private static boolean isIn(JavaClass type, String name) {
     return type.getName().matches(Pattern.quote(HERE + name) + "([.$].*)?");
@@ -136,7 +148,8 @@ class ViewsArchitectureTest {
         NO_CYCLES,
         WINGS,
         KIT_KNOWS_NO_FORMAT,
-        FORMATS_ARE_ASKED);
+        FORMATS_ARE_ASKED,
+        DIVIDERS_HAVE_KEYS);
   }
 
   @ParameterizedTest
@@ -211,6 +224,21 @@ class ViewsArchitectureTest {
             .uses(HERE + "analysis.compare.CompareActions", document)
             .uses(HERE + "kit.any.General", "org.kpackworkbench.model.format.registry.Document");
     assertThat(right.violations(FORMATS_ARE_ASKED)).isEmpty();
+  }
+
+  @Test
+  void aDividerWithoutKeysIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder).makes(HERE + "analysis.compare.Any", SplitPane.class.getName());
+    assertThat(wrong.violations(DIVIDERS_HAVE_KEYS))
+        .singleElement()
+        .asString()
+        .contains("calls constructor <javafx.scene.control.SplitPane.");
+    WrongClass right =
+        new WrongClass(folder.resolve("x"))
+            .makes(HERE + "analysis.compare.Any", KeySplitPane.class.getName())
+            .uses(HERE + "analysis.compare.Other", SplitPane.class.getName());
+    assertThat(right.violations(DIVIDERS_HAVE_KEYS)).isEmpty();
   }
 
   @Test

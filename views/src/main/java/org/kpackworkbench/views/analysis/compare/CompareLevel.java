@@ -92,6 +92,11 @@ final class CompareLevel {
     return title;
   }
 
+  /** What its sides are called. */
+  List<String> names() {
+    return names;
+  }
+
   Comparison comparison() {
     return comparison;
   }

@@ -255,10 +255,10 @@ final class ComparePage implements Page {
           manifestWay());
     }
     if (model != null && contents != null) {
-      return new TablePane(level, model, contents, trail.call().names(), context, new Way());
+      return new TablePane(level, model, contents, level.names(), context, new Way());
     }
     ByteComparison bytes = (ByteComparison) level.comparison();
-    List<String> names = trail.call().names();
+    List<String> names = level.names();
     return bytes.code().isEmpty()
         ? new ByteLevelPane(bytes, names, context, this::swap)
         : new CodeLevelPane(bytes, names, context, this::swap);
@@ -370,7 +370,7 @@ final class ComparePage implements Page {
       CompareModel model = level.model();
       RowSelection shownRows = model == null ? RowSelection.ALL : model.wanted();
       new ComparisonExporter(context)
-          .ask(level.comparison(), level.title(), trail.call().names(), shownRows, order());
+          .ask(level.comparison(), level.title(), level.names(), shownRows, order());
     }
   }
 

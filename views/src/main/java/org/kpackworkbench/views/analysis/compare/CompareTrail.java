@@ -292,7 +292,7 @@ final class CompareTrail {
                 notice.set(new Notice(nothing, null));
                 return;
               }
-              push(title, opened.get(), RowSelection.ALL);
+              push(title, opened.get(), null);
               // No row leads there again.
               steps.add(new Step("", title));
             },
@@ -313,7 +313,8 @@ final class CompareTrail {
   }
 
   private Notice nothingBelow(Row row) {
-    List<String> names = call.names();
+    CompareLevel level = current();
+    List<String> names = level == null ? call.names() : level.names();
     List<Integer> having = new ArrayList<>();
     for (int side = 0; side < row.cells().size(); side++) {
       if (row.cells().get(side).present()) {
@@ -395,7 +396,9 @@ final class CompareTrail {
     other.steps.addAll(steps);
     other.unsaved = unsaved;
     List<CompareLevel> swapped =
-        levels.stream().map(level -> level.swapped(other.call.names())).toList();
+        levels.stream()
+            .map(level -> level.swapped(other.call.names(level.comparison().sides().reversed())))
+            .toList();
     levels.clear();
     steps.clear();
     state.set(State.CLOSED);
@@ -456,7 +459,8 @@ final class CompareTrail {
             ? RowSelection.remembered(context.remembered(), comparison.kind())
             : shownRows;
     CompareLevel level =
-        new CompareLevel(title, comparison, List.of(), call.names(), shown, context);
+        new CompareLevel(
+            title, comparison, List.of(), call.names(comparison.sides()), shown, context);
     levels.add(level);
     level.begin();
   }

@@ -42,6 +42,7 @@ import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.spi.RememberedDivider;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison of tables: what came of it, the filter, the rows, and one row in full. */
@@ -49,6 +50,7 @@ final class TablePane extends BorderPane implements LevelPane {
   private static final String ALL_KINDS = "All kinds";
   private static final int NONE = -1;
   private static final double DETAILS_SHARE = 0.28;
+  private static final String DIVIDER = "compare.details";
 
   /** What a pane asks of the page around it. */
   interface Way {
@@ -112,7 +114,7 @@ final class TablePane extends BorderPane implements LevelPane {
     besideFilter();
     split.setOrientation(Orientation.VERTICAL);
     split.getItems().setAll(pane, details);
-    split.setDividerPositions(1 - DETAILS_SHARE);
+    RememberedDivider.follow(split, context.remembered(), DIVIDER, 1 - DETAILS_SHARE);
     SplitPane.setResizableWithParent(details, false);
     setTop(top);
     setCenter(split);

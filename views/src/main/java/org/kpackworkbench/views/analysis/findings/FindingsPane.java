@@ -60,6 +60,7 @@ import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.RememberedDivider;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -108,7 +109,7 @@ public final class FindingsPane implements FollowingPane {
     filter = new FilterBox(model.rows().spec().prompt(), model.rows().spec().help());
     split = new KeySplitPane(table, detail);
     SplitPane.setResizableWithParent(detail, false);
-    divider();
+    RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
     bar();
     RowsStyle.addTo(node);
     node.getStyleClass().add("findings-pane");
@@ -144,30 +145,6 @@ public final class FindingsPane implements FollowingPane {
                 ActionId.COPY_TEXT,
                 ActionId.COPY_ROWS,
                 ActionId.EXPAND_ALL));
-  }
-
-  private void divider() {
-    split.setDividerPositions(
-        context.remembered().text(DIVIDER).map(FindingsPane::share).orElse(LIST_SHARE));
-    split
-        .getDividers()
-        .getFirst()
-        .positionProperty()
-        .subscribe(
-            position -> {
-              // Not what a hidden or an empty pane makes of it.
-              if (split.getScene() != null && split.getWidth() > 0) {
-                context.remembered().text(DIVIDER, "%.3f".formatted(position.doubleValue()));
-              }
-            });
-  }
-
-  private static double share(String text) {
-    try {
-      return Math.clamp(Double.parseDouble(text), 0.2, 0.85);
-    } catch (NumberFormatException other) {
-      return LIST_SHARE;
-    }
   }
 
   /** One line: what is shown, how bad, and how it is grouped. */

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
@@ -241,6 +243,26 @@ class DifferenceRowsTest {
     page.compare(robot, paths);
     assertThat(CompareWindow.rows(robot).getFirst())
         .isEqualTo("changed lib/libkernels.so#0 @ gfx942");
+  }
+
+  @Test
+  void theDividerStaysWhereItIsOnOtherLevelsAndInOtherComparisons(FxRobot robot) throws Exception {
+    List<Path> paths =
+        ComparedFiles.archives(
+            temp.toRealPath(), fixture("kinds-gfx942.hsaco"), fixture("axpy-gfx906-v4.hsaco"));
+    page.compare(robot, paths);
+    robot.interact(() -> split(robot).setDividerPositions(0.4));
+    CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
+    robot.push(KeyCode.ENTER);
+    assertThat(CompareWindow.crumbs(robot)).hasSize(2);
+    assertThat(split(robot).getDividerPositions()[0]).isCloseTo(0.4, within(0.02));
+    robot.push(KeyCode.CONTROL, KeyCode.W);
+    page.compare(robot, paths);
+    assertThat(split(robot).getDividerPositions()[0]).isCloseTo(0.4, within(0.02));
+  }
+
+  private static SplitPane split(FxRobot robot) {
+    return robot.from(robot.lookup("#compare")).lookup(".split-pane").queryAs(SplitPane.class);
   }
 
   @Test

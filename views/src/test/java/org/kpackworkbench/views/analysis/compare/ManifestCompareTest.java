@@ -385,6 +385,23 @@ class ManifestCompareTest {
   }
 
   @Test
+  void archivesBelowTheGridHaveTheNamesOfTheirOwnManifests(FxRobot robot) throws Exception {
+    page.compare(
+        robot,
+        List.of(
+            sample("monday", row -> row),
+            sample("tuesday", row -> row),
+            sample("wednesday", row -> measured(row, 10, 1))));
+    page.run(robot, ActionId.ONLY_DIFFERENCES);
+    robot.push(KeyCode.ALT, KeyCode.HOME);
+    robot.push(KeyCode.ENTER);
+    assertThat(CompareWindow.table(robot).getColumns().stream().map(TableColumn::getText))
+        .contains("tuesday", "wednesday");
+    assertThat(robot.lookup("#compare-only-differences").queryAs(CheckBox.class).isSelected())
+        .isTrue();
+  }
+
+  @Test
   void orderOfArchivesIsNoMatterOfManifests(FxRobot robot) throws Exception {
     Path archive = SAMPLE.resolve("kpackfix_gfx942.kpack");
     Path other = SAMPLE.resolve("kpackfix_gfx90a.kpack");
