@@ -14,11 +14,9 @@ import org.kpackworkbench.model.base.job.Progress;
  * A comparison in which order is compared, too: what is the same but for its ordinal, offset or
  * address has {@link Change#MOVED}, and that is a difference. Shares everything with the original.
  */
-public final class OrderedComparison implements TableComparison {
-  private final TableComparison original;
-
+public final class OrderedComparison extends WrappedComparison {
   private OrderedComparison(TableComparison original) {
-    this.original = original;
+    super(original);
   }
 
   /**
@@ -99,91 +97,5 @@ public final class OrderedComparison implements TableComparison {
   public @Nullable Comparison open(int index, Progress progress) throws IOException {
     Comparison below = original.open(index, progress);
     return below == null ? null : of(below);
-  }
-
-  @Override
-  public ComparisonKind kind() {
-    return original.kind();
-  }
-
-  @Override
-  public List<Side> sides() {
-    return original.sides();
-  }
-
-  @Override
-  public List<Side.Problem> problems() {
-    return original.problems();
-  }
-
-  @Override
-  public List<String> remarks() {
-    return original.remarks();
-  }
-
-  @Override
-  public List<String> groups() {
-    return original.groups();
-  }
-
-  @Override
-  public int rowCount() {
-    return original.rowCount();
-  }
-
-  @Override
-  public String group(int index) {
-    return original.group(index);
-  }
-
-  @Override
-  public long deltaBytes(int index) {
-    return original.deltaBytes(index);
-  }
-
-  @Override
-  public int counterpart(int index) {
-    return original.counterpart(index);
-  }
-
-  @Override
-  public boolean moved(int index, int side) {
-    return original.moved(index, side);
-  }
-
-  @Override
-  public int parent(int index) {
-    return original.parent(index);
-  }
-
-  @Override
-  public List<Difference> contentDifferences(int index, int side, Progress progress)
-      throws IOException {
-    return original.contentDifferences(index, side, progress);
-  }
-
-  @Override
-  public void compareContents(Progress progress, IntConsumer changed) throws IOException {
-    original.compareContents(progress, changed);
-  }
-
-  @Override
-  public boolean isIdentical(Progress progress) throws IOException {
-    return original.isIdentical(progress);
-  }
-
-  @Override
-  public boolean contentsCompared() {
-    return original.contentsCompared();
-  }
-
-  @Override
-  public Comparison swapped() {
-    return SwappedComparison.of(this);
-  }
-
-  @Override
-  public void close() throws IOException {
-    original.close();
   }
 }

@@ -25,8 +25,7 @@ import org.kpackworkbench.model.base.job.Progress;
  * A comparison of two sides in which the user set a row that only the first side has beside one
  * that only the other has: the two are one row, and are compared with one another.
  */
-public final class RealignedComparison implements TableComparison {
-
+public final class RealignedComparison extends WrappedComparison {
   /**
    * Rows of the comparison below that are one row here.
    *
@@ -46,7 +45,6 @@ public final class RealignedComparison implements TableComparison {
     Comparison open(Cell first, Cell other, Progress progress) throws IOException;
   }
 
-  private final TableComparison original;
   private final PairOpener opener;
   private final int[] rows;
   private final Map<Integer, Integer> others = new HashMap<>();
@@ -54,7 +52,7 @@ public final class RealignedComparison implements TableComparison {
   private final List<Side.Problem> problems = new CopyOnWriteArrayList<>();
 
   private RealignedComparison(TableComparison original, List<Pair> pairs, PairOpener opener) {
-    this.original = original;
+    super(original);
     this.opener = opener;
     BitSet hidden = new BitSet();
     for (Pair pair : pairs) {
@@ -94,30 +92,10 @@ public final class RealignedComparison implements TableComparison {
   }
 
   @Override
-  public ComparisonKind kind() {
-    return original.kind();
-  }
-
-  @Override
-  public List<Side> sides() {
-    return original.sides();
-  }
-
-  @Override
   public List<Side.Problem> problems() {
     List<Side.Problem> all = new ArrayList<>(original.problems());
     all.addAll(problems);
     return all;
-  }
-
-  @Override
-  public List<String> remarks() {
-    return original.remarks();
-  }
-
-  @Override
-  public List<String> groups() {
-    return original.groups();
   }
 
   @Override
@@ -274,11 +252,6 @@ public final class RealignedComparison implements TableComparison {
   }
 
   @Override
-  public boolean isIdentical(Progress progress) throws IOException {
-    return original.isIdentical(progress);
-  }
-
-  @Override
   public boolean contentsCompared() {
     return original.contentsCompared()
         && others.keySet().stream().allMatch(first -> pairChange(first) != Change.NOT_COMPARED);
@@ -297,15 +270,5 @@ public final class RealignedComparison implements TableComparison {
     return unreadable
         ? Outcome.UNREADABLE
         : contentsCompared() ? Outcome.SAME : Outcome.NOT_COMPARED;
-  }
-
-  @Override
-  public Comparison swapped() {
-    return SwappedComparison.of(this);
-  }
-
-  @Override
-  public void close() throws IOException {
-    original.close();
   }
 }

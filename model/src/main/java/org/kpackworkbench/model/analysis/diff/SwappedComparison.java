@@ -11,11 +11,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** A comparison of two sides, seen from the other one; what is known of one is known of both. */
-public final class SwappedComparison implements TableComparison {
-  private final TableComparison original;
-
+public final class SwappedComparison extends WrappedComparison {
   private SwappedComparison(TableComparison original) {
-    this.original = original;
+    super(original);
   }
 
   /**
@@ -31,11 +29,6 @@ public final class SwappedComparison implements TableComparison {
   }
 
   @Override
-  public ComparisonKind kind() {
-    return original.kind();
-  }
-
-  @Override
   public List<Side> sides() {
     return original.sides().reversed();
   }
@@ -45,21 +38,6 @@ public final class SwappedComparison implements TableComparison {
     return original.problems().stream()
         .map(problem -> new Side.Problem(1 - problem.side(), problem.failure()))
         .toList();
-  }
-
-  @Override
-  public List<String> remarks() {
-    return original.remarks();
-  }
-
-  @Override
-  public List<String> groups() {
-    return original.groups();
-  }
-
-  @Override
-  public int rowCount() {
-    return original.rowCount();
   }
 
   @Override
@@ -89,28 +67,13 @@ public final class SwappedComparison implements TableComparison {
   }
 
   @Override
-  public String group(int index) {
-    return original.group(index);
-  }
-
-  @Override
   public long deltaBytes(int index) {
     return -original.deltaBytes(index);
   }
 
   @Override
-  public int counterpart(int index) {
-    return original.counterpart(index);
-  }
-
-  @Override
   public boolean moved(int index, int side) {
     return side > 0 && original.moved(index, 1);
-  }
-
-  @Override
-  public int parent(int index) {
-    return original.parent(index);
   }
 
   @Override
@@ -128,32 +91,7 @@ public final class SwappedComparison implements TableComparison {
   }
 
   @Override
-  public void compareContents(Progress progress, IntConsumer changed) throws IOException {
-    original.compareContents(progress, changed);
-  }
-
-  @Override
-  public boolean isIdentical(Progress progress) throws IOException {
-    return original.isIdentical(progress);
-  }
-
-  @Override
-  public boolean contentsCompared() {
-    return original.contentsCompared();
-  }
-
-  @Override
-  public Outcome outcome() {
-    return original.outcome();
-  }
-
-  @Override
   public Comparison swapped() {
     return original;
-  }
-
-  @Override
-  public void close() throws IOException {
-    original.close();
   }
 }
