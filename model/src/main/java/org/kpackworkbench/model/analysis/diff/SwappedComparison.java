@@ -2,9 +2,7 @@ package org.kpackworkbench.model.analysis.diff;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.bytes.FormatException;

@@ -81,6 +81,11 @@ abstract sealed class WrappedComparison implements TableComparison
   }
 
   @Override
+  public boolean hasOrder() {
+    return original.hasOrder();
+  }
+
+  @Override
   public int parent(int index) {
     return original.parent(index);
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
@@ -14,19 +13,12 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
-import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CellLooks;
 import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CoverageWords;
-import org.kpackworkbench.views.kit.action.Actions;
-import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
-import org.kpackworkbench.views.kit.theme.OwnerColors;
-import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.window.standard.AnsweredDialogs;
+import org.kpackworkbench.views.window.standard.BareContext;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -38,16 +30,7 @@ class CoveragePaneTest {
 
   @Start
   void start(Stage stage) {
-    Background background = Background.sameThread();
-    ViewContext context =
-        new ViewContext(
-            new Navigator(),
-            background,
-            new Jobs(background),
-            new Actions(),
-            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs(),
-            StandardFormats.all());
+    ViewContext context = BareContext.sameThread();
     stage.setScene(new Scene(LargeCoverage.pane(context), 1200, 600));
     stage.show();
   }

@@ -24,27 +24,20 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
-import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.process.ProcessPage.ProcessRow;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.action.Actions;
-import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.picture.Snapshots;
-import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.rows.RowsTable;
-import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.SystemLook;
-import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.window.standard.AnsweredDialogs;
+import org.kpackworkbench.views.window.standard.BareContext;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -74,16 +67,7 @@ class ProcessWindowTest {
         "1000-2000 r--p 00000000 fe:01 1 %s\n3000-4000 r--p 0 fe:01 2 /lib/libold.so (deleted)\n"
             .formatted(LIBRARY));
     process(12, "bash\0", "1000-2000 r--p 00000000 fe:01 1 /bin/bash\n");
-    Background background = Background.sameThread();
-    context =
-        new ViewContext(
-            new Navigator(),
-            background,
-            new Jobs(background),
-            new Actions(),
-            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs(),
-            StandardFormats.all());
+    context = BareContext.sameThread();
     page = new ProcessPage(context, new ProcFolder(proc));
     Scene scene = new Scene((Parent) page.node(), 1200, 700);
     new Themes(new SystemLook(Boolean.getBoolean("kpack.test.dark"), false), new Zoom())

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
@@ -19,21 +18,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.views.kit.action.Actions;
-import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
-import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.SystemLook;
-import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.window.standard.AnsweredDialogs;
+import org.kpackworkbench.views.window.standard.BareContext;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -49,16 +41,7 @@ class ResolveGridTest {
 
   @Start
   void start(Stage stage) {
-    Background background = Background.sameThread();
-    ViewContext context =
-        new ViewContext(
-            new Navigator(),
-            background,
-            new Jobs(background),
-            new Actions(),
-            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs(),
-            StandardFormats.all());
+    ViewContext context = BareContext.sameThread();
     grid =
         new ResolveGrid(
             context,

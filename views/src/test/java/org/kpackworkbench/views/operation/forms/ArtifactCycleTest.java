@@ -12,18 +12,14 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.robot.Await;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -32,13 +28,8 @@ import org.testfx.framework.junit5.Start;
  * Split, verify, recombine, overlay, verify: from the window, on an artifact of the real library.
  */
 @Tag("real")
-@ExtendWith(WindowRobot.class)
-class ArtifactCycleTest {
+class ArtifactCycleTest extends FormWindow {
   private static final String STAGE = "math-libs/rocRAND/stage";
-
-  @TempDir Path temp;
-  private StandardWindow window;
-  private Path root;
 
   @Start
   void start(Stage primary) {
@@ -59,23 +50,6 @@ class ArtifactCycleTest {
     }
     Path db = Files.createDirectories(folder.resolve(STAGE).resolve("share/miopen/db"));
     Files.write(db.resolve("gfx942130.kdb"), MadeShard.emptyDatabase());
-  }
-
-  private Region form(FxRobot robot, ActionId action, String title) {
-    robot.interact(() -> assertThat(window.workbench.actions().run(action)).isTrue());
-    return shown(title);
-  }
-
-  private Region shown(String title) {
-    return Objects.requireNonNull(window.dialogs.shown.get(title), title);
-  }
-
-  private static <T> T in(Region dialog, String id, Class<T> type) {
-    return type.cast(Objects.requireNonNull(FormPictures.find(dialog, id), id));
-  }
-
-  private static void fill(FxRobot robot, Region dialog, String id, Path path) {
-    robot.interact(() -> in(dialog, id, TextField.class).setText(path.toString()));
   }
 
   private Region done(FxRobot robot, Region form) {

@@ -6,72 +6,28 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
-import org.kpackworkbench.views.robot.ShownRows;
-import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** Split, recombine and overlay in the real window. */
-@ExtendWith(WindowRobot.class)
-class ArtifactFormsTest {
-  @TempDir Path temp;
-  private StandardWindow window;
-  private Path root;
+class ArtifactFormsTest extends FormWindow {
 
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
-  }
-
-  @BeforeEach
-  void folder() throws IOException {
-    root = temp.toRealPath();
-  }
-
-  private Region form(FxRobot robot, ActionId action, String title) {
-    robot.interact(() -> assertThat(window.workbench.actions().run(action)).isTrue());
-    return shown(title);
-  }
-
-  private Region shown(String title) {
-    return Objects.requireNonNull(window.dialogs.shown.get(title), title);
-  }
-
-  private static <T> T in(Region dialog, String id, Class<T> type) {
-    return type.cast(Objects.requireNonNull(FormPictures.find(dialog, id), id));
-  }
-
-  private static List<FormRow> rows(Region dialog, String id) {
-    return ShownRows.in(in(dialog, id, TableView.class), FormRow.class);
-  }
-
-  private static void press(FxRobot robot, Region dialog, String id) {
-    robot.interact(() -> in(dialog, id, Button.class).fire());
-  }
-
-  private static void fill(FxRobot robot, Region dialog, String id, String text) {
-    robot.interact(() -> in(dialog, id, TextField.class).setText(text));
   }
 
   private static String problem(Region dialog, String field) {
@@ -81,18 +37,6 @@ class ArtifactFormsTest {
 
   private static boolean possible(Region dialog) {
     return !in(dialog, "#dialog-yes", Button.class).isDisabled();
-  }
-
-  private Region result(FxRobot robot) {
-    Job job = window.workbench.jobs().list().getFirst();
-    assertThat(job.failureProperty().get()).isNull();
-    assertThat(job.state()).isEqualTo(Job.State.DONE);
-    robot.interact(() -> robot.lookup("#notice-show").queryButton().fire());
-    return shown("Result");
-  }
-
-  private OpenedFile inFront() {
-    return Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
   }
 
   /** A shard with a generic artifact and one for gfx942. */
@@ -126,8 +70,8 @@ class ArtifactFormsTest {
     Region result = result(robot);
     assertThat(rows(result, "#form-files").getFirst().file()).isEqualTo(tree);
     press(robot, result, "#form-open");
-    assertThat(inFront().path()).isEqualTo(tree);
-    assertThat(inFront().kindWords()).isEqualTo("overlaid tree");
+    assertThat(active().path()).isEqualTo(tree);
+    assertThat(active().kindWords()).isEqualTo("overlaid tree");
     assertThat(tree.resolve(MadeShard.BLAS).resolve("lib/libhost.so")).isRegularFile();
   }
 
@@ -193,7 +137,7 @@ class ArtifactFormsTest {
     Region result = result(robot);
     assertThat(in(result, "#form-headline", Label.class).getText()).contains("2 artifacts");
     press(robot, result, "#form-open");
-    assertThat(inFront().kindWords()).isEqualTo("shard of 2 artifacts");
+    assertThat(active().kindWords()).isEqualTo("shard of 2 artifacts");
 
     // What is there already is said at the field, and can be replaced.
     Region again = form(robot, ActionId.RECOMBINE, "Recombine");

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.stream.Stream;
 import javafx.scene.Scene;
@@ -17,13 +16,9 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
@@ -35,43 +30,16 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.rows.RowColumn;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** What is seen of each artifact while several are split, recombined or overlaid, and after. */
-@ExtendWith(WindowRobot.class)
-class ArtifactStatesTest {
-  @TempDir Path temp;
-  private StandardWindow window;
-  private Path root;
+class ArtifactStatesTest extends FormWindow {
 
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
-  }
-
-  @BeforeEach
-  void folder() throws IOException {
-    root = temp.toRealPath();
-  }
-
-  private Region form(FxRobot robot, ActionId action, String title) {
-    robot.interact(() -> assertThat(window.workbench.actions().run(action)).isTrue());
-    return shown(title);
-  }
-
-  private Region shown(String title) {
-    return Objects.requireNonNull(window.dialogs.shown.get(title), title);
-  }
-
-  private static <T> T in(Region dialog, String id, Class<T> type) {
-    return type.cast(Objects.requireNonNull(FormPictures.find(dialog, id), id));
-  }
-
-  private static void fill(FxRobot robot, Region form, String id, Path path) {
-    robot.interact(() -> in(form, id, TextField.class).setText(path.toString()));
   }
 
   private void press(FxRobot robot, Region form) {

@@ -15,15 +15,12 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.views.kit.action.ActionControls;
@@ -31,19 +28,12 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
-import org.kpackworkbench.views.robot.ShownRows;
-import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** Make host-only, pack and restore in the real window. */
-@ExtendWith(WindowRobot.class)
-class FormsTest {
-  @TempDir Path temp;
-  private StandardWindow window;
-  private Path root;
+class FormsTest extends FormWindow {
 
   @Start
   void start(Stage primary) {
@@ -52,45 +42,13 @@ class FormsTest {
 
   @BeforeEach
   void tree() throws IOException {
-    root = temp.toRealPath().resolve("rocm");
+    root = root.resolve("rocm");
     Files.createDirectories(root.resolve("lib"));
     Files.copy(fixture("libmany.so"), root.resolve("lib/libmany.so"));
   }
 
-  private Region form(FxRobot robot, ActionId action, String title) {
-    robot.interact(() -> assertThat(window.workbench.actions().run(action)).isTrue());
-    return shown(title);
-  }
-
-  private Region shown(String title) {
-    return Objects.requireNonNull(window.dialogs.shown.get(title), title);
-  }
-
-  private static <T> T in(Region dialog, String id, Class<T> type) {
-    return type.cast(Objects.requireNonNull(FormPictures.find(dialog, id), id));
-  }
-
-  private static List<FormRow> rows(Region dialog, String id) {
-    return ShownRows.in(in(dialog, id, TableView.class), FormRow.class);
-  }
-
-  private static void press(FxRobot robot, Region dialog, String id) {
-    robot.interact(() -> in(dialog, id, Button.class).fire());
-  }
-
   private Job lastJob() {
     return window.workbench.jobs().list().getFirst();
-  }
-
-  private Region result(FxRobot robot) {
-    assertThat(lastJob().failureProperty().get()).isNull();
-    assertThat(lastJob().state()).isEqualTo(Job.State.DONE);
-    robot.interact(() -> robot.lookup("#notice-show").queryButton().fire());
-    return shown("Result");
-  }
-
-  private OpenedFile inFront() {
-    return Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
   }
 
   private String menuText(FxRobot robot, ActionId id) {
@@ -130,8 +88,8 @@ class FormsTest {
     assertThat(after).isEqualTo(rows.getFirst().afterBytes());
 
     press(robot, result, "#form-open");
-    assertThat(inFront().path()).isEqualTo(root.resolve("lib/libmany.so.host-only"));
-    assertThat(inFront().as(ElfDocument.class).orElseThrow().fat().state())
+    assertThat(active().path()).isEqualTo(root.resolve("lib/libmany.so.host-only"));
+    assertThat(active().as(ElfDocument.class).orElseThrow().fat().state())
         .isEqualTo(DeviceCode.HOST_ONLY);
     assertThat(menuText(robot, ActionId.MAKE_HOST_ONLY))
         .isEqualTo("Make Host-Only…  – host-only already (off)");
@@ -155,7 +113,7 @@ class FormsTest {
     assertThat(archive).exists().hasParent(packed.resolve(".kpack"));
     assertThat(packed.resolve("lib/libone.so.1")).isSymbolicLink();
     press(robot, result, "#form-open");
-    assertThat(inFront().kindWords()).containsIgnoringCase("archive");
+    assertThat(active().kindWords()).containsIgnoringCase("archive");
     assertThat(menuText(robot, ActionId.PACK)).endsWith("no library or program for Linux (off)");
 
     window.open(robot, packed.resolve("lib/libone.so"));
@@ -168,7 +126,7 @@ class FormsTest {
     assertThat(in(restored, "#form-headline", Label.class).getText())
         .isEqualTo("libone.so.fat: device code put back");
     press(robot, restored, "#form-open");
-    assertThat(inFront().as(ElfDocument.class).orElseThrow().fat().state())
+    assertThat(active().as(ElfDocument.class).orElseThrow().fat().state())
         .isEqualTo(DeviceCode.FAT);
   }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -27,16 +26,9 @@ import javafx.scene.text.TextFlow;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.views.kit.action.Actions;
-import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.place.Navigator;
-import org.kpackworkbench.views.kit.theme.OwnerColors;
-import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.window.standard.AnsweredDialogs;
+import org.kpackworkbench.views.window.standard.BareContext;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -95,15 +87,7 @@ class GuidePageTest {
   }
 
   private static ViewContext context() {
-    Background background = Background.sameThread();
-    return new ViewContext(
-        new Navigator(),
-        background,
-        new Jobs(background),
-        new Actions(),
-        new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-        new AnsweredDialogs(),
-        StandardFormats.all());
+    return BareContext.sameThread();
   }
 
   @Start

@@ -15,8 +15,6 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.RadioButton;
-import javafx.scene.control.Tab;
-import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.Clipboard;
@@ -24,8 +22,6 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -36,17 +32,14 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.operation.edit.EditWindow;
 import org.kpackworkbench.views.robot.Await;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** An archive is edited in the real window. */
-@ExtendWith(WindowRobot.class)
-class ArchiveEditWindowTest {
-  @TempDir Path temp;
-  private StandardWindow window;
+class ArchiveEditWindowTest extends EditWindow {
 
   @Start
   void start(Stage primary) {
@@ -57,11 +50,6 @@ class ArchiveEditWindowTest {
     Path file = ArchiveFiles.golden(temp.toRealPath());
     edit(robot, file);
     return file;
-  }
-
-  private void edit(FxRobot robot, Path file) {
-    window.open(robot, file);
-    robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
   }
 
   private static TableView<LoadedRow<EditedRow>> table(FxRobot robot) {
@@ -82,18 +70,6 @@ class ArchiveEditWindowTest {
         .toList();
   }
 
-  private static List<String> history(FxRobot robot) {
-    return robot.lookup("#edit-history").queryListView().getItems().stream()
-        .map(Object::toString)
-        .toList();
-  }
-
-  private static String tab(FxRobot robot) {
-    Tab front =
-        robot.lookup("#file-tabs").queryAs(TabPane.class).getSelectionModel().getSelectedItem();
-    return front.getText();
-  }
-
   private void select(FxRobot robot, int row, int... more) {
     robot.interact(
         () -> {
@@ -102,15 +78,6 @@ class ArchiveEditWindowTest {
           if (more.length > 0) {
             table(robot).getSelectionModel().selectIndices(row, more);
           }
-        });
-  }
-
-  private void fill(FxRobot robot, String field, String text) {
-    robot.interact(
-        () -> {
-          TextInputControl input = robot.lookup(field).queryAs(TextInputControl.class);
-          input.requestFocus();
-          input.setText(text);
         });
   }
 
@@ -138,10 +105,6 @@ class ArchiveEditWindowTest {
 
   private MenuItem item(ActionId id) {
     return new ActionControls(window.workbench.actions()).item(id, false);
-  }
-
-  private void run(FxRobot robot, ActionId id) {
-    robot.interact(() -> assertThat(window.workbench.actions().run(id)).as(id.text()).isTrue());
   }
 
   private static List<String> stored(Path file) throws IOException {

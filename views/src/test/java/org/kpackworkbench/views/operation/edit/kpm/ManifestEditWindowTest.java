@@ -9,16 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.Tab;
-import javafx.scene.control.TabPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
@@ -27,8 +23,6 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
@@ -40,22 +34,19 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.operation.edit.EditWindow;
 import org.kpackworkbench.views.robot.ShownRows;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** A manifest is edited in the real window. */
-@ExtendWith(WindowRobot.class)
-class ManifestEditWindowTest {
+class ManifestEditWindowTest extends EditWindow {
   private static final Path SAMPLE = Path.of("../app/sample/.kpack");
   private static final String LAST = "kpackfix_gfx942.kpack";
 
-  @TempDir Path temp;
   private Path folder = Path.of("");
   private Path file = Path.of("");
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) throws IOException {
@@ -70,8 +61,7 @@ class ManifestEditWindowTest {
   }
 
   private void open(FxRobot robot) {
-    window.open(robot, file);
-    robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
+    edit(robot, file);
   }
 
   private static TableView<LoadedRow<ManifestRow>> table(FxRobot robot) {
@@ -93,24 +83,6 @@ class ManifestEditWindowTest {
             .orElseThrow()
             .getCellData(row);
     return shown instanceof RowColumn.Face face ? face.text() : String.valueOf(shown);
-  }
-
-  private static List<String> history(FxRobot robot) {
-    return robot.lookup("#edit-history").queryListView().getItems().stream()
-        .map(Object::toString)
-        .toList();
-  }
-
-  private static String tab(FxRobot robot) {
-    Tab front =
-        robot.lookup("#file-tabs").queryAs(TabPane.class).getSelectionModel().getSelectedItem();
-    return front.getText();
-  }
-
-  private static String message(FxRobot robot) {
-    return robot.lookup("#edit .message-bar .label").queryAllAs(Labeled.class).stream()
-        .map(Labeled::getText)
-        .collect(Collectors.joining(" "));
   }
 
   private static void select(FxRobot robot, int row) {
@@ -148,10 +120,6 @@ class ManifestEditWindowTest {
           robot.lookup(field).queryAs(TextField.class).setText(text);
         });
     robot.push(KeyCode.ENTER);
-  }
-
-  private void run(FxRobot robot, ActionId id) {
-    robot.interact(() -> assertThat(window.workbench.actions().run(id)).as(id.text()).isTrue());
   }
 
   private MenuItem item(ActionId id) {

@@ -7,21 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.control.Label;
-import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.Tab;
-import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
@@ -37,22 +31,19 @@ import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.operation.edit.EditWindow;
 import org.kpackworkbench.views.robot.ShownRows;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** The marker of a host-only binary is edited in the real window. */
-@ExtendWith(WindowRobot.class)
-class MarkerEditWindowTest {
+class MarkerEditWindowTest extends EditWindow {
   private static final Path SAMPLE = Path.of("../app/sample");
   private static final String FIRST = "../.kpack/kpackfix_@GFXARCH@.kpack";
   private static final String SECOND = ".kpack/kpackfix_all.kpack";
 
-  @TempDir Path temp;
   private Path file = Path.of("");
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) throws IOException {
@@ -70,8 +61,7 @@ class MarkerEditWindowTest {
   }
 
   private void open(FxRobot robot, Path binary) {
-    window.open(robot, binary);
-    robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
+    edit(robot, binary);
   }
 
   private static ListView<String> paths(FxRobot robot) {
@@ -95,42 +85,12 @@ class MarkerEditWindowTest {
         .toList();
   }
 
-  private static List<String> history(FxRobot robot) {
-    return robot.lookup("#edit-history").queryListView().getItems().stream()
-        .map(Object::toString)
-        .toList();
-  }
-
-  private static String tab(FxRobot robot) {
-    Tab front =
-        robot.lookup("#file-tabs").queryAs(TabPane.class).getSelectionModel().getSelectedItem();
-    return front.getText();
-  }
-
-  private static String message(FxRobot robot) {
-    return robot.lookup("#edit .message-bar .label").queryAllAs(Labeled.class).stream()
-        .map(Labeled::getText)
-        .collect(Collectors.joining(" "));
-  }
-
-  private static void fill(FxRobot robot, String field, String text) {
-    robot.interact(
-        () -> {
-          robot.lookup(field).queryAs(TextField.class).requestFocus();
-          robot.lookup(field).queryAs(TextField.class).setText(text);
-        });
-  }
-
   private static void select(FxRobot robot, int path) {
     robot.interact(
         () -> {
           paths(robot).requestFocus();
           paths(robot).getSelectionModel().clearAndSelect(path);
         });
-  }
-
-  private void run(FxRobot robot, ActionId id) {
-    robot.interact(() -> assertThat(window.workbench.actions().run(id)).as(id.text()).isTrue());
   }
 
   private MenuItem item(ActionId id) {
