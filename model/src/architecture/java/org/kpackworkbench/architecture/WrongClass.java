@@ -8,12 +8,14 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Class files that break a rule on purpose, so that a test can show that the rule sees them. They
@@ -73,9 +75,7 @@ public final class WrongClass {
                 it -> it.withField("it", ClassDesc.of("java.lang.Object"), ClassFile.ACC_STATIC)));
   }
 
-  /** Adds a class that reads {@code System.out}. */
-  public WrongClass prints(String name) throws IOException {
-    ClassDesc stream = PrintStream.class.describeConstable().orElseThrow();
+  private WrongClass runs(String name, Consumer<CodeBuilder> code) throws IOException {
     return write(
         name,
         ClassFile.of()
@@ -83,72 +83,43 @@ public final class WrongClass {
                 ClassDesc.of(name),
                 it ->
                     it.withMethodBody(
-                        "print",
-                        MethodTypeDesc.of(CD_void),
-                        ClassFile.ACC_STATIC,
-                        code ->
-                            code.getstatic(ClassDesc.of("java.lang.System"), "out", stream)
-                                .pop()
-                                .return_())));
+                        "it", MethodTypeDesc.of(CD_void), ClassFile.ACC_STATIC, code)));
+  }
+
+  /** Adds a class that reads {@code System.out}. */
+  public WrongClass prints(String name) throws IOException {
+    ClassDesc stream = PrintStream.class.describeConstable().orElseThrow();
+    return runs(
+        name,
+        code -> code.getstatic(ClassDesc.of("java.lang.System"), "out", stream).pop().return_());
   }
 
   /** Adds a class that reads a static field of another class, which has that class's type. */
   public WrongClass reads(String name, String owner, String field) throws IOException {
-    return write(
+    return runs(
         name,
-        ClassFile.of()
-            .build(
-                ClassDesc.of(name),
-                it ->
-                    it.withMethodBody(
-                        "read",
-                        MethodTypeDesc.of(CD_void),
-                        ClassFile.ACC_STATIC,
-                        code ->
-                            code.getstatic(ClassDesc.of(owner), field, ClassDesc.of(owner))
-                                .pop()
-                                .return_())));
+        code -> code.getstatic(ClassDesc.of(owner), field, ClassDesc.of(owner)).pop().return_());
   }
 
   /** Adds a class that makes an object of another class. */
   public WrongClass makes(String name, String made) throws IOException {
-    return write(
+    return runs(
         name,
-        ClassFile.of()
-            .build(
-                ClassDesc.of(name),
-                it ->
-                    it.withMethodBody(
-                        "make",
-                        MethodTypeDesc.of(CD_void),
-                        ClassFile.ACC_STATIC,
-                        code ->
-                            code.new_(ClassDesc.of(made))
-                                .dup()
-                                .invokespecial(
-                                    ClassDesc.of(made),
-                                    ConstantDescs.INIT_NAME,
-                                    MethodTypeDesc.of(CD_void))
-                                .pop()
-                                .return_())));
+        code ->
+            code.new_(ClassDesc.of(made))
+                .dup()
+                .invokespecial(
+                    ClassDesc.of(made), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void))
+                .pop()
+                .return_());
   }
 
   /** Adds a class that calls a static method of another class. */
   public WrongClass calls(String name, String owner, String method) throws IOException {
-    return write(
+    return runs(
         name,
-        ClassFile.of()
-            .build(
-                ClassDesc.of(name),
-                it ->
-                    it.withMethodBody(
-                        "call",
-                        MethodTypeDesc.of(CD_void),
-                        ClassFile.ACC_STATIC,
-                        code ->
-                            code.invokestatic(
-                                    ClassDesc.of(owner), method, MethodTypeDesc.of(CD_void))
-                                .return_())));
+        code ->
+            code.invokestatic(ClassDesc.of(owner), method, MethodTypeDesc.of(CD_void)).return_());
   }
 
   /** What a rule has to say about them, a text for each violation. */

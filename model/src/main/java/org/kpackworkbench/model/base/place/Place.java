@@ -47,6 +47,17 @@ public sealed interface Place {
     return List.copyOf(way);
   }
 
+  /** Something in a file. */
+  sealed interface Inner extends Place {
+    @Override
+    Place parent();
+
+    @Override
+    default Path file() {
+      return parent().file();
+    }
+  }
+
   /** A whole file. */
   record File(Path file) implements Place {
     @Override
@@ -72,12 +83,7 @@ public sealed interface Place {
    * @param parent the folder that is open
    * @param way the way from it, with {@code /}
    */
-  record Entry(Place parent, String way) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Entry(Place parent, String way) implements Inner {
     @Override
     public @Nullable ByteRange range() {
       return null;
@@ -95,12 +101,7 @@ public sealed interface Place {
   }
 
   /** Some bytes of {@code parent}. */
-  record Bytes(Place parent, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Bytes(Place parent, ByteRange range) implements Inner {
     @Override
     public String label() {
       return "0x%x, %s".formatted(range.start(), CountText.of(range.length(), "byte"));
@@ -108,12 +109,7 @@ public sealed interface Place {
   }
 
   /** A member of a static library. */
-  record Member(Place parent, int index, String name, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Member(Place parent, int index, String name, ByteRange range) implements Inner {
     @Override
     public String label() {
       return name;
@@ -121,20 +117,10 @@ public sealed interface Place {
   }
 
   /** A header, table or other part that a format names, e.g. {@code "ELF header"}. */
-  record Part(Place parent, String label, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-  }
+  record Part(Place parent, String label, ByteRange range) implements Inner {}
 
   /** A section; {@code range} is empty where it has no bytes in the file. */
-  record Section(Place parent, int index, String name, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Section(Place parent, int index, String name, ByteRange range) implements Inner {
     @Override
     public String label() {
       return name.isEmpty() ? "section " + index : name;
@@ -142,12 +128,7 @@ public sealed interface Place {
   }
 
   /** A program header's segment. */
-  record Segment(Place parent, int index, String type, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Segment(Place parent, int index, String type, ByteRange range) implements Inner {
     @Override
     public String label() {
       return type + " " + index;
@@ -155,12 +136,7 @@ public sealed interface Place {
   }
 
   /** A fat-binary wrapper, by its index in the wrapper section. */
-  record Wrapper(Place parent, int index, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Wrapper(Place parent, int index, ByteRange range) implements Inner {
     @Override
     public String label() {
       return "wrapper " + index;
@@ -168,12 +144,7 @@ public sealed interface Place {
   }
 
   /** The marker of a host-only binary. */
-  record Marker(Place parent, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Marker(Place parent, ByteRange range) implements Inner {
     @Override
     public String label() {
       return "marker";
@@ -181,12 +152,7 @@ public sealed interface Place {
   }
 
   /** An offload bundle, by its number in the file; {@code range} is what is stored. */
-  record Bundle(Place parent, int index, ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Bundle(Place parent, int index, ByteRange range) implements Inner {
     @Override
     public String label() {
       return "bundle " + index;
@@ -209,12 +175,7 @@ public sealed interface Place {
       String target,
       @Nullable ByteRange range,
       boolean unpacked)
-      implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+      implements Inner {
     @Override
     public String label() {
       return binary + "#" + index + " @ " + target;
@@ -237,12 +198,7 @@ public sealed interface Place {
   }
 
   /** A kernel of a code object, by its symbol; {@code range} is its machine code. */
-  record Kernel(Place parent, String symbol, @Nullable ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Kernel(Place parent, String symbol, @Nullable ByteRange range) implements Inner {
     @Override
     public String label() {
       return "kernel " + symbol;
@@ -250,12 +206,7 @@ public sealed interface Place {
   }
 
   /** A symbol of an ELF file. */
-  record Symbol(Place parent, String name, @Nullable ByteRange range) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record Symbol(Place parent, String name, @Nullable ByteRange range) implements Inner {
     @Override
     public String label() {
       return name;
@@ -263,12 +214,7 @@ public sealed interface Place {
   }
 
   /** A row of a manifest. */
-  record ManifestRow(Place parent, String target) implements Place {
-    @Override
-    public Path file() {
-      return parent.file();
-    }
-
+  record ManifestRow(Place parent, String target) implements Inner {
     @Override
     public @Nullable ByteRange range() {
       return null;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
@@ -58,7 +59,7 @@ final class ExtractWorkers {
       threads.add(Thread.ofPlatform().daemon().name("extract-" + i).start(this::work));
     }
     work();
-    threads.forEach(ExtractWorkers::await);
+    threads.forEach(Threads::await);
     switch (stopped.get()) {
       case null -> {}
       case CancellationException cancelled -> {
@@ -71,25 +72,6 @@ final class ExtractWorkers {
       case RuntimeException failure -> throw failure;
       case Error failure -> throw failure;
       case Throwable failure -> throw new IllegalStateException(failure);
-    }
-  }
-
-  /**
-   * Waits without being interrupted: a thread that is left behind could still write, and
-   * interrupting it would close the source's file for everybody.
-   */
-  private static void await(Thread thread) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException again) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -67,13 +66,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
 
   @Override
   public int indexOf(RowSource<DynamicRow> rows, Place place) throws IOException {
-    @Nullable ByteRange range = ElfViews.smallRange(subject, place);
-    for (int i = 0; range != null && i < rows.size(); i++) {
-      if (rows.row(i).place().range().contains(range.start())) {
-        return i;
-      }
-    }
-    return -1;
+    return ElfViews.indexOf(subject, rows, DynamicRow::place, place);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package org.kpackworkbench.views.format.elf;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
@@ -21,6 +23,7 @@ import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.FactsGrid;
 import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -123,6 +126,19 @@ public final class ElfViews implements DocumentViewFactory {
         place.file().equals(subject.place().file())
             && Objects.equals(place.container(), containerOf(subject.place()));
     return bytes && sameBytes ? place.range() : null;
+  }
+
+  /** The row that a place, which is some bytes of the ELF file's own, begins in; -1 for none. */
+  static <R> int indexOf(
+      ElfSubject subject, RowSource<R> rows, Function<R, Place.Part> where, Place place)
+      throws IOException {
+    @Nullable ByteRange range = smallRange(subject, place);
+    for (int i = 0; range != null && i < rows.size(); i++) {
+      if (where.apply(rows.row(i)).range().contains(range.start())) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private static @Nullable Place containerOf(Place place) {

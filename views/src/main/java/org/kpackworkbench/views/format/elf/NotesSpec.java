@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
@@ -74,13 +73,7 @@ final class NotesSpec implements RowsSpec<NotesSpec.NoteRow> {
 
   @Override
   public int indexOf(RowSource<NoteRow> rows, Place place) throws IOException {
-    @Nullable ByteRange range = ElfViews.smallRange(subject, place);
-    for (int i = 0; range != null && i < rows.size(); i++) {
-      if (rows.row(i).place().range().contains(range.start())) {
-        return i;
-      }
-    }
-    return -1;
+    return ElfViews.indexOf(subject, rows, NoteRow::place, place);
   }
 
   @Override

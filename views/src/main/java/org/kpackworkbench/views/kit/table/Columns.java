@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.control.IndexedCell;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumnBase;
@@ -161,54 +162,50 @@ public final class Columns {
 
     NumberTableCell(NumberLook look) {
       this.look = look;
-      getStyleClass().add(CellLook.NUMBER.styleClass());
-      if (look == NumberLook.ADDRESS) {
-        getStyleClass().add("address-cell");
-      }
-      CellTips.install(this, this::exact);
+      dress(this, look);
     }
 
     @Override
     protected void updateItem(@Nullable Number value, boolean empty) {
       super.updateItem(value, empty);
-      setText(empty ? null : look.text(value));
-      setAccessibleText(empty ? null : exact());
-    }
-
-    private String exact() {
-      Number value = getItem();
-      return isEmpty() || value == null || look.unknown(value.longValue())
-          ? ""
-          : look.exact(value.longValue());
+      show(this, look);
     }
   }
 
-  /** A cell with a number; its tooltip and what a screen reader says are exact. */
+  /** The same in a tree. */
   private static final class NumberTreeTableCell<T> extends TreeTableCell<T, Number> {
     private final NumberLook look;
 
     NumberTreeTableCell(NumberLook look) {
       this.look = look;
-      getStyleClass().add(CellLook.NUMBER.styleClass());
-      if (look == NumberLook.ADDRESS) {
-        getStyleClass().add("address-cell");
-      }
-      CellTips.install(this, this::exact);
+      dress(this, look);
     }
 
     @Override
     protected void updateItem(@Nullable Number value, boolean empty) {
       super.updateItem(value, empty);
-      setText(empty ? null : look.text(value));
-      setAccessibleText(empty ? null : exact());
+      show(this, look);
     }
+  }
 
-    private String exact() {
-      Number value = getItem();
-      return isEmpty() || value == null || look.unknown(value.longValue())
-          ? ""
-          : look.exact(value.longValue());
+  private static void dress(IndexedCell<Number> cell, NumberLook look) {
+    cell.getStyleClass().add(CellLook.NUMBER.styleClass());
+    if (look == NumberLook.ADDRESS) {
+      cell.getStyleClass().add("address-cell");
     }
+    CellTips.install(cell, () -> exact(cell, look));
+  }
+
+  private static void show(IndexedCell<Number> cell, NumberLook look) {
+    cell.setText(cell.isEmpty() ? null : look.text(cell.getItem()));
+    cell.setAccessibleText(cell.isEmpty() ? null : exact(cell, look));
+  }
+
+  private static String exact(IndexedCell<Number> cell, NumberLook look) {
+    Number value = cell.getItem();
+    return cell.isEmpty() || value == null || look.unknown(value.longValue())
+        ? ""
+        : look.exact(value.longValue());
   }
 
   /** What a column of text says in a row, as it is shown; null where there is none. */

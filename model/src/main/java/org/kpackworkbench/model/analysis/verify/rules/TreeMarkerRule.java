@@ -115,58 +115,82 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     }
   }
 
+  /** In an artifact, the search paths lead to all archives with code of the binary. */
+  private abstract static sealed class InArtifact extends TreeMarkerRule {
+    private InArtifact(String name, String sentence) {
+      super(name, sentence);
+    }
+
+    /** Those of the archives to which a search path leads. */
+    abstract Set<Path> reached(FoundArchives found);
+
+    /** What is wrong with the others; {@code %s} are their names. */
+    abstract String message();
+
+    abstract String advice();
+
+    @Override
+    final void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
+        throws IOException {
+      if (position.home().layout() != TreeLayout.ARTIFACT) {
+        return;
+      }
+      FoundArchives found = found(subject, marker);
+      List<Path> missed = new ArrayList<>(found.archives());
+      missed.removeAll(reached(found));
+      missed = withCode(subject, marker, missed);
+      if (!missed.isEmpty()) {
+        sink.warning(
+            place(subject, marker),
+            offset(subject, marker),
+            message().formatted(named(missed)),
+            advice());
+      }
+    }
+  }
+
   /** With stage prefixes side by side, the search paths lead to the archives. */
-  public static final class Staged extends TreeMarkerRule {
+  public static final class Staged extends InArtifact {
     public Staged() {
       super("search-path-staged", "Search paths are right while stage prefixes lie side by side.");
     }
 
     @Override
-    void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
-        throws IOException {
-      if (position.home().layout() != TreeLayout.ARTIFACT) {
-        return;
-      }
-      FoundArchives found = found(subject, marker);
-      List<Path> missed = new ArrayList<>(found.archives());
-      missed.removeAll(found.staged());
-      missed = withCode(subject, marker, missed);
-      if (!missed.isEmpty()) {
-        sink.warning(
-            place(subject, marker),
-            offset(subject, marker),
-            "While stage prefixes lie side by side, no search path leads to %s."
-                .formatted(named(missed)),
-            "The archives lie in another prefix: it needs a second search path that leads there,"
-                + " or a tree that is flattened.");
-      }
+    Set<Path> reached(FoundArchives found) {
+      return found.staged();
+    }
+
+    @Override
+    String message() {
+      return "While stage prefixes lie side by side, no search path leads to %s.";
+    }
+
+    @Override
+    String advice() {
+      return "The archives lie in another prefix: it needs a second search path that leads there,"
+          + " or a tree that is flattened.";
     }
   }
 
   /** With all prefixes flattened onto one root, the search paths lead to the archives. */
-  public static final class Flattened extends TreeMarkerRule {
+  public static final class Flattened extends InArtifact {
     public Flattened() {
       super("search-path-flattened", "Search paths are right on one root of all stage prefixes.");
     }
 
     @Override
-    void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
-        throws IOException {
-      if (position.home().layout() != TreeLayout.ARTIFACT) {
-        return;
-      }
-      FoundArchives found = found(subject, marker);
-      List<Path> missed = new ArrayList<>(found.archives());
-      missed.removeAll(found.flattened());
-      missed = withCode(subject, marker, missed);
-      if (!missed.isEmpty()) {
-        sink.warning(
-            place(subject, marker),
-            offset(subject, marker),
-            "When stage prefixes are flattened onto one root, no search path leads to %s."
-                .formatted(named(missed)),
-            "Its first search path should lead to .kpack at the root of its prefix.");
-      }
+    Set<Path> reached(FoundArchives found) {
+      return found.flattened();
+    }
+
+    @Override
+    String message() {
+      return "When stage prefixes are flattened onto one root, no search path leads to %s.";
+    }
+
+    @Override
+    String advice() {
+      return "Its first search path should lead to .kpack at the root of its prefix.";
     }
   }
 

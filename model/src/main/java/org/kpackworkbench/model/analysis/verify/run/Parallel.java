@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Threads;
 
 /** Does many pieces of work on some threads, each of which has its own worker. */
 final class Parallel {
@@ -45,7 +46,7 @@ final class Parallel {
     }
     all.work();
     for (Thread other : others) {
-      await(other);
+      Threads.await(other);
     }
     switch (all.failure.get()) {
       case null -> {}
@@ -67,22 +68,6 @@ final class Parallel {
       }
     } catch (IOException | RuntimeException | Error thrown) {
       failure.compareAndSet(null, thrown);
-    }
-  }
-
-  /** Not interruptible: a thread that is left behind would read a file that is closed. */
-  private static void await(Thread thread) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException again) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }
