@@ -2,9 +2,12 @@ package org.kpackworkbench.views.access;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -117,11 +120,12 @@ final class CutCells {
           case TreeTableView<?> view -> view.getExpandedItemCount();
           default -> 0;
         };
+    Set<TableColumnBase<?, ?>> looked = new HashSet<>();
     for (Node node : table.lookupAll(".cell")) {
-      if (node instanceof IndexedCell<?> cell && column(cell) != null) {
+      if (node instanceof IndexedCell<?> cell && column(cell) != null && looked.add(column(cell))) {
         TableColumnBase<?, ?> column = column(cell);
         double widest = 0;
-        for (int row = 0; row < Math.min(rows, MOST_ROWS) && cell.getIndex() <= 1; row++) {
+        for (int row = 0; row < Math.min(rows, MOST_ROWS); row++) {
           Object said = column.getCellData(row);
           String words =
               column.getUserData() instanceof Columns.Says<?> says
@@ -133,9 +137,31 @@ final class CutCells {
           text.setFont(cell.getFont());
           widest = Math.max(widest, text.getLayoutBounds().getWidth() + indent(cell, row));
         }
-        needed.merge(column, widest + cell.getFont().getSize(), Math::max);
+        needed.merge(column, widest + beside(cell) + cell.getFont().getSize(), Math::max);
       }
     }
+  }
+
+  /** What is beside the text of a cell, such as arrow, steps and sign in a tree. */
+  private static double beside(IndexedCell<?> cell) {
+    if (!(cell.getGraphic() instanceof Parent graphic)) {
+      return 0;
+    }
+    List<Labeled> inside = new ArrayList<>();
+    labels(graphic, inside);
+    double texts =
+        inside.stream()
+            .map(CellCut::whole)
+            .filter(Objects::nonNull)
+            .mapToDouble(
+                words -> {
+                  Text text = new Text(words);
+                  text.setFont(cell.getFont());
+                  return text.getLayoutBounds().getWidth();
+                })
+            .max()
+            .orElse(0);
+    return Math.max(0, graphic.prefWidth(-1) - texts);
   }
 
   private void cell(

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
@@ -25,18 +23,6 @@ import org.testfx.framework.junit5.Start;
 /** Every view can be read in every theme and at twice the size, and shows where the focus is. */
 @ExtendWith(WindowRobot.class)
 class LooksWalkTest {
-  /**
-   * What is still cut beside blank space, by window and zoom; an entry that is not needed any more
-   * fails.
-   */
-  private static final Map<String, Set<String>> KNOWN =
-      Map.of(
-          "1600 x 1000 at 1.0",
-          Set.of(
-              // Step and Outcome are 140 pixels wider than their rows; a sentence is cut beside
-              // them.
-              "cells of trace"));
-
   @TempDir private Path temp;
   private TourFiles files;
 
@@ -81,7 +67,7 @@ class LooksWalkTest {
 
   @Test
   void nothingIsCutBesideBlankSpaceInASmallWindowWithLargeText() {
-    room(1024, 700, 1.5, Tour::someViews, 15, Set.of());
+    room(1024, 700, 1.5, Tour::someViews, 15);
   }
 
   @Tag("long")
@@ -98,21 +84,14 @@ class LooksWalkTest {
     "1600, 1000, 2"
   })
   void nothingIsCutBesideBlankSpace(double width, double height, double zoom) {
-    room(
-        width,
-        height,
-        zoom,
-        Tour::views,
-        80,
-        KNOWN.getOrDefault(
-            String.format(Locale.ROOT, "%.0f x %.0f at %.1f", width, height, zoom), Set.of()));
+    room(width, height, zoom, Tour::views, 80);
   }
 
   @Tag("long")
   @ParameterizedTest
   @ValueSource(doubles = {1, 1.5, 2})
   void nothingIsCutInWhatActionsOpen(double zoom) {
-    room(1280, 800, zoom, Tour::actions, 20, Set.of());
+    room(1280, 800, zoom, Tour::actions, 20);
   }
 
   private void room(
@@ -120,8 +99,7 @@ class LooksWalkTest {
       double height,
       double zoom,
       BiConsumer<Tour, Tour.Visitor> walk,
-      int leastStops,
-      Set<String> known) {
+      int leastStops) {
     CutText labels = new CutText();
     CutCells cells = new CutCells();
     int[] stops = new int[1];
@@ -137,10 +115,8 @@ class LooksWalkTest {
         });
     Map<String, String> problems = new LinkedHashMap<>(labels.problems());
     problems.putAll(cells.problems());
-    assertThat(problems.keySet()).as("known, but mended").containsAll(known);
-    problems.keySet().removeAll(known);
     assertThat(problems.entrySet()).isEmpty();
     assertThat(stops[0]).isGreaterThan(leastStops);
-    assertThat(cells.cells()).isGreaterThan(100);
+    assertThat(cells.cells()).isGreaterThan(60);
   }
 }

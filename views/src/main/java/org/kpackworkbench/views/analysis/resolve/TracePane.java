@@ -12,7 +12,6 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -167,11 +166,6 @@ public final class TracePane extends BorderPane {
   /** Selects a line of what is shown; false where it is not in sight. */
   public boolean select(TraceNode node) {
     return table.select(node);
-  }
-
-  /** The tree itself, for what else a view wants to attach to it. */
-  public TreeTableView<TraceNode> table() {
-    return table.node();
   }
 
   private void follow(TraceNode node) {

@@ -49,6 +49,13 @@ public sealed interface CellDrawing {
    */
   record Depth(double share, @Nullable Tint tint) implements CellDrawing {}
 
+  /**
+   * A sign before the name of a row in a tree.
+   *
+   * @param style CSS classes for it, with blanks between
+   */
+  record Sign(String text, String style) implements CellDrawing {}
+
   /** How high values are between the least and the largest of them; NaN for negative ones. */
   static List<Double> heights(List<Long> values) {
     long most =

@@ -50,6 +50,7 @@ final class CellPicture extends DrawnRegion {
       case CellDrawing.Growth growth -> growth(graphics, growth.share(), width, height);
       case CellDrawing.Trend trend -> trend(graphics, trend, width, height);
       case CellDrawing.Depth depth -> {}
+      case CellDrawing.Sign sign -> {}
       case null -> {}
     }
   }

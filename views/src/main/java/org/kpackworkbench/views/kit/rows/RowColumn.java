@@ -19,6 +19,9 @@ import org.kpackworkbench.model.base.place.OwnerKind;
  * @param <R> the rows
  */
 public final class RowColumn<R> {
+  /** The CSS class of faces whose text leads somewhere: a click on it does. */
+  public static final String LINK = "link-cell";
+
   private final String title;
   private final Look look;
   private @Nullable Function<? super R, String> text;

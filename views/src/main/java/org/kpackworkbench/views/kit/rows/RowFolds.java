@@ -49,7 +49,8 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     }
   }
 
-  private final RowsSpec.Folding<R> folding;
+  // Rows of runs are made in the background.
+  private volatile RowsSpec.Folding<R> folding;
   private final Set<Integer> openRuns = new HashSet<>();
   private final Map<Integer, Boolean> groups = new HashMap<>();
   private final Shown shown;
@@ -61,7 +62,6 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   private final Map<Integer, Integer> runDepths = new HashMap<>();
   private int count;
   private boolean grouped;
-  // Rows of runs are made in the background.
   private volatile Map<Integer, Integer> runs = Map.of();
 
   RowFolds(RowsSpec.Folding<R> folding, Shown shown) {
@@ -179,8 +179,16 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     }
   }
 
-  /** Shows other rows; what was opened and closed stays so. Returns whether the lines are other. */
-  boolean show(Sequence now) {
+  /**
+   * Shows other rows; what was opened and closed stays so, where they are folded as before. Returns
+   * whether the lines are other.
+   */
+  boolean show(Sequence now, RowsSpec.Folding<R> as) {
+    if (!folding.equals(as)) {
+      folding = as;
+      openRuns.clear();
+      groups.clear();
+    }
     boolean same = now.matched() == sequence.matched() && now.all() == sequence.all();
     int[] before = lines();
     sequence = now;
@@ -281,7 +289,9 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
 
   /** What is quiet as a whole is closed at first. */
   private boolean isOpen(int at) {
-    return groups.getOrDefault(sequence.rows()[at], !sequence.isQuiet(at) || !sequence.runs());
+    int row = sequence.rows()[at];
+    return groups.getOrDefault(
+        row, folding.openAtFirst(row) && (!sequence.isQuiet(at) || !sequence.runs()));
   }
 
   private int place(int row) {

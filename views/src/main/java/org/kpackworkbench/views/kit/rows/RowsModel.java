@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -50,6 +51,9 @@ public final class RowsModel<R> {
   }
 
   private static final int ASK_EVERY_ROWS = 1024;
+
+  /** Trees up to this many rows are there at once. */
+  private static final int MOST_AT_ONCE = 20_000;
 
   private final RowsSpec<R> spec;
   private final Background background;
@@ -307,6 +311,12 @@ public final class RowsModel<R> {
       boolean asLines = runs;
       RowsSpec.Folding<R> folding = Objects.requireNonNull(spec.folding());
       IntPredicate left = row -> !folding.hidden(row) && (wanted == null || wanted.test(row));
+      if (filter == null && order.isEmpty() && all.inMemory() && all.size() <= MOST_AT_ONCE) {
+        latest.forget();
+        int[] found = IntStream.range(0, all.size()).filter(left).toArray();
+        fold(folded, all, folding, RowFolds.arrange(folding, found, all.size(), asLines));
+        return;
+      }
       busy.set(true);
       latest.run(
           () -> {
@@ -314,15 +324,7 @@ public final class RowsModel<R> {
             int[] found = sorted(asked, matching(asked, left, filter), order);
             return RowFolds.arrange(folding, found, all.size(), asLines);
           },
-          sequence -> {
-            if (folded.show(sequence) || !all.equals(shownSource)) {
-              shownSource = all;
-              arranged(all, folded.lines());
-            } else {
-              busy.set(false);
-              rows.readAgain();
-            }
-          },
+          sequence -> fold(folded, all, folding, sequence),
           this::fail);
       return;
     }
@@ -339,6 +341,20 @@ public final class RowsModel<R> {
         },
         found -> arranged(all, found),
         this::fail);
+  }
+
+  private void fold(
+      RowFolds<R> folded,
+      RowSource<R> all,
+      RowsSpec.Folding<R> folding,
+      RowFolds.Sequence sequence) {
+    if (folded.show(sequence, folding) || !all.equals(shownSource)) {
+      shownSource = all;
+      arranged(all, folded.lines());
+    } else {
+      busy.set(false);
+      rows.readAgain();
+    }
   }
 
   private void arranged(RowSource<R> all, int @Nullable [] order) {

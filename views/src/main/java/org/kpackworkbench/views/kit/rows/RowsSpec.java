@@ -86,7 +86,9 @@ public interface RowsSpec<R> {
     return null;
   }
 
-  /** Where Enter or a double click on a row leads; null for nowhere. */
+  /**
+   * Where Enter or a double click on a row leads, only Enter where it is a group; null for nowhere.
+   */
   default @Nullable Place target(R row) {
     return null;
   }
@@ -152,7 +154,10 @@ public interface RowsSpec<R> {
     return null;
   }
 
-  /** How rows are folded; null where each has a line of its own. */
+  /**
+   * How rows are folded; null where each has a line of its own. Asked for each time that rows are
+   * shown: with other rows it may be another one.
+   */
   default @Nullable Folding<R> folding() {
     return null;
   }
@@ -183,6 +188,11 @@ public interface RowsSpec<R> {
 
     /** Whether there is nothing to see in a row: it may be in a run. */
     boolean quiet(int index);
+
+    /** Whether what is below a row is shown until the user closes it. */
+    default boolean openAtFirst(int index) {
+      return true;
+    }
 
     /** Whether two quiet rows can be in one run. */
     default boolean alike(int index, int other) {

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.application.Platform;
+import javafx.beans.InvalidationListener;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -32,6 +33,7 @@ import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Background;
 import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
@@ -40,6 +42,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
+import javafx.scene.text.Text;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
@@ -82,6 +85,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
   /** How far what is in a group is to the right of it. */
   static final double INDENT_EMS = 1.3;
+
+  private static final int MOST_MEASURED = 1000;
 
   private final Label probe = new Label();
   private final ColumnFit fit;
@@ -130,7 +135,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
         places -> {
           refresh();
           if (fitted != null) {
-            fit(fitted);
+            fit(fitted, fitted.size());
           }
         });
     heightProperty().subscribe(this::resized);
@@ -168,6 +173,15 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     getSelectionModel().selectedItemProperty().subscribe(this::picked);
     model.beforeReplacing(this::remember);
     model.arrangedProperty().subscribe(this::arrived);
+    model
+        .rows()
+        .addListener(
+            (InvalidationListener)
+                changed -> {
+                  if (!model.replacing() && model.source() instanceof TreeRows<?> tree) {
+                    fit(opened(), tree.size());
+                  }
+                });
   }
 
   /** A table by itself, without a filter, whose rows can be copied; {@link #show} fills it. */
@@ -265,7 +279,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       if (!tree.open(at, false)) {
         boolean unused = toParent(tree);
       }
-    } else if (event.getCode() != KeyCode.ENTER || !toggle(model.row(at))) {
+    } else if (event.getCode() != KeyCode.ENTER
+        || (row != null && model.spec().target(row) != null)
+        || !toggle(model.row(at))) {
       return;
     }
     event.consume();
@@ -394,7 +410,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     onOpen = action;
   }
 
-  /** What a click on a cell of a matrix does. */
+  /** What a click on a cell of a matrix, or on a text that is a {@link RowColumn#LINK}, does. */
   public void onCellClick(Consumer<Cell<R>> action) {
     onCellClick = action;
   }
@@ -495,8 +511,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
+  /** The groups in which its rows are, where they are in any. */
+  public RowsSpec.Tree<R> tree() {
+    return Objects.requireNonNull(model.tree());
+  }
+
   /** Forgets which row was selected. */
-  void forget() {
+  public void forget() {
     kept = new BitSet();
     lead = -1;
     settle(-1);
@@ -634,11 +655,26 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     } finally {
       settling = false;
     }
+    if (now.source() instanceof TreeRows<?> tree) {
+      fit(opened(), tree.size());
+      return;
+    }
     RowSource<R> sample = model.spec().sample(now.source());
     if (!sample.equals(fitted) && (fitted == null || !model.spec().edited())) {
       fitted = sample;
-      fit(sample);
+      fit(sample, sample.size());
     }
+  }
+
+  /** The rows of a tree that are in open groups: what cannot be seen takes no room from others. */
+  private RowSource<R> opened() {
+    return RowSource.of(
+        model.rows().stream()
+            .limit(MOST_MEASURED)
+            .map(LoadedRow::content)
+            .filter(Objects::nonNull)
+            .<R>map(Objects::requireNonNull)
+            .toList());
   }
 
   /** Rows are about to be exchanged. */
@@ -706,13 +742,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
             .toArray();
   }
 
-  private void fit(RowSource<R> source) {
+  private void fit(RowSource<R> source, int size) {
     List<RowColumn<R>> columns = List.copyOf(meanings.values());
     boolean signed = !context.found().isEmpty();
     context
         .background()
         .run(
-            () -> RowsWidths.longest(model.spec(), source, columns, signed),
+            () -> RowsWidths.longest(model.spec(), source, size, columns, signed),
             found -> {
               longest.keySet().retainAll(later(columns));
               for (int i = 0; i < columns.size(); i++) {
@@ -826,7 +862,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     cell.setOnMouseClicked(
         event -> {
           Cell<R> clicked = focusedCell();
-          if (matrix
+          if ((matrix || cell.isLink(event))
               && clicked != null
               && event.getButton() == MouseButton.PRIMARY
               && event.isStillSincePress()
@@ -992,7 +1028,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       name.setGraphic(
           tint != null
               ? new Swatch(colors.getValue(), tint.kind(), tint.target())
-              : icon == null ? null : icon.node());
+              : face.drawing() instanceof CellDrawing.Sign drawn
+                  ? sign(drawn)
+                  : icon == null ? null : icon.node());
       String problem = found(found, model.spec(), row);
       box.getChildren().remove(sign);
       if (!problem.isEmpty()) {
@@ -1008,8 +1046,17 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       setGraphic(box);
       String words = problem.isEmpty() ? face.words() : face.words() + ", " + problem;
       setAccessibleText(
-          group ? words + ", " + face.detail() + (open ? ", open" : ", closed") : words);
+          !group
+              ? words
+              : (face.detail().isEmpty() ? words : words + ", " + face.detail())
+                  + (open ? ", open" : ", closed"));
     }
+  }
+
+  private static Label sign(CellDrawing.Sign drawn) {
+    Label made = new Label(drawn.text());
+    made.getStyleClass().addAll(drawn.style().split(" "));
+    return made;
   }
 
   /** A cell with a face of its own: icon, text and colour, and all of it in words as tooltip. */
@@ -1076,6 +1123,16 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
           depth(depth);
         }
       }
+    }
+
+    /** Whether an event is on a text that leads somewhere. */
+    boolean isLink(MouseEvent event) {
+      return styles.contains(RowColumn.LINK)
+          && getChildren().stream()
+              .anyMatch(
+                  child ->
+                      child instanceof Text
+                          && child.getBoundsInParent().contains(event.getX(), event.getY()));
     }
 
     private void graphic(RowColumn.@Nullable Face shown) {

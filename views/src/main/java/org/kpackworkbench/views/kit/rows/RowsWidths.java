@@ -45,14 +45,16 @@ final class RowsWidths {
   /**
    * For each column the longest texts found, in the background.
    *
+   * @param rows those that count
+   * @param size how many there are
    * @param signed whether some rows have the sign that verification found something
    */
   static <R> List<List<Held>> longest(
-      RowsSpec<R> spec, RowSource<R> rows, List<RowColumn<R>> columns, boolean signed)
+      RowsSpec<R> spec, RowSource<R> rows, int size, List<RowColumn<R>> columns, boolean signed)
       throws IOException {
     List<PriorityQueue<Candidate>> found = new ArrayList<>();
     columns.forEach(column -> found.add(new PriorityQueue<>()));
-    Steps<R> steps = new Steps<>(spec, rows.size(), signed);
+    Steps<R> steps = new Steps<>(spec, size, signed);
     for (int index : sample(rows)) {
       R row = rows.row(index);
       for (int i = 0; i < columns.size(); i++) {
@@ -177,7 +179,7 @@ final class RowsWidths {
         RowColumn.Face face = column.face(row);
         Function<? super R, String> room = column.room();
         String name = room != null ? room.apply(row) : column.text(row);
-        boolean signed = face.tint() != null || face.icon() != null;
+        boolean signed = face.tint() != null || face.icon() != null || face.drawing() != null;
         yield cut(
             face.detail().isEmpty() ? name : name + "  " + face.detail(),
             steps.isGroup(row),

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -15,8 +16,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
-import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.stage.Stage;
@@ -39,6 +38,9 @@ import org.kpackworkbench.views.analysis.log.LogLinesSpec.LogLine;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TreeRows;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -85,18 +87,18 @@ class LogWindowTest {
         StandardCharsets.UTF_16);
   }
 
-  private static TreeTableView<TraceNode> trace(FxRobot robot) {
-    return robot.lookup("#trace").match(Node::isVisible).queryAs(TreeTableView.class);
+  private static RowsTable<?> trace(FxRobot robot) {
+    return robot.lookup("#trace").match(Node::isVisible).queryAs(RowsTable.class);
   }
 
   private static List<String> loads(FxRobot robot) {
-    return trace(robot).getRoot().getChildren().stream()
-        .map(item -> item.getValue().words())
+    return ShownRows.tops(trace(robot), TraceNode.class).stream()
+        .map(item -> item.words())
         .toList();
   }
 
   private static TraceNode selected(FxRobot robot) {
-    return trace(robot).getSelectionModel().getSelectedItem().getValue();
+    return ShownRows.selected(trace(robot), TraceNode.class);
   }
 
   private static TableView<LoadedRow<LogLine>> lines(FxRobot robot) {
@@ -137,15 +139,15 @@ class LogWindowTest {
     Path file = file("run.log", log);
     window.open(robot, file);
     robot.interact(() -> window.workbench.showView("trace"));
-    TreeItem<TraceNode> load = trace(robot).getRoot().getChildren().get(2);
-    TreeItem<TraceNode> found = load.getChildren().getLast();
+    TraceNode load = ShownRows.tops(trace(robot), TraceNode.class).get(2);
+    TraceNode found = load.children().getLast();
     robot.interact(
         () -> {
-          load.setExpanded(true);
           trace(robot).getSelectionModel().clearSelection();
-          trace(robot).getSelectionModel().select(found);
+          trace(robot).tree().openAll(-1);
+          trace(robot).pick(index(robot, found));
         });
-    int line = found.getValue().line();
+    int line = found.line();
     assertThat(lines(robot).getSelectionModel().getSelectedItem().content().line().number())
         .isEqualTo(line);
     assertThat(window.workbench.navigator().current())
@@ -167,20 +169,29 @@ class LogWindowTest {
     window.open(robot, file("run.log", log()));
     robot.interact(() -> window.workbench.showView("trace"));
     assertThat(robot.lookup("#log-from").queryAs(TextField.class).getText()).isEqualTo("/opt/rocm");
-    assertThat(places(trace(robot).getRoot())).isEmpty();
+    assertThat(places(robot)).isEmpty();
     robot.interact(
         () -> robot.lookup("#log-to").queryAs(TextField.class).setText(SAMPLE.toString()));
-    assertThat(places(trace(robot).getRoot()))
+    assertThat(places(robot))
         .contains(new Place.File(SAMPLE.resolve(".kpack/kpackfix_gfx942.kpack")));
   }
 
-  private static List<Place> places(TreeItem<TraceNode> item) {
+  private static List<Place> places(FxRobot robot) {
     List<Place> found = new ArrayList<>();
-    if (item.getValue().place() != null) {
-      found.add(item.getValue().place());
-    }
-    item.getChildren().forEach(child -> found.addAll(places(child)));
+    ShownRows.tops(trace(robot), TraceNode.class).forEach(top -> places(top, found));
     return found;
+  }
+
+  private static void places(TraceNode item, List<Place> found) {
+    if (item.place() != null) {
+      found.add(item.place());
+    }
+    item.children().forEach(child -> places(child, found));
+  }
+
+  private static int index(FxRobot robot, TraceNode node) {
+    TreeRows<TraceNode> rows = (TreeRows<TraceNode>) trace(robot).model().source();
+    return Objects.requireNonNull(rows).indexOf(node::equals);
   }
 
   @Test
@@ -221,7 +232,7 @@ class LogWindowTest {
     robot.interact(
         () -> {
           trace(robot).getSelectionModel().clearSelection();
-          robot.lookup("#trace").queryAs(TreeTableView.class).getSelectionModel().select(0);
+          robot.lookup("#trace").queryAs(RowsTable.class).getSelectionModel().select(0);
         });
     assertThat(area.getSelectedText()).startsWith("kpack: parsed HIPK metadata");
     assertThat(failing.failing()).isTrue();
@@ -253,7 +264,7 @@ class LogWindowTest {
     robot.interact(() -> robot.lookup("#process-every").queryAs(CheckBox.class).fire());
     TableView<?> table = robot.lookup("#processes").queryTableView();
     String own = Long.toString(ProcessHandle.current().pid());
-    assertThat(table.getItems())
+    assertThat(ShownRows.in(table, Object.class))
         .extracting(String::valueOf)
         .anyMatch(row -> row.contains("pid=" + own + ","));
     window.picture(robot, "processes");
@@ -284,8 +295,8 @@ class LogWindowTest {
     robot.interact(() -> window.workbench.showView("trace"));
     assertThat(labels(robot, ".message-bar"))
         .anyMatch(text -> text.contains("1 000 loads are shown") && text.contains("5 000 loads"));
-    assertThat(trace(robot).getRoot().getChildren())
-        .extracting(item -> item.getValue().text())
+    assertThat(ShownRows.tops(trace(robot), TraceNode.class))
+        .extracting(item -> item.text())
         .containsExactly("[rank0]", "[rank1]");
     TextField filter = robot.lookup("#log-filter").lookup("#filter").queryAs(TextField.class);
     robot.interact(

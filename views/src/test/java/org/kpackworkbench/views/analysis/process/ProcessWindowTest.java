@@ -15,7 +15,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn.SortType;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -109,10 +108,8 @@ class ProcessWindowTest {
   }
 
   private static List<String> binaries(FxRobot robot) {
-    TreeTableView<TraceNode> trace = robot.lookup("#trace").queryAs(TreeTableView.class);
-    return trace.getRoot() == null
-        ? List.of()
-        : trace.getRoot().getChildren().stream().map(item -> item.getValue().words()).toList();
+    RowsTable<?> trace = robot.lookup("#trace").queryAs(RowsTable.class);
+    return ShownRows.tops(trace, TraceNode.class).stream().map(item -> item.words()).toList();
   }
 
   @Test
@@ -160,7 +157,7 @@ class ProcessWindowTest {
         .extracting(ProcessRow::command)
         .containsExactly("python train.py", "bash");
     robot.interact(() -> table(robot).getSelectionModel().select(1));
-    Label empty = (Label) robot.lookup("#trace").queryAs(TreeTableView.class).getPlaceholder();
+    Label empty = (Label) robot.lookup("#trace").queryAs(RowsTable.class).getPlaceholder();
     assertThat(empty.getText()).isEqualTo("The process has no library with device code mapped.");
   }
 

@@ -16,8 +16,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
-import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
@@ -28,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -73,18 +72,18 @@ class SimulatorWindowTest {
     return text(robot, ".cause-sentence");
   }
 
-  private static TreeTableView<TraceNode> trace(FxRobot robot) {
-    return robot.lookup("#trace").queryAs(TreeTableView.class);
+  private static RowsTable<?> trace(FxRobot robot) {
+    return robot.lookup("#trace").queryAs(RowsTable.class);
   }
 
   private static List<String> rows(FxRobot robot) {
-    return trace(robot).getRoot().getChildren().stream()
-        .map(item -> item.getValue().words())
+    return ShownRows.tops(trace(robot), TraceNode.class).stream()
+        .map(item -> item.words())
         .toList();
   }
 
   private static TraceNode failing(FxRobot robot) {
-    return trace(robot).getSelectionModel().getSelectedItem().getValue();
+    return ShownRows.selected(trace(robot), TraceNode.class);
   }
 
   private static List<String> chips(FxRobot robot) {
@@ -99,12 +98,12 @@ class SimulatorWindowTest {
     assertThat(chips(robot)).containsExactly("gfx90a", "gfx942", "gfx1100");
     assertThat(text(robot, "#trace-summary"))
         .isEqualTo("All 4 wrappers find their code on gfx90a, gfx942, gfx1100.");
-    TreeItem<TraceNode> found =
-        trace(robot).getRoot().getChildren().getFirst().getChildren().getFirst();
-    assertThat(found.getValue().words()).startsWith("✓ wrapper 0: lib/lib.so#0 @ gfx90a, ");
-    assertThat(found.getChildren())
+    TraceNode found =
+        ShownRows.tops(trace(robot), TraceNode.class).getFirst().children().getFirst();
+    assertThat(found.words()).startsWith("✓ wrapper 0: lib/lib.so#0 @ gfx90a, ");
+    assertThat(found.children())
         .as("it was unpacked")
-        .anyMatch(item -> item.getValue().words().matches("· SHA-256: [0-9a-f]{64}"));
+        .anyMatch(item -> item.words().matches("· SHA-256: [0-9a-f]{64}"));
     window.picture(robot, "simulator");
   }
 
@@ -150,14 +149,14 @@ class SimulatorWindowTest {
     assertThat(text(robot, "#trace-summary"))
         .isEqualTo(
             "Code is missing on 1 of 2 targets: gfx942. One load gets another wrapper's code.");
-    TreeItem<TraceNode> target = trace(robot).getRoot().getChildren().get(1);
-    assertThat(target.getValue().words())
+    TraceNode target = ShownRows.tops(trace(robot), TraceNode.class).get(1);
+    assertThat(target.words())
         .isEqualTo("✖ gfx942: 2 of 3 wrappers, 1 with another wrapper's – code is missing");
-    TreeItem<TraceNode> load = target.getChildren().get(1);
-    assertThat(load.getValue().words())
+    TraceNode load = target.children().get(1);
+    assertThat(load.words())
         .startsWith("⚠ wrapper 1: lib/lib.so#1 @ gfx942, ")
         .endsWith(" – found, but these kernels belong to wrapper 2");
-    TraceNode step = Objects.requireNonNull(load.getValue().failingStep());
+    TraceNode step = Objects.requireNonNull(load.failingStep());
     assertThat(step.words())
         .startsWith(
             "⚠ kernels: The code object is of the compile unit c1174baa637574e0, which is wrapper 2's")
@@ -287,8 +286,8 @@ class SimulatorWindowTest {
 
   /** The words of all steps of the only load. */
   private static List<String> steps(FxRobot robot) {
-    return trace(robot).getRoot().getChildren().getFirst().getChildren().stream()
-        .map(item -> item.getValue().words())
+    return ShownRows.tops(trace(robot), TraceNode.class).getFirst().children().stream()
+        .map(item -> item.words())
         .toList();
   }
 
@@ -430,10 +429,9 @@ class SimulatorWindowTest {
             "gfx942: .kpack/lib.so_gfx942.kpack is there; gfx1100: there is none of"
                 + " .kpack/lib.so_gfx1100.kpack, .kpack/lib.so_gfx11-generic.kpack.");
     List<String> parting =
-        robot.lookup("#trace").queryAllAs(TreeTableView.class).stream()
+        robot.lookup("#trace").queryAllAs(RowsTable.class).stream()
             .filter(each -> each.getScene() != null)
-            .map(each -> ((TreeItem<?>) each.getSelectionModel().getSelectedItem()).getValue())
-            .map(node -> ((TraceNode) node).words())
+            .map(each -> ShownRows.selected(each, TraceNode.class).words())
             .toList();
     assertThat(parting)
         .containsExactly(
@@ -464,10 +462,9 @@ class SimulatorWindowTest {
     LoadedTree tree = LoadedTree.convert(fat, folder, "lib.so");
     open(robot, tree.library());
     List<String> loaded = new ArrayList<>();
-    for (TreeItem<TraceNode> target : trace(robot).getRoot().getChildren()) {
-      for (TreeItem<TraceNode> load : target.getChildren()) {
-        load.getChildren().stream()
-            .map(TreeItem::getValue)
+    for (TraceNode target : ShownRows.tops(trace(robot), TraceNode.class)) {
+      for (TraceNode load : target.children()) {
+        load.children().stream()
             .filter(node -> node.text().equals("SHA-256"))
             .forEach(node -> loaded.add(node.detail()));
       }

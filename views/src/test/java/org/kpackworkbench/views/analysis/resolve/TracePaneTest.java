@@ -12,8 +12,6 @@ import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -33,11 +31,13 @@ import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.window.standard.AnsweredDialogs;
@@ -82,12 +82,16 @@ class TracePaneTest {
     }
   }
 
-  private static TreeTableView<TraceNode> table(FxRobot robot) {
-    return robot.lookup("#trace").queryAs(TreeTableView.class);
+  private static RowsTable<?> table(FxRobot robot) {
+    return robot.lookup("#trace").queryAs(RowsTable.class);
   }
 
-  private static List<String> texts(TreeItem<TraceNode> item) {
-    return item.getChildren().stream().map(child -> child.getValue().words()).toList();
+  private static List<String> tops(FxRobot robot) {
+    return ShownRows.tops(table(robot), TraceNode.class).stream().map(TraceNode::words).toList();
+  }
+
+  private static List<String> texts(TraceNode item) {
+    return item.children().stream().map(child -> child.words()).toList();
   }
 
   private TraceNode selected() {
@@ -98,8 +102,7 @@ class TracePaneTest {
   void theFailingStepIsMarkedAndInSight(FxRobot robot) throws IOException {
     LoaderTrace trace = resolved(true, "gfx942");
     robot.interact(() -> pane.show(trace));
-    TreeTableView<TraceNode> table = table(robot);
-    assertThat(texts(table.getRoot()))
+    assertThat(tops(robot))
         .satisfiesExactly(
             one -> assertThat(one).startsWith("✓ wrapper 0: lib/libhostonly.so#0 @ gfx942, "),
             two ->
@@ -115,19 +118,19 @@ class TracePaneTest {
         .contains("has no code object lib/libhostonly.so#1", "kpackfix_all.kpack");
     assertThat(robot.lookup(".cause-advice").queryAs(Label.class).getText())
         .startsWith("→ Install what is missing");
-    assertThat(robot.lookup(".tree-table-row-cell:failing").queryAll()).hasSize(1);
+    assertThat(robot.lookup(".table-row-cell.trace-failing").queryAll()).hasSize(1);
   }
 
   @Test
   void whatWasLookedUpStandsBelowItsArchitecture(FxRobot robot) throws IOException {
     robot.interact(() -> pane.show(trace("gfx942")));
-    TreeItem<TraceNode> missing = table(robot).getRoot().getChildren().get(1);
-    TreeItem<TraceNode> architecture =
-        missing.getChildren().stream()
-            .filter(item -> item.getValue().text().equals("architecture gfx942"))
+    TraceNode missing = ShownRows.tops(table(robot), TraceNode.class).get(1);
+    TraceNode architecture =
+        missing.children().stream()
+            .filter(item -> item.text().equals("architecture gfx942"))
             .findFirst()
             .orElseThrow();
-    assertThat(architecture.getValue().outcome()).isEqualTo("listed, no such code");
+    assertThat(architecture.outcome()).isEqualTo("listed, no such code");
     assertThat(texts(architecture))
         .containsExactly(
             "· archive: .kpack/kpackfix_gfx942.kpack – lists gfx942",
@@ -146,11 +149,11 @@ class TracePaneTest {
   @Test
   void linesLeadToWhatTheySpeakOf(FxRobot robot) {
     robot.interact(() -> pane.show(trace("gfx942")));
-    TreeItem<TraceNode> found = table(robot).getRoot().getChildren().getFirst();
+    TraceNode found = ShownRows.tops(table(robot), TraceNode.class).getFirst();
     robot.interact(
         () -> {
-          pane.select(found.getValue());
-          pane.table().requestFocus();
+          pane.select(found);
+          table(robot).requestFocus();
         });
     robot.type(KeyCode.ENTER);
     assertThat(navigator.current())
@@ -161,8 +164,7 @@ class TracePaneTest {
               assertThat(code.label()).isEqualTo("lib/libhostonly.so#0 @ gfx942");
             });
     TraceNode marker =
-        found.getChildren().stream()
-            .map(TreeItem::getValue)
+        found.children().stream()
             .filter(node -> node.text().equals("marker"))
             .findFirst()
             .orElseThrow();
@@ -174,17 +176,13 @@ class TracePaneTest {
   @Test
   void severalTargetsStandAboveTheirWrappersOrBelow(FxRobot robot) throws IOException {
     robot.interact(() -> pane.show(trace("gfx942", "gfx90a")));
-    assertThat(texts(table(robot).getRoot()))
+    assertThat(tops(robot))
         .containsExactly(
             "✖ gfx942: 2 of 3 wrappers – code is missing", "✓ gfx90a: 3 of 3 wrappers – found");
     LoaderTrace other = resolved(false, "gfx942", "gfx90a");
     robot.interact(() -> pane.show(other));
-    assertThat(texts(table(robot).getRoot()))
-        .first()
-        .isEqualTo("✓ wrapper 0: 2 of 2 targets – found");
-    assertThat(texts(table(robot).getRoot()))
-        .element(1)
-        .isEqualTo("✖ wrapper 1: 1 of 2 targets – code is missing");
+    assertThat(tops(robot)).first().isEqualTo("✓ wrapper 0: 2 of 2 targets – found");
+    assertThat(tops(robot)).element(1).isEqualTo("✖ wrapper 1: 1 of 2 targets – code is missing");
     assertThat(other.causes()).extracting(LoaderTrace.Cause::whose).contains("gfx942, wrapper 1");
   }
 
@@ -193,7 +191,7 @@ class TracePaneTest {
     robot.interact(() -> pane.show(trace("gfx942")));
     robot.interact(
         () -> robot.lookup("#trace-only-failing").queryAs(CheckBox.class).setSelected(true));
-    assertThat(table(robot).getRoot().getChildren()).hasSize(1);
+    assertThat(ShownRows.tops(table(robot), TraceNode.class)).hasSize(1);
     assertThat(selected().failing()).isTrue();
     robot.clickOn("#trace-find").write("LOOKED");
     assertThat(selected().words()).contains("looked up");
@@ -239,13 +237,13 @@ class TracePaneTest {
                         step instanceof org.kpackworkbench.model.analysis.resolve.Step.PathResolved
                             ? there
                             : null)));
-    TreeTableView<TraceNode> table = table(robot);
-    assertThat(table.getColumns().getLast().isVisible()).isTrue();
-    TreeItem<TraceNode> load = table.getRoot().getChildren().getFirst();
-    assertThat(load.getValue().line()).isEqualTo(2);
-    assertThat(load.getChildren()).extracting(item -> item.getValue().line()).contains(3, 4, 5);
+    RowsTable<?> table = table(robot);
+    assertThat(table.getColumns().getLast().getText()).isEqualTo("Line");
+    TraceNode load = ShownRows.tops(table, TraceNode.class).getFirst();
+    assertThat(load.line()).isEqualTo(2);
+    assertThat(load.children()).extracting(item -> item.line()).contains(3, 4, 5);
     assertThat(selected().failing()).isTrue();
-    assertThat(load.getChildren().get(1).getValue().place()).isEqualTo(there);
+    assertThat(load.children().get(1).place()).isEqualTo(there);
   }
 
   @Test

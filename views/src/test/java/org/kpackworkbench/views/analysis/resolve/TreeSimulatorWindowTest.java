@@ -14,8 +14,6 @@ import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -127,11 +127,10 @@ class TreeSimulatorWindowTest {
     Tab failing = tabs.getTabs().getLast();
     assertThat(failing.getText()).isEqualTo("GPUs That Would Fail (1)");
     robot.interact(() -> tabs.getSelectionModel().select(failing));
-    TreeTableView<?> list = (TreeTableView<?>) failing.getContent().lookup("#trace");
-    TreeItem<?> device = list.getRoot().getChildren().getFirst();
-    assertThat(((TraceNode) device.getValue()).words())
-        .isEqualTo("✖ gfx1100: 1 of 2 binaries – would fail");
-    TraceNode cause = (TraceNode) device.getChildren().getFirst().getValue();
+    RowsTable<?> list = (RowsTable<?>) failing.getContent().lookup("#trace");
+    TraceNode device = ShownRows.tops(list, TraceNode.class).getFirst();
+    assertThat(device.words()).isEqualTo("✖ gfx1100: 1 of 2 binaries – would fail");
+    TraceNode cause = device.children().getFirst();
     assertThat(cause.detail())
         .startsWith("No archive was found for gfx1100")
         .contains("→ Install the device code for gfx1100");

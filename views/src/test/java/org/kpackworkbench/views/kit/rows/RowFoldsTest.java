@@ -99,7 +99,7 @@ class RowFoldsTest {
                 "-1 loud c",
                 "-1 quiet hidden"));
     RowFolds<String> folds = folds(rows);
-    assertThat(folds.show(sequence(rows, all(rows)))).isTrue();
+    assertThat(folds.show(sequence(rows, all(rows)), rows)).isTrue();
     assertThat(lines(folds, rows)).containsExactly("a", "run 1 of 3", "b1", "b2", "c");
     assertThat(folds.matched()).isEqualTo(7);
     assertThat(folds.all()).as("without what is never shown").isEqualTo(7);
@@ -108,7 +108,7 @@ class RowFoldsTest {
     assertThat(lines(folds, rows))
         .containsExactly("a", "run 1 of 3", " a1", " a2", " a3", "b1", "b2", "c");
     assertThat(folds.parentOf(3)).isEqualTo(1);
-    assertThat(folds.show(sequence(rows, all(rows)))).as("nothing else is shown").isFalse();
+    assertThat(folds.show(sequence(rows, all(rows)), rows)).as("nothing else is shown").isFalse();
     assertThat(folds.open(1, false)).isTrue();
     assertThat(told).containsExactly("1: -0 +3", "1: -3 +0");
     assertThat(folds.next(-1, 1, row -> !rows.quiet(row))).isZero();
@@ -117,7 +117,7 @@ class RowFoldsTest {
     assertThat(folds.next(0, 1, row -> row == 3)).as("in a closed run").isEqualTo(3);
     assertThat(folds.reveal(3)).isEqualTo(4);
     RowFolds.Sequence flat = RowFolds.arrange(rows, all(rows), rows.lines().size(), false);
-    folds.show(flat);
+    folds.show(flat, rows);
     assertThat(folds.lines()).containsExactly(0, 1, 2, 3, 4, 5, 6);
     assertThat(folds.grouped()).isFalse();
   }
@@ -139,7 +139,7 @@ class RowFoldsTest {
   @Test
   void rowsAreBelowTheirParentsAndQuietTreesAreClosed() {
     RowFolds<String> folds = folds(TREE);
-    folds.show(sequence(TREE, all(TREE)));
+    folds.show(sequence(TREE, all(TREE)), TREE);
     assertThat(lines(folds, TREE))
         .as("a run counts all that is in it")
         .containsExactly("dir", " dfile", " dother", " dnew", "run 3 of 5");
@@ -159,12 +159,12 @@ class RowFoldsTest {
   @Test
   void theFoldersOfWhatAFilterLeavesAreThereAndRowsKeepTheirOrder() {
     RowFolds<String> folds = folds(TREE);
-    folds.show(sequence(TREE, 8, 2));
+    folds.show(sequence(TREE, 8, 2), TREE);
     assertThat(lines(folds, TREE)).containsExactly("dir", " dnew", " dother");
     assertThat(folds.matched()).isEqualTo(2);
     assertThat(folds.all()).isEqualTo(9);
     assertThat(folds.reveal(5)).as("the filter hides it").isEqualTo(-1);
-    folds.show(sequence(TREE));
+    folds.show(sequence(TREE), TREE);
     assertThat(folds.lines()).isEmpty();
   }
 
@@ -176,7 +176,7 @@ class RowFoldsTest {
     }
     Rows rows = new Rows(many);
     RowFolds<String> folds = folds(rows);
-    folds.show(sequence(rows, all(rows)));
+    folds.show(sequence(rows, all(rows)), rows);
     assertThat(folds.lines()).hasSize(21);
     assertThat(folds.open(2, true)).isTrue();
     assertThat(told).containsExactly("2: -0 +9999");
