@@ -3,13 +3,11 @@ package org.kpackworkbench.views.format.kpack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableColumn;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -27,11 +25,13 @@ import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.overview.Fact;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TreeRows;
+import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.Swatch;
-import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Everything about the selected row, or the sums of the selected group. UI thread only. */
@@ -49,7 +49,7 @@ final class EntryPane extends ScrollPane {
    */
   EntryPane(ViewContext context, Runnable open) {
     this.context = context;
-    this.metadata = new MetadataTree(context.remembered());
+    this.metadata = new MetadataTree(context);
     this.open = open;
     this.reading = context.background().latest();
     setId("entry-details");
@@ -163,8 +163,7 @@ final class EntryPane extends ScrollPane {
     }
     if (!facts.metadata().isEmpty()) {
       parts.add(title("Metadata"));
-      metadata.show(facts.metadata());
-      parts.add(metadata);
+      parts.add(metadata.show(facts.metadata()));
     }
     if (!facts.unknown().isEmpty()) {
       parts.add(title("Keys that are not known"));
@@ -204,57 +203,78 @@ final class EntryPane extends ScrollPane {
   }
 
   /** Metadata as a tree of names and values. */
-  private static final class MetadataTree extends TreeTableView<MetadataTree.Item> {
+  private static final class MetadataTree implements RowsSpec<Row<MetadataTree.Item>> {
     private static final double ROW_EM = 1.9;
     private static final int MOST_LINES = 14;
 
-    /** A name with its value; of what has parts, how many. */
-    record Item(String name, String value) {}
+    private final RowsTable<Row<Item>> table;
+    private volatile TreeRows<Item> rows = TreeRows.none();
 
-    MetadataTree(Remembered remembered) {
-      TreeTableColumn<Item, String> name = Columns.treeText("Name", Item::name);
-      TreeTableColumn<Item, String> value = Columns.treeText("Value", Item::value);
-      getColumns().setAll(List.of(name, value));
-      Tables.dress(this, "entry-metadata", "Metadata", "There is no metadata.", remembered);
-      setTableMenuButtonVisible(false);
+    /** A name with its value; of what has parts, how many. */
+    record Item(String name, String value, List<Item> parts) {
+      static Item of(String name, MsgValue value) {
+        List<Item> parts =
+            switch (value) {
+              case MsgValue.Mapping mapping ->
+                  mapping.pairs().stream()
+                      .map(pair -> of(pair.key().toString(), pair.value()))
+                      .toList();
+              case MsgValue.Array array ->
+                  IntStream.range(0, array.items().size())
+                      .mapToObj(i -> of("[" + i + "]", array.items().get(i)))
+                      .toList();
+              default -> List.of();
+            };
+        boolean hasParts = value instanceof MsgValue.Mapping || value instanceof MsgValue.Array;
+        return new Item(
+            name, hasParts ? CountText.of(parts.size(), "value") : value.toString(), parts);
+      }
+    }
+
+    MetadataTree(ViewContext context) {
+      table = RowsTable.alone(this, context);
+      table.setTableMenuButtonVisible(false);
     }
 
     /** Shows these values, opened. */
-    void show(Map<String, MsgValue> metadata) {
-      TreeItem<Item> root = new TreeItem<>(new Item("", ""));
-      metadata.forEach((name, value) -> root.getChildren().add(item(name, value)));
-      setRoot(root);
-      root.setExpanded(true);
-      int lines = Math.min(MOST_LINES, Math.max(2, getExpandedItemCount()));
-      setStyle("-fx-pref-height: " + (lines + 1.4) * ROW_EM + "em;");
+    Node show(Map<String, MsgValue> metadata) {
+      List<Item> tops = new ArrayList<>();
+      metadata.forEach((name, value) -> tops.add(Item.of(name, value)));
+      rows = TreeRows.of(tops, Item::parts, item -> true);
+      table.model().show(rows);
+      int lines = Math.clamp(rows.size(), 2, MOST_LINES);
+      table.setStyle("-fx-pref-height: " + (lines + 1.4) * ROW_EM + "em;");
+      return table;
     }
 
-    private static TreeItem<Item> item(String name, MsgValue value) {
-      TreeItem<Item> item =
-          switch (value) {
-            case MsgValue.Mapping mapping -> {
-              TreeItem<Item> map = new TreeItem<>(new Item(name, parts(mapping.pairs().size())));
-              mapping
-                  .pairs()
-                  .forEach(
-                      pair -> map.getChildren().add(item(pair.key().toString(), pair.value())));
-              yield map;
-            }
-            case MsgValue.Array array -> {
-              TreeItem<Item> list = new TreeItem<>(new Item(name, parts(array.items().size())));
-              for (int i = 0; i < array.items().size(); i++) {
-                list.getChildren().add(item("[" + i + "]", array.items().get(i)));
-              }
-              yield list;
-            }
-            default -> new TreeItem<>(new Item(name, value.toString()));
-          };
-      item.setExpanded(true);
-      return item;
+    @Override
+    public String id() {
+      return "entry-metadata";
     }
 
-    private static String parts(int count) {
-      return CountText.of(count, "value");
+    @Override
+    public String title() {
+      return "Metadata";
+    }
+
+    @Override
+    public String empty() {
+      return "There is no metadata.";
+    }
+
+    @Override
+    public Folding<Row<Item>> folding() {
+      return rows;
+    }
+
+    @Override
+    public List<RowColumn<Row<Item>>> columns() {
+      return List.of(
+          RowColumn.tree(
+              "Name",
+              row -> row.value().name(),
+              row -> RowColumn.Face.of(row.value().name(), row.value().name())),
+          RowColumn.text("Value", row -> row.value().value()));
     }
   }
 }

@@ -2,28 +2,13 @@ package org.kpackworkbench.views.format.offload;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import javafx.beans.binding.Bindings;
-import javafx.beans.property.ReadOnlyObjectWrapper;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import javafx.beans.value.ObservableValue;
-import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
-import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableCell;
-import javafx.scene.control.TreeTableColumn;
-import javafx.scene.control.TreeTableRow;
-import javafx.scene.control.TreeTableView;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseButton;
-import javafx.scene.input.MouseEvent;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -38,14 +23,17 @@ import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
-import org.kpackworkbench.views.kit.rows.Reveal;
-import org.kpackworkbench.views.kit.rows.RowsMenu;
-import org.kpackworkbench.views.kit.rows.RowsStyle;
-import org.kpackworkbench.views.kit.table.Columns;
-import org.kpackworkbench.views.kit.table.Tables;
-import org.kpackworkbench.views.kit.theme.Following;
-import org.kpackworkbench.views.kit.theme.OwnerColors;
-import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
+import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TreeRows;
+import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -62,11 +50,10 @@ public final class BundlesView extends BuiltView {
   private final Place parent;
   private final OpenedFile file;
   private final ViewContext context;
-  private final BorderPane root = new BorderPane();
-  private final TreeTableView<BundleNode> table = new TreeTableView<>();
+  private final RowsModel<Row<BundleNode>> model;
   private final HashJobs hashes;
-  private boolean loaded;
-  private boolean showing;
+  private volatile TreeRows<BundleNode> rows = TreeRows.none();
+  private @Nullable RowsPane<Row<BundleNode>> pane;
   private @Nullable Place awaited;
 
   /** Where the rows come from; background threads. */
@@ -81,7 +68,8 @@ public final class BundlesView extends BuiltView {
     this.parent = parent;
     this.file = file;
     this.context = context;
-    this.hashes = new HashJobs(context);
+    this.model = new RowsModel<>(new Spec(), context.background());
+    this.hashes = new HashJobs(context, this::checked);
   }
 
   /** A binary without code of its own shows its marker here, by which the view is known, too. */
@@ -105,186 +93,110 @@ public final class BundlesView extends BuiltView {
 
   @Override
   public void show(Place place) {
-    awaited = place;
-    if (loaded) {
-      pick();
+    // Selecting the same row again means to go there again.
+    select(null);
+    if (pane == null) {
+      awaited = place;
+    } else {
+      pane.show(place);
+    }
+  }
+
+  @Override
+  public void deselect() {
+    awaited = null;
+    select(null);
+    if (pane != null) {
+      pane.deselect();
+    }
+  }
+
+  @Override
+  public void dispose() {
+    model.stop();
+    if (pane != null) {
+      pane.dispose();
     }
   }
 
   @Override
   protected Node build() {
-    table
-        .getColumns()
-        .setAll(
-            List.of(
-                BundleNameCell.column(context.ownerColors()),
-                Columns.treeText("Target", BundleNode::target),
-                Columns.treeSize("Size", BundleNode::sizeBytes),
-                Columns.treeText("Details", BundleNode::details),
-                Columns.treeAddress("Offset", BundleNode::fileOffset),
-                Columns.treeAddress("In bundle", BundleNode::insideOffset),
-                Columns.treeSize("Original", BundleNode::originalBytes),
-                Columns.treeText("Ratio", BundleNode::ratio)));
-    Tables.dress(table, "bundles", "Bundles", "Reading…", context.remembered())
-        .on(ActionId.VERIFY_HASH, verifiable(), this::verify)
-        .on(ActionId.EXTRACT, extractable(), this::extract)
+    RowsPane<Row<BundleNode>> made = new RowsPane<>(model, context);
+    RowsTable<Row<BundleNode>> table = made.table();
+    pane = made;
+    made.onSelection(this::select);
+    made.onStatus(status()::set);
+    made.onLoaded(
+        () -> {
+          if (!compressed().isEmpty()) {
+            made.above(buttons(table));
+          }
+        });
+    made.handlers()
+        .on(ActionId.VERIFY_HASH, verifiable(table), () -> verify(table))
         .on(
-            ActionId.OPEN_SELECTED,
-            table
-                .getSelectionModel()
-                .selectedItemProperty()
-                .map(item -> item.getValue().leadsTo() != null)
-                .orElse(false),
-            this::follow);
+            ActionId.EXTRACT,
+            table.selectedProperty().map(row -> !codeObjects(row.index()).isEmpty()).orElse(false),
+            () -> context.export().extract(file, codeObjects(table)));
+    table.treeActions(table.tree(), made.handlers());
     file.as(CodeObjectSource.class)
-        .ifPresent(found -> context.export().draggable(table, found, this::codeObjects));
-    table.setRowFactory(made -> new BundleTreeRow());
-    table.getSelectionModel().selectedItemProperty().subscribe(this::selected);
-    table.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
-    table.addEventHandler(MouseEvent.MOUSE_CLICKED, this::clicked);
-    table.setContextMenu(new RowsMenu(context).menu());
-    Following.of(table, context.ownerColors(), colors -> table.refresh());
-    RowsStyle.addTo(root);
-    root.setCenter(table);
-    context
-        .background()
-        .run(
-            source::load,
-            this::arrived,
-            failure -> failed(root, "The bundles could not be read", failure));
-    return root;
+        .ifPresent(found -> context.export().draggable(table, found, () -> codeObjects(table)));
+    model.load();
+    if (awaited != null) {
+      made.show(awaited);
+      awaited = null;
+    }
+    return made;
   }
 
-  private void arrived(List<BundleNode> nodes) {
-    TreeItem<BundleNode> top = item(BundleNode.fact("", "", null, nodes));
-    boolean few = nodes.size() <= MOST_OPENED;
-    top.getChildren().forEach(child -> child.setExpanded(few));
-    top.setExpanded(true);
-    table.setRoot(top);
-    table.setPlaceholder(Tables.placeholder("The file holds no offload bundle and no marker."));
-    loaded = true;
-    long compressed = nodes.stream().filter(node -> node.compressed() != null).count();
-    if (compressed > 0) {
-      root.setTop(buttons());
-    }
-    long bundles = nodes.stream().filter(node -> node.place() instanceof Place.Bundle).count();
-    List<String> sums = new ArrayList<>();
-    if (nodes.stream().anyMatch(node -> node.place() instanceof Place.Marker)) {
-      sums.add("marker");
-    }
-    if (bundles > 0 || sums.isEmpty()) {
-      sums.add(CountText.of(bundles, "bundle"));
-    }
-    if (compressed > 0) {
-      sums.add(compressed + " compressed");
-    }
-    status().set(String.join(" · ", sums));
-    pick();
-  }
-
-  private HBox buttons() {
+  private HBox buttons(RowsTable<Row<BundleNode>> table) {
     Button one = new Button("Verify Hash");
     one.setId("verify-hash");
-    one.disableProperty().bind(Bindings.not(asExpression(verifiable())));
-    one.setOnAction(event -> verify());
+    one.disableProperty().bind(verifiable(table).map(possible -> !possible));
+    one.setOnAction(event -> verify(table));
     Button all = new Button("Verify All Hashes");
     all.setId("verify-all-hashes");
     all.setOnAction(event -> hashes.verify(compressed()));
     HBox line = new HBox(one, all);
-    line.getStyleClass().addAll("button-line", "rows-top");
+    line.getStyleClass().add("button-line");
     return line;
   }
 
-  private static javafx.beans.binding.BooleanExpression asExpression(
-      ObservableValue<Boolean> value) {
-    return javafx.beans.binding.BooleanExpression.booleanExpression(value);
+  private static ObservableValue<Boolean> verifiable(RowsTable<Row<BundleNode>> table) {
+    return table.selectedProperty().map(row -> row.value().compressed() != null).orElse(false);
   }
 
-  private ObservableValue<Boolean> verifiable() {
-    return table
-        .getSelectionModel()
-        .selectedItemProperty()
-        .map(item -> item.getValue() != null && item.getValue().compressed() != null)
-        .orElse(false);
+  private void verify(RowsTable<Row<BundleNode>> table) {
+    hashes.verify(
+        table.selected().stream().filter(row -> row.value().compressed() != null).toList());
   }
 
-  private void verify() {
-    List<TreeItem<BundleNode>> items = new ArrayList<>();
-    for (TreeItem<BundleNode> item : table.getSelectionModel().getSelectedItems()) {
-      if (item != null && item.getValue().compressed() != null) {
-        items.add(item);
-      }
-    }
-    hashes.verify(items);
-  }
-
-  private ObservableValue<Boolean> extractable() {
-    return table
-        .getSelectionModel()
-        .selectedItemProperty()
-        .map(item -> !codeObjects(item).isEmpty())
-        .orElse(false);
-  }
-
-  private void extract() {
-    context.export().extract(file, codeObjects());
-  }
-
-  /** The code objects that are selected, or that are in what is selected; each once. */
-  private List<Place.CodeObject> codeObjects() {
-    Set<Place.CodeObject> all = new LinkedHashSet<>();
-    table.getSelectionModel().getSelectedItems().stream()
-        .filter(Objects::nonNull)
-        .forEach(item -> all.addAll(codeObjects(item)));
-    return List.copyOf(all);
-  }
-
-  private static List<Place.CodeObject> codeObjects(TreeItem<BundleNode> item) {
-    if (item.getValue().leadsTo() instanceof Place.CodeObject code) {
-      return List.of(code);
-    }
-    return item.getChildren().stream().flatMap(child -> codeObjects(child).stream()).toList();
-  }
-
-  private List<TreeItem<BundleNode>> compressed() {
-    return table.getRoot().getChildren().stream()
-        .filter(item -> item.getValue().compressed() != null)
+  private List<Row<BundleNode>> compressed() {
+    return IntStream.range(0, rows.size())
+        .mapToObj(rows::row)
+        .filter(row -> row.value().compressed() != null)
         .toList();
   }
 
-  private void pick() {
-    Place place = awaited;
-    awaited = null;
-    TreeItem<BundleNode> item = place == null ? null : find(table.getRoot(), place);
-    if (item == null) {
-      return;
-    }
-    showing = true;
-    try {
-      for (TreeItem<BundleNode> above = item.getParent();
-          above != null;
-          above = above.getParent()) {
-        above.setExpanded(true);
-      }
-      int row = table.getRow(item);
-      table.getSelectionModel().clearAndSelect(row);
-      Reveal.row(table, row);
-    } finally {
-      showing = false;
-    }
+  private void checked(Row<BundleNode> row, BundleNode now) {
+    rows.set(row.index(), now);
+    model.changed(false);
   }
 
-  private static @Nullable TreeItem<BundleNode> find(TreeItem<BundleNode> top, Place place) {
-    for (TreeItem<BundleNode> child : top.getChildren()) {
-      if (isAt(child.getValue().place(), place)) {
-        return child;
-      }
-      TreeItem<BundleNode> below = find(child, place);
-      if (below != null) {
-        return below;
-      }
-    }
-    return null;
+  /** The code objects that are selected, or that are in what is selected; each once. */
+  private List<Place.CodeObject> codeObjects(RowsTable<Row<BundleNode>> table) {
+    return table.selectedRows().stream()
+        .flatMap(index -> codeObjects(index).stream())
+        .distinct()
+        .toList();
+  }
+
+  private List<Place.CodeObject> codeObjects(int index) {
+    return rows.subtree(index).stream()
+        .map(row -> row.value().leadsTo())
+        .filter(Place.CodeObject.class::isInstance)
+        .map(Place.CodeObject.class::cast)
+        .toList();
   }
 
   /** Several wrappers may share a bundle: the code object is one, under whichever index. */
@@ -295,128 +207,154 @@ public final class BundlesView extends BuiltView {
     return Objects.equals(row, place);
   }
 
-  private void selected(@Nullable TreeItem<BundleNode> item) {
-    Place place = item == null || item.getValue() == null ? null : item.getValue().place();
-    if (!showing && place != null) {
-      select(place);
-    }
-  }
-
-  private void pressed(KeyEvent event) {
-    if (event.getCode() == KeyCode.ENTER) {
-      follow();
-    }
-  }
-
-  private void clicked(MouseEvent event) {
-    if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
-      follow();
-    }
-  }
-
-  private void follow() {
-    TreeItem<BundleNode> item = table.getSelectionModel().getSelectedItem();
-    Place target = item == null ? null : item.getValue().leadsTo();
-    if (target != null) {
-      context
-          .navigator()
-          .open(target instanceof Place.CodeObject code ? CodeObjectPlaces.inside(code) : target);
-    }
-  }
-
-  private static TreeItem<BundleNode> item(BundleNode node) {
-    TreeItem<BundleNode> item = new TreeItem<>(node);
-    for (BundleNode child : node.children()) {
-      item.getChildren().add(item(child));
-    }
-    return item;
-  }
-
-  /** The first cell of a row: its colour, a sign where something is wrong, its name. */
-  private static final class BundleNameCell extends TreeTableCell<BundleNode, BundleNode> {
-    private final ObservableValue<OwnerColors> colors;
-
-    private BundleNameCell(ObservableValue<OwnerColors> colors) {
-      this.colors = colors;
-    }
-
-    static TreeTableColumn<BundleNode, BundleNode> column(ObservableValue<OwnerColors> colors) {
-      TreeTableColumn<BundleNode, BundleNode> column = new TreeTableColumn<>("Bundle, entry");
-      column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
-      column.setCellFactory(made -> new BundleNameCell(colors));
-      Columns.says(column, BundleNode.class, BundleNode::name);
-      column.setSortable(false);
-      return column;
+  /** Bundles, what is in them, and the marker as rows. */
+  private final class Spec implements RowsSpec<Row<BundleNode>> {
+    @Override
+    public String id() {
+      return "bundles";
     }
 
     @Override
-    protected void updateItem(@Nullable BundleNode node, boolean empty) {
-      super.updateItem(node, empty);
-      if (empty || node == null) {
-        setText(null);
-        setGraphic(null);
-        setTooltip(null);
-        return;
-      }
-      setText(node.name());
-      HBox box = new HBox();
-      box.getStyleClass().add("mark-box");
-      OwnerKind kind = node.mark().kind();
-      if (kind != null) {
-        box.getChildren().add(new Swatch(colors.getValue(), kind, node.mark().target()));
-      }
-      String problem = node.mark().problem();
-      if (!problem.isEmpty()) {
-        Label sign = new Label("⚠");
-        sign.getStyleClass().add("problem-sign");
-        box.getChildren().add(sign);
-      }
-      setGraphic(box.getChildren().isEmpty() ? null : box);
-      setTooltip(new Tooltip(problem.isEmpty() ? node.name() : node.name() + "\n" + problem));
+    public String title() {
+      return "Bundles";
     }
-  }
-
-  /** A line of the tree that is highlighted where something is wrong with what it shows. */
-  private static final class BundleTreeRow extends TreeTableRow<BundleNode> {
-    private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
 
     @Override
-    protected void updateItem(@Nullable BundleNode node, boolean empty) {
-      super.updateItem(node, empty);
-      pseudoClassStateChanged(PROBLEM, !empty && node != null && !node.mark().problem().isEmpty());
+    public String empty() {
+      return "The file holds no offload bundle and no marker.";
+    }
+
+    @Override
+    public String prompt() {
+      return "arch:gfx90a size>1M";
+    }
+
+    @Override
+    public TreeRows<BundleNode> load() throws IOException {
+      List<BundleNode> nodes = source.load();
+      boolean few = nodes.size() <= MOST_OPENED;
+      TreeRows<BundleNode> made =
+          TreeRows.of(nodes, BundleNode::children, node -> few && nodes.contains(node));
+      rows = made;
+      return made;
+    }
+
+    @Override
+    public Folding<Row<BundleNode>> folding() {
+      return rows;
+    }
+
+    @Override
+    public List<RowColumn<Row<BundleNode>>> columns() {
+      return List.of(
+          RowColumn.<Row<BundleNode>>tree("Bundle, entry", row -> row.value().name(), Spec::name)
+              .alsoNamed("name"),
+          RowColumn.<Row<BundleNode>>text("Target", row -> row.value().target()).alsoNamed("arch"),
+          RowColumn.size("Size", row -> row.value().sizeBytes()),
+          RowColumn.text("Details", row -> row.value().details()),
+          RowColumn.address("Offset", row -> row.value().fileOffset()),
+          RowColumn.address("In bundle", row -> row.value().insideOffset()),
+          RowColumn.size("Original", row -> row.value().originalBytes()),
+          RowColumn.figure("Ratio", row -> row.value().ratio()));
+    }
+
+    private static Face name(Row<BundleNode> row) {
+      RowMark mark = row.value().mark();
+      OwnerKind kind = mark.kind();
+      return Face.of(row.value().name(), row.value().name())
+          .tinted(kind == null ? null : new Tint(kind, mark.target(), false));
+    }
+
+    @Override
+    public RowMark mark(Row<BundleNode> row) {
+      return row.value().mark();
+    }
+
+    @Override
+    public boolean troubled(Row<BundleNode> row) {
+      return !mark(row).problem().isEmpty();
+    }
+
+    @Override
+    public @Nullable Place place(Row<BundleNode> row) {
+      return row.value().place();
+    }
+
+    @Override
+    public @Nullable Place target(Row<BundleNode> row) {
+      Place target = row.value().leadsTo();
+      return target instanceof Place.CodeObject code ? CodeObjectPlaces.inside(code) : target;
+    }
+
+    @Override
+    public boolean shows(Place place) {
+      return BundlesView.this.shows(place);
+    }
+
+    @Override
+    public int indexOf(RowSource<Row<BundleNode>> shown, Place place) {
+      return rows.indexOf(node -> isAt(node.place(), place));
+    }
+
+    @Override
+    public String status(RowSource<Row<BundleNode>> shown) {
+      List<BundleNode> tops =
+          IntStream.range(0, rows.size())
+              .mapToObj(rows::row)
+              .filter(row -> row.parent() < 0)
+              .map(Row::value)
+              .toList();
+      long bundles = tops.stream().filter(node -> node.place() instanceof Place.Bundle).count();
+      List<String> sums = new ArrayList<>();
+      if (tops.stream().anyMatch(node -> node.place() instanceof Place.Marker)) {
+        sums.add("marker");
+      }
+      if (bundles > 0 || sums.isEmpty()) {
+        sums.add(CountText.of(bundles, "bundle"));
+      }
+      long compressed = tops.stream().filter(node -> node.compressed() != null).count();
+      if (compressed > 0) {
+        sums.add(compressed + " compressed");
+      }
+      return String.join(" · ", sums);
     }
   }
 
   /** Decompresses bundles and compares their hashes with the declared ones. */
   static final class HashJobs {
     private final ViewContext context;
+    private final BiConsumer<Row<BundleNode>, BundleNode> done;
 
-    HashJobs(ViewContext context) {
+    /**
+     * @param done told what a row says now
+     */
+    HashJobs(ViewContext context, BiConsumer<Row<BundleNode>, BundleNode> done) {
       this.context = context;
+      this.done = done;
     }
 
     /** What came of it: how many were checked, and the first that was wrong. */
-    private record Checked(TreeItem<BundleNode> item, String problem) {}
+    private record Checked(Row<BundleNode> item, String problem) {}
 
     /** Starts a job over some compressed bundles; their rows say what came of it. */
-    void verify(List<TreeItem<BundleNode>> items) {
+    void verify(List<Row<BundleNode>> items) {
       if (items.isEmpty()) {
         return;
       }
       String title =
           items.size() == 1
-              ? "Verify the hash of " + items.getFirst().getValue().name()
+              ? "Verify the hash of " + items.getFirst().value().name()
               : "Verify %d hashes".formatted(items.size());
       context.jobs().start(title, progress -> check(items, progress), this::show);
     }
 
-    private static List<Checked> check(List<TreeItem<BundleNode>> items, Progress progress)
+    private static List<Checked> check(List<Row<BundleNode>> items, Progress progress)
         throws IOException {
       List<Checked> checked = new java.util.ArrayList<>();
-      for (TreeItem<BundleNode> item : items) {
+      for (Row<BundleNode> item : items) {
         checked.add(
             new Checked(
-                item, problem(Objects.requireNonNull(item.getValue().compressed()), progress)));
+                item, problem(Objects.requireNonNull(item.value().compressed()), progress)));
       }
       return List.copyOf(checked);
     }
@@ -437,10 +375,11 @@ public final class BundlesView extends BuiltView {
     private JobOutcome show(List<Checked> checked) {
       int wrong = 0;
       for (Checked one : checked) {
-        BundleNode node = one.item().getValue();
+        BundleNode node = one.item().value();
         boolean right = one.problem().isEmpty();
         wrong += right ? 0 : 1;
-        one.item().setValue(node.checked(right ? "hash verified" : "wrong hash", one.problem()));
+        done.accept(
+            one.item(), node.checked(right ? "hash verified" : "wrong hash", one.problem()));
       }
       if (wrong > 0) {
         return JobOutcome.of(

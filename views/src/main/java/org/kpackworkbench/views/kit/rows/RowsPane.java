@@ -138,7 +138,7 @@ public final class RowsPane<R> extends BorderPane {
   }
 
   /** Run each time that the rows were read. */
-  void onLoaded(Runnable action) {
+  public void onLoaded(Runnable action) {
     onLoaded = action;
   }
 

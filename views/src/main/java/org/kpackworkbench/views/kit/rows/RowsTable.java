@@ -999,9 +999,15 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
     private String tip() {
       R row = row();
-      String problem = row == null ? "" : found(found, model.spec(), row);
+      String problem = row == null ? "" : problem(row);
       String words = getItem() == null ? "" : getItem().words();
       return VisibleText.of(problem.isEmpty() ? words : words + "\n" + problem);
+    }
+
+    /** What is known to be wrong with a row, or else what verification found. */
+    private String problem(R row) {
+      String known = model.spec().mark(row).problem();
+      return known.isEmpty() ? found(found, model.spec(), row) : known;
     }
 
     private @Nullable R row() {
@@ -1031,7 +1037,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
               : face.drawing() instanceof CellDrawing.Sign drawn
                   ? sign(drawn)
                   : icon == null ? null : icon.node());
-      String problem = found(found, model.spec(), row);
+      String problem = problem(row);
       box.getChildren().remove(sign);
       if (!problem.isEmpty()) {
         box.getChildren().add(1, sign);

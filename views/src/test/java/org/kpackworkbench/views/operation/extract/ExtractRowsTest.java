@@ -14,7 +14,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
@@ -27,7 +26,10 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
+import org.kpackworkbench.views.format.offload.BundleNode;
 import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
@@ -181,8 +183,8 @@ class ExtractRowsTest {
   @Test
   void entriesOfBundlesAndWholeBundles(FxRobot robot) throws IOException {
     show(robot, fixture("libcompressed.so"), "bundles");
-    TreeTableView<?> tree = robot.lookup("#bundles").queryAs(TreeTableView.class);
-    int inFirst = tree.getRoot().getChildren().getFirst().getChildren().size() - 1;
+    RowsTable<?> tree = robot.lookup("#bundles").queryAs(RowsTable.class);
+    int inFirst = ShownRows.tops(tree, BundleNode.class).getFirst().children().size() - 1;
     robot.interact(
         () -> {
           tree.requestFocus();

@@ -9,8 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Label;
-import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -19,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.format.offload.BundleNode;
 import org.kpackworkbench.views.kit.map.LayoutMap;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.robot.ShownRows;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -77,14 +78,8 @@ class HostBinaryWindowTest extends RealWindow {
     robot.type(KeyCode.ENTER);
     assertThat(inFront(robot)).isEqualTo("bundles");
     assertThat(here().label()).isEqualTo("bundle 3");
-    TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
-    assertThat(
-            bundles
-                .getColumns()
-                .getFirst()
-                .getCellData(bundles.getSelectionModel().getSelectedIndex()))
-        .asString()
-        .contains("bundle 3");
+    RowsTable<?> bundles = robot.lookup("#bundles").queryAs(RowsTable.class);
+    assertThat(ShownRows.selected(bundles, BundleNode.class).name()).contains("bundle 3");
   }
 
   @Test
@@ -177,21 +172,14 @@ class HostBinaryWindowTest extends RealWindow {
   void hashesOfCompressedBundlesAreVerified(FxRobot robot) {
     open(robot, "libcompressed.so", "bundles");
     robot.interact(() -> robot.lookup("#verify-all-hashes").queryButton().fire());
-    TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
-    assertThat(bundles.getRoot().getChildren())
+    RowsTable<?> bundles = robot.lookup("#bundles").queryAs(RowsTable.class);
+    assertThat(ShownRows.tops(bundles, BundleNode.class))
         .hasSize(4)
-        .allSatisfy(item -> assertThat(details(bundles, item)).endsWith("hash verified"));
+        .allSatisfy(node -> assertThat(node.details()).endsWith("hash verified"));
+    filter(robot, "arch:gfx942");
+    assertThat(bundles.getItems()).as("with what they are in").hasSizeBetween(5, 8);
     assertThat(workbench.jobs().list().getFirst().outcomeProperty().get().text())
         .isEqualTo("All 4 hashes are right");
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T> String details(TreeTableView<T> table, TreeItem<?> item) {
-    return table.getColumns().stream()
-        .filter(column -> column.getText().equals("Details"))
-        .map(column -> String.valueOf(column.getCellData((TreeItem<T>) item)))
-        .findFirst()
-        .orElseThrow();
   }
 
   @Test
@@ -205,8 +193,8 @@ class HostBinaryWindowTest extends RealWindow {
     assertThat(inFront(robot)).as("a list goes before the map").isEqualTo("code-objects");
     assertThat(selected(robot, "code-objects", "Filed target")).isEqualTo("gfx90a");
     bring(robot, "bundles");
-    TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
-    assertThat(bundles.getSelectionModel().getSelectedItem().getValue().toString())
+    RowsTable<?> bundles = robot.lookup("#bundles").queryAs(RowsTable.class);
+    assertThat(ShownRows.selected(bundles, BundleNode.class).name())
         .isEqualTo("hipv4-amdgcn-amd-amdhsa--gfx90a");
     Place unowned = new Place.Bytes(here().path().getFirst(), new ByteRange(0, 1));
     robot.interact(() -> workbench.navigator().go(unowned));
@@ -215,7 +203,7 @@ class HostBinaryWindowTest extends RealWindow {
 
   /** Selects the second code object of the first bundle. */
   private static void selectGfx90a(FxRobot robot) {
-    TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
+    RowsTable<?> bundles = robot.lookup("#bundles").queryAs(RowsTable.class);
     robot.interact(() -> bundles.getSelectionModel().clearAndSelect(3));
   }
 

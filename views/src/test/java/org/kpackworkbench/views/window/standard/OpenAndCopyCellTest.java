@@ -13,7 +13,6 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
@@ -107,11 +106,11 @@ class OpenAndCopyCellTest {
   @Test
   void bundlesAndListsOfCodeObjectsHaveThem(FxRobot robot) {
     show(robot, fixture("libmany.so"), "bundles");
-    TreeTableView<?> bundles = (TreeTableView<?>) control(robot, "#bundles");
+    TableView<?> bundles = (TableView<?>) control(robot, "#bundles");
     robot.interact(
         () -> {
           bundles.requestFocus();
-          for (int row = 0; row < bundles.getExpandedItemCount(); row++) {
+          for (int row = 0; row < bundles.getItems().size(); row++) {
             bundles.getSelectionModel().clearAndSelect(row);
             if (window.workbench.actions().get(ActionId.OPEN_SELECTED).enabledProperty().get()) {
               return;
