@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructorCall;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javafx.scene.control.SplitPane;
@@ -114,6 +116,32 @@ class ViewsArchitectureTest {
                   call -> call.getTargetOwner().isEquivalentTo(SplitPane.class)))
           .because("a divider of KeySplitPane moves by keys and has a name");
 
+  /** What has a table of its own, and why. */
+  private static final Map<String, String> OWN_TABLES =
+      Map.of(
+          "kit.inspector.Inspector", "its rows have no columns in common, and are never sorted",
+          "operation.edit.kpack.ArchiveEditActions", "is a form with fields in every row");
+
+  static final ArchRule ONE_TABLE_KIT =
+      noClasses()
+          .that(
+              describe(
+                  "are neither in the kit of tables nor listed with a reason",
+                  type ->
+                      Stream.concat(
+                              Stream.of("kit.rows", "kit.table"), OWN_TABLES.keySet().stream())
+                          .noneMatch(name -> isIn(type, name))))
+          .should()
+          .callConstructorWhere(describe("a table is made", ViewsArchitectureTest::makesTable))
+          .because(
+              "a table is a RowsSpec: copying, keys, widths, filter, order and what a screen reader"
+                  + " says are the kit's");
+
+  private static boolean makesTable(JavaConstructorCall call) {
+    return Set.of("javafx.scene.control.TableView", "javafx.scene.control.TreeTableView")
+        .contains(call.getTargetOwner().getFullName());
+  }
+
   /** Whether a class is of a package, or is a class or nested in it. */
   private static boolean isIn(JavaClass type, String name) {
     return type.getName().matches(Pattern.quote(HERE + name) + "([.$].*)?");
@@ -149,7 +177,8 @@ class ViewsArchitectureTest {
         WINGS,
         KIT_KNOWS_NO_FORMAT,
         FORMATS_ARE_ASKED,
-        DIVIDERS_HAVE_KEYS);
+        DIVIDERS_HAVE_KEYS,
+        ONE_TABLE_KIT);
   }
 
   @ParameterizedTest
@@ -239,6 +268,30 @@ class ViewsArchitectureTest {
             .makes(HERE + "analysis.compare.Any", KeySplitPane.class.getName())
             .uses(HERE + "analysis.compare.Other", SplitPane.class.getName());
     assertThat(right.violations(DIVIDERS_HAVE_KEYS)).isEmpty();
+  }
+
+  @Test
+  void aTableBesideTheKitIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .makes(HERE + "format.elf.Own", "javafx.scene.control.TableView")
+            .makes(HERE + "analysis.any.Own", "javafx.scene.control.TreeTableView");
+    assertThat(wrong.violations(ONE_TABLE_KIT)).hasSize(2);
+    WrongClass right =
+        new WrongClass(folder.resolve("x"))
+            .makes(HERE + "kit.rows.Own", "javafx.scene.control.TableView")
+            .makes(HERE + "format.elf.Own", HERE + "kit.rows.RowsTable");
+    assertThat(right.violations(ONE_TABLE_KIT)).isEmpty();
+    assertThat(OWN_TABLES.keySet())
+        .as("every exception is needed")
+        .allSatisfy(
+            name ->
+                assertThat(module)
+                    .filteredOn(type -> isIn(type, name))
+                    .anyMatch(
+                        type ->
+                            type.getConstructorCallsFromSelf().stream()
+                                .anyMatch(ViewsArchitectureTest::makesTable)));
   }
 
   @Test
