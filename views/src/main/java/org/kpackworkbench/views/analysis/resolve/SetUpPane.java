@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.text.FieldProblem;
 
 /** Which GPUs, which environment, which loader. UI thread only. */
 final class SetUpPane extends VBox {
@@ -58,14 +59,7 @@ final class SetUpPane extends VBox {
     chips.setId("target-chips" + side);
     chips.getStyleClass().add("target-chips");
     HBox.setHgrow(chips, Priority.ALWAYS);
-    Label problem = new Label();
-    problem.setId("target-problem" + side);
-    problem.getStyleClass().add("field-problem");
-    problem.setWrapText(true);
-    problem.setMinHeight(Region.USE_PREF_SIZE);
-    problem.textProperty().bind(model.problemProperty());
-    problem.visibleProperty().bind(model.problemProperty().isNotEmpty());
-    problem.managedProperty().bind(problem.visibleProperty());
+    FieldProblem problem = new FieldProblem("target-problem" + side, model.problemProperty());
     EnvironmentGrid environment = new EnvironmentGrid(model, side);
     ToggleButton variables = new ToggleButton();
     variables.setId("show-environment" + side);

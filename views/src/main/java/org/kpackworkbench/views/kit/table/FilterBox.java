@@ -11,6 +11,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
+import org.kpackworkbench.views.kit.text.FieldProblem;
 
 /**
  * A field for a small query above a table, with what is wrong with it and how many rows it leaves.
@@ -24,7 +25,7 @@ public final class FilterBox extends VBox {
 
   private final ClearableField field =
       new ClearableField("filter", "Filter the rows", "Clear the filter");
-  private final Label problem = new Label();
+  private final FieldProblem problem = new FieldProblem("filter-problem");
   private final Label count = new Label();
   private final ReadOnlyStringWrapper query = new ReadOnlyStringWrapper(this, "query", "");
   private final PauseTransition pause = new PauseTransition(WAIT);
@@ -51,12 +52,8 @@ public final class FilterBox extends VBox {
     field.setTooltip(new Tooltip("Filter: " + prompt + (help.isEmpty() ? "" : "\n" + help)));
     HBox.setHgrow(field, Priority.ALWAYS);
     field.setMinWidth(LEAST_FIELD_WIDTH);
-    problem.setId("filter-problem");
-    problem.getStyleClass().addAll("field-problem", "filter-problem-line");
-    problem.setWrapText(true);
-    problem.setMinHeight(Region.USE_PREF_SIZE);
-    problem.managedProperty().bind(problem.textProperty().isNotEmpty());
-    problem.visibleProperty().bind(problem.managedProperty());
+    problem.getStyleClass().add("filter-problem-line");
+    problem.marks(field);
     count.setId("filter-count");
     count.getStyleClass().add("muted");
     count.setMinWidth(Region.USE_PREF_SIZE);
@@ -76,7 +73,6 @@ public final class FilterBox extends VBox {
   public void problem(String text) {
     problem.setText(text.isEmpty() ? "" : "⚠ " + text);
     problem.setTooltip(text.isEmpty() ? null : new Tooltip(text));
-    field.pseudoClassStateChanged(javafx.css.PseudoClass.getPseudoClass("danger"), !text.isEmpty());
   }
 
   /** Says how many rows are left of how many. */

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.operation.forms.FormGrid;
 
@@ -54,14 +55,7 @@ final class ExportPane extends VBox {
                 ExtractSettings.NAMES, patternLine(),
                 ExtractSettings.FORCE, overwrite(),
                 ExtractSettings.LARGE, large()));
-    Label problem = new Label();
-    problem.setId("export-problem");
-    problem.setWrapText(true);
-    problem.getStyleClass().add("field-problem");
-    problem.textProperty().bind(model.problemProperty());
-    problem.visibleProperty().bind(model.problemProperty().isNotEmpty());
-    problem.managedProperty().bind(problem.visibleProperty());
-    problem.setMinHeight(Region.USE_PREF_SIZE);
+    FieldProblem problem = new FieldProblem("export-problem", model.problemProperty());
     Label summary = new Label();
     summary.setId("export-summary");
     summary.textProperty().bind(model.summaryProperty());

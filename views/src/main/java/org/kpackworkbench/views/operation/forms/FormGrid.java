@@ -34,6 +34,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.text.TabKey;
 
 /**
@@ -234,13 +235,7 @@ public final class FormGrid extends GridPane {
       button.setMinWidth(Region.USE_PREF_SIZE);
       line.getChildren().add(button);
     }
-    field
-        .problemProperty()
-        .subscribe(
-            problem ->
-                text.pseudoClassStateChanged(
-                    javafx.css.PseudoClass.getPseudoClass("danger"), !problem.isEmpty()));
-    return new VBox(line, problem(field));
+    return new VBox(line, problem(field).marks(text));
   }
 
   /** A short number with a hint behind it. */
@@ -253,16 +248,8 @@ public final class FormGrid extends GridPane {
   }
 
   /** What is wrong with a field; takes no room while nothing is. */
-  static Label problem(FormField<?> field) {
-    Label label = new Label();
-    label.setId(id(field) + "-problem");
-    label.setWrapText(true);
-    label.setMinHeight(Region.USE_PREF_SIZE);
-    label.getStyleClass().add("field-problem");
-    label.textProperty().bind(field.problemProperty());
-    label.visibleProperty().bind(field.problemProperty().isNotEmpty());
-    label.managedProperty().bind(label.visibleProperty());
-    return label;
+  static FieldProblem problem(FormField<?> field) {
+    return new FieldProblem(id(field) + "-problem", field.problemProperty());
   }
 
   private static CheckBox check(FormField<?> field) {

@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import javafx.beans.value.ObservableValue;
-import javafx.css.PseudoClass;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -28,6 +26,7 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.spi.WorkSettings;
@@ -143,7 +142,7 @@ public final class SettingsPane extends ScrollPane {
     grid.row(
         "Threads",
         threads,
-        SettingsGrid.problem("settings-threads-problem", model.threads().problemProperty()),
+        SettingsGrid.problem(count, model.threads()),
         SettingsGrid.hint(
             "For packing, converting, splitting, restoring, verifying and extracting. Commands take"
                 + " the same number, unless --jobs says another."));
@@ -160,7 +159,7 @@ public final class SettingsPane extends ScrollPane {
     grid.row(
         "Names of extracted files",
         SettingsGrid.line(pattern, SettingsGrid.insert("settings-names-insert", pattern)),
-        SettingsGrid.problem("settings-names-problem", model.names().problemProperty()),
+        SettingsGrid.problem(pattern, model.names()),
         example);
   }
 
@@ -182,19 +181,19 @@ public final class SettingsPane extends ScrollPane {
         "llvm-objdump",
         SettingsGrid.line(path, choose),
         found,
-        SettingsGrid.problem("settings-tool-problem", model.tool().problemProperty()));
+        SettingsGrid.problem(path, model.tool()));
   }
 
   private void recent() {
     grid.heading("Recent files");
     Button clear = button("settings-recent-clear", "Clear the List", model.recent()::clear);
     model.recent().count().subscribe(count -> clear.setDisable(count == 0));
+    TextField kept =
+        SettingsGrid.number("settings-recent", "Recent files that are kept", model.kept());
     grid.row(
         "How many are kept",
-        SettingsGrid.line(
-            SettingsGrid.number("settings-recent", "Recent files that are kept", model.kept()),
-            clear),
-        SettingsGrid.problem("settings-recent-problem", model.kept().problemProperty()));
+        SettingsGrid.line(kept, clear),
+        SettingsGrid.problem(kept, model.kept()));
   }
 
   private void locations(Subject subject) {
@@ -231,8 +230,6 @@ public final class SettingsPane extends ScrollPane {
 
   /** Names on the left; on the right what can be set, what is wrong with it, and hints. */
   static final class SettingsGrid extends GridPane {
-    private static final PseudoClass DANGER = PseudoClass.getPseudoClass("danger");
-
     /** Wider than what is chosen from, so that no height is kept for a second line. */
     private static final double WRAP_PIXELS = 600;
 
@@ -283,9 +280,6 @@ public final class SettingsPane extends ScrollPane {
       text.setAccessibleText(words);
       text.setMinWidth(60);
       text.textProperty().bindBidirectional(entered.textProperty());
-      entered
-          .problemProperty()
-          .subscribe(problem -> text.pseudoClassStateChanged(DANGER, !problem.isEmpty()));
       HBox.setHgrow(text, Priority.ALWAYS);
       return text;
     }
@@ -323,15 +317,9 @@ public final class SettingsPane extends ScrollPane {
       return insert;
     }
 
-    /** What is wrong with something; takes no room while nothing is. */
-    static Label problem(String id, ObservableValue<String> text) {
-      Label label = hint("");
-      label.setId(id);
-      label.getStyleClass().setAll("label", "field-problem");
-      label.textProperty().bind(text);
-      label.visibleProperty().bind(text.map(words -> !words.isEmpty()));
-      label.managedProperty().bind(label.visibleProperty());
-      return label;
+    /** What is wrong with what was typed, and the field marked meanwhile. */
+    static FieldProblem problem(TextField field, Entered entered) {
+      return new FieldProblem(field.getId() + "-problem", entered.problemProperty()).marks(field);
     }
 
     static Label hint(String text) {

@@ -15,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.text.FieldProblem;
 
 /**
  * What has to be said for an edit, in a card above the rows: fields, what is wrong with them, and a
@@ -22,7 +23,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
  */
 abstract class EditForm extends VBox {
   private final GridPane fields = new GridPane();
-  private final Label problem = new Label();
+  private final FieldProblem problem = new FieldProblem("edit-form-problem");
   private final Button go;
   private final BooleanProperty possible = new SimpleBooleanProperty(this, "possible", true);
   private final BooleanProperty busy = new SimpleBooleanProperty(this, "busy");
@@ -41,12 +42,6 @@ abstract class EditForm extends VBox {
     heading.getStyleClass().add("edit-form-title");
     heading.setWrapText(true);
     fields.getStyleClass().add("edit-form-fields");
-    problem.setId("edit-form-problem");
-    problem.getStyleClass().add("field-problem");
-    problem.setWrapText(true);
-    problem.setMinHeight(USE_PREF_SIZE);
-    problem.managedProperty().bind(problem.textProperty().isNotEmpty());
-    problem.visibleProperty().bind(problem.managedProperty());
     go = new Button(yes);
     go.setId("edit-form-yes");
     go.getStyleClass().add("accent");

@@ -49,6 +49,7 @@ import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
@@ -445,7 +446,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
 
     private final Set<String> taken;
     private final Map<RowField, TextField> fields = new EnumMap<>(RowField.class);
-    private final Label problem = new Label();
+    private final FieldProblem problem = new FieldProblem("row-problem");
     private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
     private ManifestEdit.@Nullable Row row;
 
@@ -466,9 +467,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
           add(field, like == null ? "" : field.text(like));
         }
       }
-      problem.setId("row-problem");
-      problem.setWrapText(true);
-      problem.getStyleClass().add("field-problem");
       add(problem, 1, fields.size());
       check();
     }
