@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.kpm;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.text.CountText;
 
@@ -79,6 +80,29 @@ public sealed interface DiskFinding {
     public String words() {
       return "kernel count differs: %d in the manifest, %d on disk (%+d)"
           .formatted(stated, actual, actual - stated);
+    }
+  }
+
+  /** The row's target and those that the archive has code for, none of which is it. */
+  record TargetDiffers(String stated, List<String> actual) implements DiskFinding {
+    public TargetDiffers {
+      actual = List.copyOf(actual);
+    }
+
+    @Override
+    public String field() {
+      return "architecture";
+    }
+
+    @Override
+    public Evidence evidence() {
+      return Evidence.of(stated, String.join(", ", actual));
+    }
+
+    @Override
+    public String words() {
+      return "target differs: %s in the manifest, and the archive has code for %s only"
+          .formatted(stated, String.join(", ", actual));
     }
   }
 

@@ -11,7 +11,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 
 /**
  * Compares a manifest with the archives that really lie beside it: size, number of kernels (from
@@ -117,11 +120,26 @@ public final class ManifestDiskCheck {
       } else if (row.kernelCount() >= 0 && row.kernelCount() != archive.entryCount()) {
         findings.add(new DiskFinding.KernelCountDiffers(row.kernelCount(), archive.entryCount()));
       }
+      if (archive.complete() && !hasCodeFor(archive, row)) {
+        List<String> targets = archive.targetSums().stream().map(TargetSum::targetText).toList();
+        findings.add(new DiskFinding.TargetDiffers(row.targetText(), targets));
+      }
       return archive.entryCount();
     } catch (IOException failure) {
       findings.add(unreadable(row, failure));
       return -1;
     }
+  }
+
+  /**
+   * Whether some of the code is for the row's processor; an archive without code is another matter.
+   */
+  private static boolean hasCodeFor(KpackArchive archive, ManifestRow row) {
+    return !row.target().processor().matches("gfx[0-9a-f]{3,4}(-.*)?")
+        || archive.targetSums().isEmpty()
+        || archive.targetSums().stream()
+            .map(sum -> GpuTarget.lenient(sum.targetText()).processor())
+            .anyMatch(processor -> FamilyForm.related(processor, row.target().processor()));
   }
 
   private @Nullable Checksum checksum(ManifestRow row, Path archive, List<DiskFinding> findings) {

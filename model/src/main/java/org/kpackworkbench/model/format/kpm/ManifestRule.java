@@ -46,6 +46,12 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
             DiskFinding.KernelCountDiffers.class,
             anew),
         new ManifestRule(
+            "manifest-architecture",
+            "Every archive has code for the target of its row.",
+            DiskFinding.TargetDiffers.class,
+            "Loaders look for that target in it and find nothing. Correct the row, or get the archive"
+                + " that it should name."),
+        new ManifestRule(
             "manifest-checksum",
             "Every archive has the checksum that the manifest states.",
             DiskFinding.ChecksumDiffers.class,

@@ -311,6 +311,7 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
         case DiskFinding.ArchiveUnreadable unreadable -> "unreadable";
         case DiskFinding.SizeDiffers differs -> "size differs";
         case DiskFinding.KernelCountDiffers differs -> "kernel count differs";
+        case DiskFinding.TargetDiffers differs -> "target differs";
         case DiskFinding.ChecksumDiffers differs -> "checksum differs";
       };
     }

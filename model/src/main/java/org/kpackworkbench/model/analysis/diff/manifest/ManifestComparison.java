@@ -558,6 +558,7 @@ public final class ManifestComparison implements TableComparison {
               case DiskFinding.ArchiveUnreadable unreadable -> DiskState.UNREADABLE;
               case DiskFinding.SizeDiffers size -> DiskState.OTHER_SIZE;
               case DiskFinding.KernelCountDiffers kernels -> DiskState.OTHER_KERNELS;
+              case DiskFinding.TargetDiffers target -> DiskState.OTHER_TARGET;
               case DiskFinding.ChecksumDiffers checksum -> DiskState.OTHER_CHECKSUM;
             };
         if (state == DiskState.NOTHING || now == DiskState.UNREADABLE) {

@@ -312,6 +312,8 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     MISSING("✖", "missing"),
     OTHER_SIZE("≠", "other size"),
     OTHER_KERNELS("≠", "other kernels"),
+    /** It has code for other targets only. */
+    OTHER_TARGET("≠", "other target"),
     OTHER_CHECKSUM("≠", "other checksum"),
     UNREADABLE("⚠", "unreadable"),
     /** There is an archive that no manifest of its folder names. */
@@ -339,7 +341,14 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     public boolean wrong() {
       return switch (this) {
         case NOTHING, NOT_DONE, AGREES, SIZE_AGREES, PRESENT -> false;
-        case MISSING, OTHER_SIZE, OTHER_KERNELS, OTHER_CHECKSUM, UNREADABLE, UNNAMED -> true;
+        case MISSING,
+            OTHER_SIZE,
+            OTHER_KERNELS,
+            OTHER_TARGET,
+            OTHER_CHECKSUM,
+            UNREADABLE,
+            UNNAMED ->
+            true;
       };
     }
   }

@@ -374,6 +374,7 @@ public final class ManifestWords {
       case MISSING -> is + " missing";
       case OTHER_SIZE -> has + " another size";
       case OTHER_KERNELS -> has + " another number of kernels";
+      case OTHER_TARGET -> has + " code for other targets only";
       case OTHER_CHECKSUM -> has + " another checksum";
       case UNREADABLE -> "cannot be read";
       case UNNAMED -> is + " in no manifest";

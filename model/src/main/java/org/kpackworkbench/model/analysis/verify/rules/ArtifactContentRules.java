@@ -3,6 +3,8 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
@@ -11,6 +13,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.TreeHome;
@@ -138,18 +141,24 @@ public final class ArtifactContentRules {
   /** An archive of an artifact is called as its group and family say, and as the artifact is. */
   public static final class ArchiveNames extends NamedRule<ArchiveSubject> {
     private static final String ENDING = ".kpack";
+    private static final Pattern CALLED =
+        Pattern.compile(
+            "(?<start>.*[_-])(?<target>gfx[0-9a-f]{3,4}(?:-strict)?(?:[:-].*)?)\\.kpack");
 
     public ArchiveNames() {
       super(
           ArchiveSubject.class,
           "artifact-archive-name",
-          "Archives in artifacts are called GROUP_FAMILY.kpack, as their tables say.");
+          "Archives are called after what they hold: in artifacts GROUP_FAMILY.kpack.");
     }
 
     @Override
     public void check(ArchiveSubject subject, Sink sink) throws IOException {
       TreePosition position = subject.position();
       KpackArchive archive = subject.archive();
+      if (archive != null && archive.complete() && otherTarget(subject, archive, sink)) {
+        return;
+      }
       boolean named =
           position != null
               && (position.home().layout() == TreeLayout.ARTIFACT
@@ -185,6 +194,33 @@ public final class ArtifactContentRules {
             "Its group is \"%s\", and the artifact is %s.".formatted(archive.groupName(), name),
             "It belongs to another artifact; binaries of this one do not look for it.");
       }
+    }
+
+    /** Whether it is called after a target that it has no code for: a loader goes by the name. */
+    private static boolean otherTarget(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+      String file = subject.place().label();
+      Matcher called = CALLED.matcher(file);
+      List<String> held = archive.targetSums().stream().map(TargetSum::targetText).toList();
+      if (!called.matches() || held.isEmpty()) {
+        return false;
+      }
+      GpuTarget target = GpuTarget.lenient(called.group("target"));
+      boolean has =
+          held.stream()
+              .map(text -> GpuTarget.lenient(text).processor())
+              .anyMatch(processor -> FamilyForm.related(processor, target.processor()));
+      if (!has) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            archive.tableRange().start(),
+            "It is called after %s, and has code for %s only."
+                .formatted(target, String.join(", ", held)),
+            "Loaders open it for %s and find nothing there. Give it the name of what it holds, or get the right archive."
+                .formatted(target),
+            Evidence.of(called.group("start") + held.getFirst() + ENDING, file));
+      }
+      return !has;
     }
   }
 

@@ -101,12 +101,31 @@ class CausesTest {
         .contains("manifest-size", "manifest-checksum", "artifact-architecture")
         .contains("artifact-archive-name");
     assertThat(cause.advice()).contains("Give each archive the other's name");
-    assertThat(cause.counts()).isEqualTo("8 errors, 2 warnings");
+    assertThat(cause.counts()).isEqualTo("12 errors");
     // Also where no manifest says so.
     for (String target : List.of("gfx1030", "gfx1100")) {
       Files.delete(artifact(target).resolve(KPACK + "blas_lib.kpm"));
     }
     assertThat(only().title()).endsWith("have exchanged their names");
+  }
+
+  /** In a tree that is no artifact nothing but the archives themselves can say it. */
+  @Test
+  void exchangedArchivesAreFoundByTheirContentsInAnyFolder(@TempDir Path tree) throws IOException {
+    Path kpack = Files.createDirectories(tree.resolve(".kpack"));
+    Files.copy(archive("gfx1030"), kpack.resolve("blas_lib_gfx1100.kpack"));
+    Files.copy(archive("gfx1100"), kpack.resolve("blas_lib_gfx1030.kpack"));
+    List<FindingGroup> causes = causes(tree);
+    assertThat(causes).hasSize(1);
+    assertThat(causes.getFirst().severity()).isEqualTo(Severity.ERROR);
+    assertThat(causes.getFirst().title())
+        .isEqualTo("blas_lib_gfx1030.kpack and blas_lib_gfx1100.kpack have exchanged their names");
+    assertThat(causes.getFirst().findings().getFirst().message())
+        .isEqualTo("It is called after gfx1030, and has code for gfx1100 only.");
+
+    Files.delete(kpack.resolve("blas_lib_gfx1030.kpack"));
+    Files.move(kpack.resolve("blas_lib_gfx1100.kpack"), kpack.resolve("any_name.kpack"));
+    assertThat(causes(tree)).as("a name that says no target").isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,6 +44,7 @@ final class BrokenOthers {
     all.put("manifest-size", folder -> after(folder, BrokenOthers::longer));
     all.put("manifest-checksum", folder -> after(folder, BrokenOthers::longer));
     all.put("manifest-kernel-count", BrokenOthers::otherCount);
+    all.put("manifest-architecture", BrokenOthers::otherTarget);
     all.put(
         "library-reads",
         folder -> cut(folder, "libstatic.a", Files.size(Fixtures.path("libstatic.a")) - 100));
@@ -108,6 +110,15 @@ final class BrokenOthers {
     Files.copy(
         smaller, folder.resolve("test.kpack"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     return manifest;
+  }
+
+  /** The row says another target than the archive has code for. */
+  private static Path otherTarget(Path folder) throws IOException {
+    Path manifest = GoodFiles.manifest(folder);
+    byte[] text = Files.readAllBytes(manifest);
+    int at = new String(text, StandardCharsets.ISO_8859_1).indexOf("gfx1100");
+    text[at + 4] = '2';
+    return Files.write(manifest, text);
   }
 
   private static Path shortened(Path folder) throws IOException {
