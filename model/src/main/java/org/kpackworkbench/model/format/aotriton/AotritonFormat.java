@@ -81,11 +81,6 @@ public final class AotritonFormat implements Format {
   }
 
   @Override
-  public boolean isDeviceCode() {
-    return true;
-  }
-
-  @Override
   public Likeness likeness(Head head) {
     return head.size() >= HEADER_BYTES && head.hasAt(0, MAGIC) ? Likeness.SURE : Likeness.NONE;
   }

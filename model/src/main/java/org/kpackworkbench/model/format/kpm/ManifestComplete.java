@@ -15,6 +15,11 @@ final class ManifestComplete extends NamedRule<ManifestSubject> {
 
   @Override
   public void check(ManifestSubject subject, Sink sink) {
+    if (!subject.manifest().problems().isEmpty()
+        || !subject.disk().unreadableManifests().isEmpty()) {
+      // What a damaged manifest names is not known.
+      return;
+    }
     for (Path archive : subject.disk().unnamed()) {
       sink.note(
           subject.place(),

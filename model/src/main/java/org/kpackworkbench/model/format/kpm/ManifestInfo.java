@@ -34,6 +34,13 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
     return problems;
   }
 
+  /** What a damaged manifest names is not known. */
+  private List<String> notNamed() {
+    return file.problems().isEmpty() && disk.unreadableManifests().isEmpty()
+        ? disk.unnamed().stream().map(ManifestInfo::name).toList()
+        : List.of();
+  }
+
   private String dialect() {
     return file.manifest().dialect().words().toLowerCase(Locale.ROOT).replace(' ', '-');
   }
@@ -49,7 +56,7 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
         .text("prefix", manifest.prefix())
         .aside("count", manifest.rows().size())
         .list("archives", disk.rows(), ManifestInfo::archive)
-        .texts("notNamed", disk.unnamed().stream().map(ManifestInfo::name).toList());
+        .texts("notNamed", notNamed());
     report
         .values("component", "prefix", "dialect", "count as archives")
         .section(

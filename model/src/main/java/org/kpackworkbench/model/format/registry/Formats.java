@@ -127,8 +127,15 @@ public final class Formats {
     return found;
   }
 
+  /** A file that was cut off is still what its name says, and not an unknown kind. */
+  private Format named(Format found, Place place) {
+    boolean nothing =
+        found == NamedFormat.EMPTY || found == NamedFormat.UNKNOWN || found == NamedFormat.TEXT;
+    return nothing && place instanceof Place.File file ? kind(found, file.file()) : found;
+  }
+
   private Document read(OpenSource source, Progress progress) throws FormatException {
-    Format format = refined(detect(source.bytes()), source.bytes());
+    Format format = named(refined(detect(source.bytes()), source.bytes()), source.place());
     try {
       return format.open(source, new Opening(this, progress));
     } catch (FormatException failure) {

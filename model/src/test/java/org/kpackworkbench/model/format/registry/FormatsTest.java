@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -14,9 +15,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -160,5 +163,23 @@ class FormatsTest {
   void filesThatAreNothingButDeviceCodeBelongToOneArchitecture() {
     assertThat(all().stream().filter(Format::isDeviceCode).map(Format::id))
         .containsExactlyInAnyOrder("code-object", "bundle", "offload-container");
+  }
+
+  /**
+   * What was cut off is what its name says, so that its view and its checks tell what is missing.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\u0083", "\u0083\u00aeformat", "some text"})
+  void aManifestThatWasCutOffIsAManifest(String content, @TempDir Path folder) throws IOException {
+    Path file = folder.resolve("a.kpm");
+    Files.write(file, content.getBytes(StandardCharsets.ISO_8859_1));
+    try (Document document = StandardFormats.all().open(file)) {
+      assertThat(document.format().id()).isEqualTo("kpm");
+      assertThat(document.problems()).isNotEmpty();
+    }
+    Path other = Files.move(file, folder.resolve("a.dat"));
+    try (Document document = StandardFormats.all().open(other)) {
+      assertThat(document.format().isRead()).isFalse();
+    }
   }
 }
