@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Starts a class with a {@code main} in a JVM of its own: to limit its memory, or to kill it. */
 public final class ChildJvm {
@@ -57,6 +58,32 @@ public final class ChildJvm {
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
+  }
+
+  /**
+   * In the child: progress that says once that it is at work, as {@code writing}; where {@code
+   * stays} is set it goes no further then, until it is killed.
+   */
+  public static Progress saying() {
+    return new Progress() {
+      private boolean said;
+
+      @Override
+      public synchronized void advance(long units) {
+        if (!said && units > 100_000) {
+          said = true;
+          System.out.println("writing");
+          if (Boolean.getBoolean("stays")) {
+            stay();
+          }
+        }
+      }
+
+      @Override
+      public boolean cancelled() {
+        return false;
+      }
+    };
   }
 
   /** The jar or folder that a class comes from. */

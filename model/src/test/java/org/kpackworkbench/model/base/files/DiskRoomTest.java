@@ -7,22 +7,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 
-class DiskRoomTest {
+public class DiskRoomTest {
   private static final long GIB = 1L << 30;
 
   @TempDir private Path temp;
 
   private static DiskRoom room(AtomicLong usable, long total) {
+    return room(usable::get, total);
+  }
+
+  /** Room on a disk of that many bytes, of which so many are free whenever it is asked. */
+  public static DiskRoom room(LongSupplier usable, long total) {
     return new DiskRoom(
         Path.of("out"),
         new DiskRoom.Disk() {
           @Override
           public long usableBytes() {
-            return usable.get();
+            return usable.getAsLong();
           }
 
           @Override

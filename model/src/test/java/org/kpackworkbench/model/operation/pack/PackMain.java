@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
@@ -19,35 +18,15 @@ final class PackMain {
   public static void main(String[] args) throws IOException {
     Path input = Path.of(args[1]);
     Path output = Path.of(args[2]);
-    Progress saying =
-        new Progress() {
-          private boolean said;
-
-          @Override
-          public synchronized void advance(long units) {
-            if (!said && units > 100_000) {
-              said = true;
-              System.out.println("writing");
-              if (Boolean.getBoolean("stays")) {
-                ChildJvm.stay();
-              }
-            }
-          }
-
-          @Override
-          public boolean cancelled() {
-            return false;
-          }
-        };
     try {
       if (args[0].equals("pack")) {
-        new Pack(PackRequest.of(input, output, "g", "f").replacing(true)).run(saying);
+        new Pack(PackRequest.of(input, output, "g", "f").replacing(true)).run(ChildJvm.saying());
       } else {
         new Convert(
                 ConvertRequest.keeping(
                         input, output, "lib", List.of("@GFXARCH@.kpack"), Path.of(args[3]))
                     .replacing(true))
-            .run(saying);
+            .run(ChildJvm.saying());
       }
       System.out.println("done");
     } catch (IOException failure) {

@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -42,23 +40,9 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath.Res
 import org.kpackworkbench.model.operation.restore.Shelf.Taken;
 
 /** What archives have, lack and contradict, and where they are found. */
-class RestoreArchivesTest {
+class RestoreArchivesTest extends OnShelf {
   private static final Path DRIFT = FatFixture.DRIFT.path();
   private static final Path ONE = FatFixture.ONE.path();
-
-  @TempDir Path folder;
-  private Shelf shelf;
-  private Path output;
-
-  @BeforeEach
-  void makeShelf() throws IOException {
-    shelf = new Shelf(folder.resolve("shelf"));
-    output = Files.createDirectory(folder.resolve("out")).resolve("out.so");
-  }
-
-  private RestoreReport run(RestoreRequest request) throws IOException {
-    return new Restore(Progress.NONE).run(request);
-  }
 
   private RestoreRefusedException refused(RestoreRequest request) throws IOException {
     RestoreRefusedException refused =

@@ -18,15 +18,12 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
@@ -34,22 +31,8 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
 import org.kpackworkbench.model.operation.restore.RestoreReport.RestorePlacement;
 
 /** What putting device code back does with files: refusals, copies, modes, links, interruption. */
-class RestoreFilesTest {
+class RestoreFilesTest extends OnShelf {
   private static final Path MIXED = FatFixture.MIXED.path();
-
-  @TempDir Path folder;
-  private Shelf shelf;
-  private Path output;
-
-  @BeforeEach
-  void makeShelf() throws IOException {
-    shelf = new Shelf(folder.resolve("shelf"));
-    output = Files.createDirectory(folder.resolve("out")).resolve("out.so");
-  }
-
-  private RestoreReport run(RestoreRequest request) throws IOException {
-    return new Restore(Progress.NONE).run(request);
-  }
 
   private RestoreRefusedException refused(Path input) throws IOException {
     RestoreRefusedException refused =

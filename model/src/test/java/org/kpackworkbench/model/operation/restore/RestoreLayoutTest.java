@@ -13,9 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.fixtures.FatFixture;
@@ -36,18 +34,8 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.RestorePlacement
 import org.kpackworkbench.model.operation.restore.Shelf.Taken;
 
 /** Where bundles go, in this program's host-only files and in those of other tools. */
-class RestoreLayoutTest {
+class RestoreLayoutTest extends OnShelf {
   private static final Path OTHER_TOOLS = Fixtures.path("libhostonly.so");
-
-  @TempDir Path folder;
-  private Shelf shelf;
-  private Path output;
-
-  @BeforeEach
-  void makeShelf() throws IOException {
-    shelf = new Shelf(folder.resolve("shelf"));
-    output = folder.resolve("out.so");
-  }
 
   private static ElfSection fat(ElfFile elf) {
     return Objects.requireNonNull(elf.section(FatSections.FAT));

@@ -32,7 +32,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.TreeText;
-import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -249,18 +248,7 @@ class SplitBadInputTest {
     Files.write(input.resolve("b b/ü/stage/large"), new byte[4_000_000]);
     before = TreeText.of(input);
     List<String> command =
-        new ArrayList<>(
-            ChildJvm.command(
-                List.of("-XX:-UsePerfData"),
-                SplitMain.class,
-                List.of(
-                    KpackArchive.class,
-                    com.github.luben.zstd.Zstd.class,
-                    org.msgpack.core.MessagePack.class,
-                    org.apache.commons.compress.archivers.tar.TarArchiveEntry.class,
-                    org.jspecify.annotations.Nullable.class),
-                input,
-                output));
+        new ArrayList<>(SplitMain.command(List.of("-XX:-UsePerfData"), input, output));
     command.addAll(0, List.of("bash", "-c", "ulimit -f " + mostBlocks + " && exec \"$@\"", "bash"));
     Process process = ChildJvm.start(command);
     try (BufferedReader lines = process.inputReader()) {

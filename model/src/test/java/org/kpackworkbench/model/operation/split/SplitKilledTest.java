@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
-import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.pack.LargeLibrary;
 
 /** Split in a process of its own, which is killed. */
@@ -41,18 +40,7 @@ class SplitKilledTest {
     Map<String, String> before = TreeText.of(input);
     Path output = Files.createDirectory(folder.resolve("out"));
     Process process =
-        ChildJvm.start(
-            ChildJvm.command(
-                List.of("-Xmx256m", "-Dstays=true"),
-                SplitMain.class,
-                List.of(
-                    KpackArchive.class,
-                    com.github.luben.zstd.Zstd.class,
-                    org.msgpack.core.MessagePack.class,
-                    org.apache.commons.compress.archivers.tar.TarArchiveEntry.class,
-                    org.jspecify.annotations.Nullable.class),
-                input,
-                output));
+        ChildJvm.start(SplitMain.command(List.of("-Xmx256m", "-Dstays=true"), input, output));
     try (BufferedReader lines = process.inputReader()) {
       assertThat(lines.readLine()).isEqualTo("writing");
       assertThat(process.destroyForcibly().waitFor()).isNotZero();

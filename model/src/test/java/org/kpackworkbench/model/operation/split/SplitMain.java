@@ -2,9 +2,10 @@ package org.kpackworkbench.model.operation.split;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /**
  * Splits in a JVM of its own: {@code IN OUT}. Says when it has begun to write code objects; where
@@ -16,30 +17,25 @@ final class SplitMain {
   public static void main(String[] args) {
     try {
       new Split(SplitRequest.artifact(Path.of(args[0]), Path.of(args[1])), Databases.NONE)
-          .run(new Saying());
+          .run(ChildJvm.saying());
       System.out.println("done");
     } catch (IOException failure) {
       System.out.println("failed: " + failure.getMessage());
     }
   }
 
-  private static final class Saying implements Progress {
-    private boolean said;
-
-    @Override
-    public synchronized void advance(long units) {
-      if (!said && units > 100_000) {
-        said = true;
-        System.out.println("writing");
-        if (Boolean.getBoolean("stays")) {
-          ChildJvm.stay();
-        }
-      }
-    }
-
-    @Override
-    public boolean cancelled() {
-      return false;
-    }
+  /** The command line that does so. */
+  static List<String> command(List<String> options, Path input, Path output) {
+    return ChildJvm.command(
+        options,
+        SplitMain.class,
+        List.of(
+            KpackArchive.class,
+            com.github.luben.zstd.Zstd.class,
+            org.msgpack.core.MessagePack.class,
+            org.apache.commons.compress.archivers.tar.TarArchiveEntry.class,
+            org.jspecify.annotations.Nullable.class),
+        input,
+        output);
   }
 }

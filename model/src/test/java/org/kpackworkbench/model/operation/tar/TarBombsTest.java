@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.files.DiskRoomTest;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
@@ -23,26 +25,14 @@ import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 class TarBombsTest {
   @TempDir private Path temp;
 
-  private static DiskRoom room(AtomicLong usable) {
-    return new DiskRoom(
-        Path.of("out"),
-        new DiskRoom.Disk() {
-          @Override
-          public long usableBytes() {
-            return usable.get();
-          }
-
-          @Override
-          public long totalBytes() {
-            return 1L << 40;
-          }
-        });
+  private static DiskRoom room(LongSupplier usable) {
+    return DiskRoomTest.room(usable, 1L << 40);
   }
 
   private Path unpack(Path tar, AtomicLong usable) throws IOException {
     Path folder = Files.createDirectory(temp.resolve("out"));
     TarUnpack.unpack(
-        tar, folder, TarLimits.of(UnpackBudget.operation(false)), room(usable), Progress.NONE);
+        tar, folder, TarLimits.of(UnpackBudget.operation(false)), room(usable::get), Progress.NONE);
     return folder;
   }
 
@@ -75,21 +65,9 @@ class TarBombsTest {
     }
     Path packed = Files.write(temp.resolve("x.tar.zst"), Zstd.compress(tar.bytes()));
     AtomicLong asked = new AtomicLong();
+    // Another program is writing, too.
     DiskRoom shrinking =
-        new DiskRoom(
-            Path.of("out"),
-            new DiskRoom.Disk() {
-              @Override
-              public long usableBytes() {
-                // Another program is writing, too.
-                return DiskRoom.RESERVE_BYTES + (30 << 20) - (asked.getAndIncrement() << 20);
-              }
-
-              @Override
-              public long totalBytes() {
-                return 1L << 40;
-              }
-            });
+        room(() -> DiskRoom.RESERVE_BYTES + (30 << 20) - (asked.getAndIncrement() << 20));
     Path folder = Files.createDirectory(temp.resolve("out"));
     assertThatThrownBy(
             () ->
@@ -124,7 +102,11 @@ class TarBombsTest {
       Path folder = Files.createDirectory(temp.resolve("all-" + each.getFileName()));
       boolean allowed = each.equals(packed);
       TarUnpack.unpack(
-          each, folder, TarLimits.of(UnpackBudget.operation(allowed)), room(room), Progress.NONE);
+          each,
+          folder,
+          TarLimits.of(UnpackBudget.operation(allowed)),
+          room(room::get),
+          Progress.NONE);
       assertThat(folder.toFile().list()).hasSize(count);
     }
   }

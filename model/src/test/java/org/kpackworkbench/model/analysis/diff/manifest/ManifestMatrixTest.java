@@ -47,18 +47,7 @@ class ManifestMatrixTest {
 
   private Path manifest(String build, String component, Object... rows) throws IOException {
     Path kpack = Files.createDirectories(folder.resolve(build).resolve(".kpack"));
-    return Files.write(
-        kpack.resolve(NAME),
-        MsgBytes.pack(
-            map(
-                "format_version",
-                1,
-                "component_name",
-                component,
-                "prefix",
-                "math-libs",
-                "kpack_files",
-                map(rows))));
+    return Files.write(kpack.resolve(NAME), ManifestPageTest.manifest(component, rows));
   }
 
   private static ManifestComparison open(Path... manifests) throws IOException {

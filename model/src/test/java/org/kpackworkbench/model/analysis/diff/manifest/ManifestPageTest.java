@@ -27,7 +27,7 @@ import org.w3c.dom.NodeList;
 class ManifestPageTest {
   private static final String HOSTILE = "</td><script>alert('1')</script>\"onload=\"x&\u202e";
 
-  private static byte[] manifest(String component, Object... rows) {
+  static byte[] manifest(String component, Object... rows) {
     return MsgBytes.pack(
         map(
             "format_version",
@@ -40,7 +40,7 @@ class ManifestPageTest {
             map(rows)));
   }
 
-  private static Object row(String file, long size, long kernels) {
+  static Object row(String file, long size, long kernels) {
     return map("file", file, "size", size, "kernel_count", kernels);
   }
 

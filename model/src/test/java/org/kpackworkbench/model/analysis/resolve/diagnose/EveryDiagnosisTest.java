@@ -136,27 +136,15 @@ class EveryDiagnosisTest {
             "The hidden folder",
             tree -> {
               Files.delete(tree.root().resolve(".kpack"));
-              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+              return each(tree, "gfx942");
             },
             // What it should be in is missing, too.
             tree -> asked(tree, Map.of(), 0, "gfx942", "../no/.kpack/x-@GFXARCH@.kpack")),
         new Claim(
             Diagnosis.ArchiveMissing.class,
             "No archive was found for gfx942",
-            tree ->
-                asked(
-                    tree.with("x-gfx1100.kpack", KEY + "0@gfx1100"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    PATTERN),
-            tree ->
-                asked(
-                    tree.with("x-gfx942.kpack", KEY + "0@gfx1100"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    PATTERN)),
+            tree -> each(tree.with("x-gfx1100.kpack", KEY + "0@gfx1100"), "gfx942"),
+            tree -> each(tree.with("x-gfx942.kpack", KEY + "0@gfx1100"), "gfx942")),
         new Claim(
             Diagnosis.ArchiveMissing.class,
             "Install the device code for gfx1100",
@@ -179,7 +167,7 @@ class EveryDiagnosisTest {
             "is there but cannot be opened",
             tree -> {
               Files.writeString(tree.archive("a.kpack"), "none".repeat(50));
-              return asked(tree, Map.of(), 0, "gfx942", ONE);
+              return one(tree, "gfx942");
             },
             tree -> unreadable(LoaderError.FILE_NOT_FOUND)),
         new Claim(
@@ -195,19 +183,13 @@ class EveryDiagnosisTest {
         new Claim(
             Diagnosis.ArchitectureMissing.class,
             "or build it if there is none yet",
-            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx1100"), "gfx942"),
             // There is: only the list has to be mended.
-            tree ->
-                asked(
-                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE)),
+            tree -> one(tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.ArchitectureMissing.class,
             "no architecture",
-            tree -> asked(tree.listing("a.kpack", List.of()), Map.of(), 0, "gfx942", ONE),
+            tree -> one(tree.listing("a.kpack", List.of()), "gfx942"),
             // A log need not tell.
             tree ->
                 traced(
@@ -218,47 +200,33 @@ class EveryDiagnosisTest {
         new Claim(
             Diagnosis.ArchitectureUnlisted.class,
             "--set targets=gfx1100,gfx942 --force",
-            tree ->
-                asked(
-                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE),
+            tree -> one(tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"), "gfx942"),
             // What is not listed is another library's.
             tree ->
-                asked(
+                one(
                     tree.listing("a.kpack", List.of("gfx1100"), "lib/other.so#0@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE)),
+                    "gfx942")),
         new Claim(
             Diagnosis.ArchitectureUnlisted.class,
             "its gfx_arches does not list that target",
             tree ->
-                asked(
+                one(
                     tree.listing(
                         "a.kpack",
                         List.of("gfx9-4-generic"),
                         KEY + "0@gfx942",
                         KEY + "1@gfx9-4-generic"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE),
+                    "gfx942"),
             // This wrapper has none there.
             tree ->
-                asked(
+                one(
                     tree.listing(
                         "a.kpack",
                         List.of("gfx9-4-generic"),
                         KEY + "0@gfx942",
                         KEY + "1@gfx9-4-generic"),
-                    Map.of(),
                     2,
-                    "gfx942",
-                    ONE)),
+                    "gfx942")),
         new Claim(
             Diagnosis.GenericNotAsked.class,
             "whose code gfx1100 runs",
@@ -272,168 +240,83 @@ class EveryDiagnosisTest {
         new Claim(
             Diagnosis.FeatureSpelling.class,
             "the same target",
-            tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx90a-xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE),
-            tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx90a-xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE)),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx90a-xnack+"), "gfx90a:xnack+"),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx90a-xnack-"), "gfx90a:xnack+")),
         new Claim(
             Diagnosis.OtherFeatures.class,
             "There is code for gfx90a:xnack-",
-            tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx90a:xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx90a:xnack-"), "gfx90a:xnack+"),
             // Of another library.
-            tree ->
-                asked(
-                    tree.with("a.kpack", "lib/other.so#0@gfx90a:xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE)),
+            tree -> one(tree.with("a.kpack", "lib/other.so#0@gfx90a:xnack-"), "gfx90a:xnack+")),
         new Claim(
             Diagnosis.OtherFeatures.class,
             "There is code for gfx90a:xnack-",
             tree ->
-                asked(
-                    tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    PATTERN),
+                each(tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"), "gfx90a:xnack+"),
             // What is called so is no archive.
             tree -> {
               Files.writeString(tree.archive("x-gfx90a:xnack-.kpack"), "");
-              return asked(tree, Map.of(), 0, "gfx90a:xnack+", PATTERN);
+              return each(tree, "gfx90a:xnack+");
             }),
         new Claim(
             Diagnosis.OtherFeatures.class,
             "HSA_XNACK",
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx90a:xnack-"), "gfx90a:xnack+"),
             tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx90a:xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE),
-            tree ->
-                asked(
+                one(
                     tree.with("a.kpack", KEY + "0@gfx90a:sramecc-:xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:sramecc+:xnack+",
-                    ONE)),
+                    "gfx90a:sramecc+:xnack+")),
         new Claim(
             Diagnosis.ArchiveMisnamed.class,
             "Give it that name",
             tree ->
-                asked(
-                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    PATTERN),
+                each(tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"), "gfx90a:xnack+"),
             // Under that name, too, it would list something else.
-            tree ->
-                asked(
-                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx1100"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    PATTERN)),
+            tree -> each(tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx1100"), "gfx90a:xnack+")),
         new Claim(
             Diagnosis.NameMissing.class,
             "have nothing under the name lib/libtest.so for any target",
-            tree ->
-                asked(tree.with("a.kpack", "lib/other.so#0@gfx942"), Map.of(), 0, "gfx942", ONE),
+            tree -> one(tree.with("a.kpack", "lib/other.so#0@gfx942"), "gfx942"),
             // The library is in it; for that GPU it was never compiled.
             tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE)),
+                one(tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.NameMissing.class,
             "kernel_name does not match its archives",
-            tree ->
-                asked(
-                    tree.with("a.kpack", "lib64/libtest.so#0@gfx942"), Map.of(), 0, "gfx942", ONE),
-            tree ->
-                asked(tree.with("a.kpack", "lib/other.so#0@gfx942"), Map.of(), 0, "gfx942", ONE)),
+            tree -> one(tree.with("a.kpack", "lib64/libtest.so#0@gfx942"), "gfx942"),
+            tree -> one(tree.with("a.kpack", "lib/other.so#0@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.NameMissing.class,
             "Their keys have no index",
+            tree -> one(tree.with("a.kpack", "fmha/fwd.co@gfx942", "add_f32@gfx942"), "gfx942"),
             tree ->
-                asked(
-                    tree.with("a.kpack", "fmha/fwd.co@gfx942", "add_f32@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE),
-            tree ->
-                asked(
-                    tree.with("a.kpack", "fmha/fwd.co@gfx942", "lib/other.so#0@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE)),
+                one(tree.with("a.kpack", "fmha/fwd.co@gfx942", "lib/other.so#0@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.PlainKey.class,
             "under its plain name",
-            tree ->
-                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 1, "gfx942", ONE),
-            tree -> asked(tree.with("a.kpack", "lib/other.so@gfx942"), Map.of(), 1, "gfx942", ONE)),
+            tree -> one(tree.with("a.kpack", "lib/libtest.so@gfx942"), 1, "gfx942"),
+            tree -> one(tree.with("a.kpack", "lib/other.so@gfx942"), 1, "gfx942")),
         new Claim(
             Diagnosis.PlainKey.class,
             "--rename lib/libtest.so=lib/libtest.so#0",
-            tree ->
-                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 0, "gfx942", ONE),
+            tree -> one(tree.with("a.kpack", "lib/libtest.so@gfx942"), "gfx942"),
             // Renamed, it would still be another wrapper's.
-            tree ->
-                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 1, "gfx942", ONE)),
+            tree -> one(tree.with("a.kpack", "lib/libtest.so@gfx942"), 1, "gfx942")),
         new Claim(
             Diagnosis.TargetMissing.class,
             "Build it for gfx942, too, if it was never compiled for it",
-            tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE),
-            tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx1100", KEY + "1@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE)),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"), "gfx942"),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx1100", KEY + "1@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.IndexMissing.class,
             "of this binary there is #1",
-            tree -> asked(tree.with("a.kpack", KEY + "1@gfx942"), Map.of(), 0, "gfx942", ONE),
-            tree ->
-                asked(tree.with("a.kpack", "lib/other.so#1@gfx942"), Map.of(), 0, "gfx942", ONE)),
+            tree -> one(tree.with("a.kpack", KEY + "1@gfx942"), "gfx942"),
+            tree -> one(tree.with("a.kpack", "lib/other.so#1@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.IndexMissing.class,
             "It was compiled for",
             tree -> lost(tree, 2),
-            tree -> asked(tree.with("a.kpack", KEY + "1@gfx942"), Map.of(), 0, "gfx942", ONE)),
+            tree -> one(tree.with("a.kpack", KEY + "1@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.BaseMissing.class,
             "what could have it is not there",
@@ -458,50 +341,50 @@ class EveryDiagnosisTest {
             "is not there",
             tree -> {
               Files.delete(tree.root().resolve(".kpack"));
-              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+              return each(tree, "gfx942");
             },
             // It is there, and leads nowhere.
             tree -> {
               Files.delete(tree.root().resolve(".kpack"));
               Files.createSymbolicLink(tree.root().resolve(".kpack"), Path.of("nowhere"));
-              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+              return each(tree, "gfx942");
             }),
         new Claim(
             Diagnosis.HiddenFolderMissing.class,
             "The hidden folder",
             tree -> {
               Files.delete(tree.root().resolve(".kpack"));
-              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+              return each(tree, "gfx942");
             },
             // It is empty.
-            tree -> asked(tree, Map.of(), 0, "gfx942", PATTERN)),
+            tree -> each(tree, "gfx942")),
         new Claim(
             Diagnosis.ArchiveUnreachable.class,
             "a.kpack is a folder",
             tree -> {
               Files.createDirectory(tree.archive("a.kpack"));
-              return asked(tree, Map.of(), 0, "gfx942", ONE);
+              return one(tree, "gfx942");
             },
-            tree -> asked(tree, Map.of(), 0, "gfx942", ONE)),
+            tree -> one(tree, "gfx942")),
         new Claim(
             Diagnosis.ArchiveMissing.class,
             "Install the device code for gfx942",
-            tree -> asked(tree, Map.of(), 0, "gfx942", ONE),
+            tree -> one(tree, "gfx942"),
             // What has its name leads in a circle.
             tree -> {
               Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("a.kpack"));
-              return asked(tree, Map.of(), 0, "gfx942", ONE);
+              return one(tree, "gfx942");
             }),
         new Claim(
             Diagnosis.ArchiveUnreachable.class,
             "the search path ../.kpack/a.kpack cannot be reached: its links lead in a circle",
             tree -> {
               Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("a.kpack"));
-              return asked(tree, Map.of(), 0, "gfx942", ONE);
+              return one(tree, "gfx942");
             },
             tree -> {
               Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("nowhere"));
-              return asked(tree, Map.of(), 0, "gfx942", ONE);
+              return one(tree, "gfx942");
             }),
         new Claim(
             Diagnosis.PlaceholderTwice.class,
@@ -526,7 +409,7 @@ class EveryDiagnosisTest {
             "archives it leads to have no code of the binary for gfx942",
             tree -> overridden(tree.with("b.kpack", "lib/other.so#0@gfx1100"), "b.kpack"),
             // Without the variable it is the same.
-            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE)),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx1100"), "gfx942")),
         new Claim(
             Diagnosis.ReplacedArchives.class,
             "ROCM_KPACK_PATH replaces",
@@ -538,7 +421,7 @@ class EveryDiagnosisTest {
         new Claim(
             Diagnosis.ArchitectureMissing.class,
             "or build it if there is none yet",
-            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx1100"), "gfx942"),
             // The binary's own archive has it; a variable leads elsewhere.
             tree ->
                 overridden(
@@ -548,13 +431,7 @@ class EveryDiagnosisTest {
         new Claim(
             Diagnosis.TargetMissing.class,
             "Build it for gfx942",
-            tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
-                    Map.of(),
-                    0,
-                    "gfx942",
-                    ONE),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"), "gfx942"),
             tree ->
                 overridden(
                     tree.with("b.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"), "b.kpack")),
@@ -562,30 +439,21 @@ class EveryDiagnosisTest {
             Diagnosis.ArchitectureUnlisted.class,
             "Correct the list",
             tree ->
-                asked(
+                one(
                     tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a:xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE),
+                    "gfx90a:xnack+"),
             // Listed as it is spelled there, no loader would ask for it either.
             tree ->
-                asked(
+                one(
                     tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a-xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE)),
+                    "gfx90a:xnack+")),
         new Claim(
             Diagnosis.ArchitectureUnlisted.class,
             "Correct the list",
             tree ->
-                asked(
+                one(
                     tree.listing("a.kpack", List.of("gfx1201"), KEY + "0@gfx11-generic"),
-                    Map.of(),
-                    0,
-                    "gfx1100",
-                    ONE),
+                    "gfx1100"),
             // The runtime does not know that target.
             tree ->
                 alone(
@@ -611,57 +479,29 @@ class EveryDiagnosisTest {
         new Claim(
             Diagnosis.FeatureSpelling.class,
             "Write the archive again with that spelling",
-            tree ->
-                asked(
-                    tree.with("a.kpack", KEY + "0@gfx90a-xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE),
+            tree -> one(tree.with("a.kpack", KEY + "0@gfx90a-xnack+"), "gfx90a:xnack+"),
             // It would have nothing of this library.
-            tree ->
-                asked(
-                    tree.with("a.kpack", "lib/other.so#0@gfx90a-xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    ONE)),
+            tree -> one(tree.with("a.kpack", "lib/other.so#0@gfx90a-xnack+"), "gfx90a:xnack+")),
         new Claim(
             Diagnosis.OtherFeatures.class,
             "There is code for gfx90a:xnack-",
             tree ->
-                asked(
-                    tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    PATTERN),
+                each(tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"), "gfx90a:xnack+"),
             // Of another library, in an archive of its own.
             tree ->
-                asked(
+                each(
                     tree.with("x-gfx90a:xnack-.kpack", "lib/other.so#0@gfx90a:xnack-"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    PATTERN)),
+                    "gfx90a:xnack+")),
         new Claim(
             Diagnosis.ArchiveMisnamed.class,
             "Give it that name",
             tree ->
-                asked(
-                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    PATTERN),
+                each(tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"), "gfx90a:xnack+"),
             // Under that name, too, it would have nothing of this library.
             tree ->
-                asked(
+                each(
                     tree.with("x-gfx90a-xnack+.kpack", "lib/other.so#0@gfx90a:xnack+"),
-                    Map.of(),
-                    0,
-                    "gfx90a:xnack+",
-                    PATTERN)),
+                    "gfx90a:xnack+")),
         new Claim(
             Diagnosis.ArchiveUnreadable.class,
             "Check its permissions",
@@ -669,7 +509,7 @@ class EveryDiagnosisTest {
             // Anybody may; there is nothing in it.
             tree -> {
               Files.createFile(tree.archive("a.kpack"));
-              return asked(tree, Map.of(), 0, "gfx942", ONE);
+              return one(tree, "gfx942");
             }),
         new Claim(
             Diagnosis.NotCompiled.class,
@@ -681,19 +521,15 @@ class EveryDiagnosisTest {
             Diagnosis.OverlayIncomplete.class,
             "A tolerant loader finds it in",
             tree ->
-                asked(
+                one(
                     tree.with("a.kpack", KEY + "0@gfx90a:xnack+", KEY + "1@gfx90a"),
-                    Map.of(),
                     1,
-                    "gfx90a:xnack+",
-                    ONE),
+                    "gfx90a:xnack+"),
             tree ->
-                asked(
+                one(
                     tree.with("a.kpack", KEY + "0@gfx90a:xnack+", KEY + "1@gfx90a"),
-                    Map.of(),
                     2,
-                    "gfx90a:xnack+",
-                    ONE)),
+                    "gfx90a:xnack+")),
         new Claim(
             Diagnosis.CodeUnreadable.class,
             "is there but cannot be loaded",
@@ -761,6 +597,20 @@ class EveryDiagnosisTest {
 
   private static String text(Diagnosis one) {
     return one.sentence() + " " + one.advice();
+  }
+
+  /** Of the first wrapper, of a library with one archive. */
+  private static Diagnosis one(InstalledTree tree, String device) throws IOException {
+    return one(tree, 0, device);
+  }
+
+  private static Diagnosis one(InstalledTree tree, long index, String device) throws IOException {
+    return asked(tree, Map.of(), index, device, ONE);
+  }
+
+  /** Of a library with an archive for each target. */
+  private static Diagnosis each(InstalledTree tree, String device) throws IOException {
+    return asked(tree, Map.of(), 0, device, PATTERN);
   }
 
   private static Diagnosis asked(

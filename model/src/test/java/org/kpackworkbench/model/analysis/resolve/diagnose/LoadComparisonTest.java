@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison.Phase;
@@ -18,21 +16,18 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.InstalledTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.OnInstalledTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Where loads for two devices, or in two environments, part ways. */
-class LoadComparisonTest {
+class LoadComparisonTest extends OnInstalledTree {
   private static final String PATTERN = "../.kpack/x-@GFXARCH@.kpack";
 
-  @TempDir Path folder;
-  private InstalledTree tree;
-
   @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
+  void fillTree() throws IOException {
     tree.with("x-gfx942.kpack", "lib/libtest.so#0@gfx942", "lib/libtest.so#1@gfx942");
   }
 

@@ -6,11 +6,8 @@ import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -19,16 +16,8 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.offload.Marker;
 
-class LoadedBytesTest {
+class LoadedBytesTest extends OnInstalledTree {
   private static final String ROW = "lib/libtest.so#0@gfx942";
-
-  @TempDir Path folder;
-  private InstalledTree tree;
-
-  @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
-  }
 
   @Test
   void bytesAreTheOnesThatWerePutInAndOutliveTheLoader() throws IOException {

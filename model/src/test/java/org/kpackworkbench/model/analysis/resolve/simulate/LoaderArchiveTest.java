@@ -10,11 +10,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -23,16 +21,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 
 /** What a loader accepts in an archive, and what is said where a reader would see more. */
-class LoaderArchiveTest {
+class LoaderArchiveTest extends OnInstalledTree {
   private static final String KEY = "lib/libtest.so#0";
-
-  @TempDir Path folder;
-  private InstalledTree tree;
-
-  @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
-  }
 
   @Test
   void aNumberOfAnotherTypeSpoilsTheArchive() throws IOException {

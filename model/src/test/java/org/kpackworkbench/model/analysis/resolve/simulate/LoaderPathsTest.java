@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -18,15 +16,7 @@ import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.format.offload.Marker;
 
 /** Where search paths lead, and archives that are not there or cannot be used. */
-class LoaderPathsTest {
-  @TempDir Path folder;
-  private InstalledTree tree;
-
-  @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
-  }
-
+class LoaderPathsTest extends OnInstalledTree {
   @Test
   void linksAreFollowedBeforeTheParentIs() throws IOException {
     Path elsewhere = Files.createDirectories(tree.root().resolve("elsewhere/deep"));

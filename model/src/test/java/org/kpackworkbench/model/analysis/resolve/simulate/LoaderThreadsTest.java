@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,22 +18,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.base.bytes.ByteView;
 
 /** One loader and many threads. */
-class LoaderThreadsTest {
+class LoaderThreadsTest extends OnInstalledTree {
   private static final int THREADS = 32;
   private static final int KERNELS = 50;
 
-  @TempDir Path folder;
-  private InstalledTree tree;
   private String[] rows;
 
   @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
+  void fillTree() throws IOException {
     rows = new String[KERNELS];
     Arrays.setAll(
         rows, i -> "lib/libtest.so#%d@%s".formatted(i, i % 2 == 0 ? "gfx942" : "gfx1100"));

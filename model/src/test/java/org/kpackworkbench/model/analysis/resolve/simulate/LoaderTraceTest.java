@@ -3,27 +3,16 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.place.Place;
 
 /** Whole traces, written by hand from the description of what a loader does. */
-class LoaderTraceTest {
+class LoaderTraceTest extends OnInstalledTree {
   private static final String PATTERN = "../.kpack/rocm-@GFXARCH@.kpack";
-
-  @TempDir Path folder;
-  private InstalledTree tree;
-
-  @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
-  }
 
   @Test
   void theFirstHitWins() throws IOException {

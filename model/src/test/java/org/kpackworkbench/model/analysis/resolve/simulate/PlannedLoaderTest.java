@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -30,16 +28,8 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
 /** What was planned and no loader does: never unless it is asked for. */
-class PlannedLoaderTest {
+class PlannedLoaderTest extends OnInstalledTree {
   private static final LoaderEnvironment NONE = LoaderEnvironment.NONE;
-
-  @TempDir Path folder;
-  private InstalledTree tree;
-
-  @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
-  }
 
   @Test
   void anArchitectureMayBeForced() throws IOException {

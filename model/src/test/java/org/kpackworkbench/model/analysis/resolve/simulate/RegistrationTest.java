@@ -3,12 +3,10 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -19,13 +17,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /** What a process with several devices sees, of the newest runtime and of those before. */
-class RegistrationTest {
-  @TempDir Path folder;
-  private InstalledTree tree;
-
+class RegistrationTest extends OnInstalledTree {
   @BeforeEach
-  void makeTree() throws IOException {
-    tree = new InstalledTree(folder);
+  void fillTree() throws IOException {
     tree.with("a.kpack", "lib/libtest.so#0@gfx942", "gfx1100");
   }
 
