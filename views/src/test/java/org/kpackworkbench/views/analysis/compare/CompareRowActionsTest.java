@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,14 +39,6 @@ class CompareRowActionsTest {
     page = new CompareWindow(stage);
   }
 
-  private List<Path> archives(FxRobot robot) throws Exception {
-    List<Path> paths =
-        ComparedFiles.archives(
-            temp.toRealPath(), fixture("kinds-gfx942.hsaco"), fixture("axpy-gfx906-v4.hsaco"));
-    page.compare(robot, paths);
-    return paths;
-  }
-
   private static void query(FxRobot robot, String text) {
     robot.interact(
         () ->
@@ -68,7 +59,7 @@ class CompareRowActionsTest {
 
   @Test
   void rowsAreFilteredByChangeKindAndQuery(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     page.run(robot, ActionId.ONLY_DIFFERENCES);
     assertThat(CompareWindow.rows(robot)).noneMatch(row -> row.startsWith("same")).hasSize(4);
     page.run(robot, ActionId.ONLY_DIFFERENCES);
@@ -95,7 +86,7 @@ class CompareRowActionsTest {
 
   @Test
   void differencesAreSteppedThrough(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     CompareWindow.select(robot, "lib/libsame.so#0 @ gfx900");
     robot.push(KeyCode.ALT, KeyCode.DOWN);
     String first = CompareWindow.selected(robot);
@@ -109,7 +100,7 @@ class CompareRowActionsTest {
 
   @Test
   void rowsAreSortedByGrowth(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     robot.interact(
         () -> {
           var delta =
@@ -126,7 +117,7 @@ class CompareRowActionsTest {
 
   @Test
   void rowsAreSetBesideOneAnotherByHandAndApart(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     CompareWindow.select(robot, "lib/libgone.so#0 @ gfx906");
     page.run(robot, ActionId.MARK_COUNTERPART);
     assertThat(robot.lookup("#status-sums").queryAs(javafx.scene.control.Label.class).getText())
@@ -150,7 +141,7 @@ class CompareRowActionsTest {
 
   @Test
   void aRowLeadsToItsPlaceOnEitherSide(FxRobot robot) throws Exception {
-    List<Path> paths = archives(robot);
+    List<Path> paths = page.archives(robot, temp);
     CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
     page.run(robot, ActionId.SHOW_RIGHT);
     Place here = page.window.workbench.navigator().current();
@@ -166,7 +157,7 @@ class CompareRowActionsTest {
 
   @Test
   void whatOnlyOneSideHasCannotBeOpened(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     CompareWindow.select(robot, "lib/libfresh.so#0 @ gfx906");
     robot.push(KeyCode.ENTER);
     assertThat(CompareWindow.crumbs(robot)).isEmpty();
@@ -176,7 +167,7 @@ class CompareRowActionsTest {
 
   @Test
   void rowsAndTheCommandAreCopied(FxRobot robot) throws Exception {
-    List<Path> paths = archives(robot);
+    List<Path> paths = page.archives(robot, temp);
     CompareWindow.select(robot, "lib/libgone.so#0 @ gfx906");
     page.run(robot, ActionId.COPY);
     assertThat(clipboard(robot))
@@ -189,7 +180,7 @@ class CompareRowActionsTest {
 
   @Test
   void theComparisonIsExportedInEveryFormat(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     for (ExportFormat format :
         List.of(ExportFormat.HTML, ExportFormat.MARKDOWN, ExportFormat.JSON, ExportFormat.PATCH)) {
       Path file = temp.resolve("report." + format.extension());

@@ -31,6 +31,17 @@ final class CompareWindow {
     robot.interact(() -> new Comparing(window.workbench.context()).compare(paths));
   }
 
+  /** Compares two archives in which one of each kind of change is. */
+  List<Path> archives(FxRobot robot, Path folder) throws Exception {
+    List<Path> paths =
+        ComparedFiles.archives(
+            folder.toRealPath(),
+            StandardWindow.fixture("kinds-gfx942.hsaco"),
+            StandardWindow.fixture("axpy-gfx906-v4.hsaco"));
+    compare(robot, paths);
+    return paths;
+  }
+
   static TableView<org.kpackworkbench.views.kit.rows.LoadedRow<Row>> table(FxRobot robot) {
     return robot.lookup("#compare-rows").queryTableView();
   }

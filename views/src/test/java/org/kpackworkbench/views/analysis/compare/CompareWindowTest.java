@@ -1,10 +1,8 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.nio.file.Path;
-import java.util.List;
 import javafx.scene.control.TableCell;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -30,17 +28,9 @@ class CompareWindowTest {
     page = new CompareWindow(stage);
   }
 
-  private List<Path> archives(FxRobot robot) throws Exception {
-    List<Path> paths =
-        ComparedFiles.archives(
-            temp.toRealPath(), fixture("kinds-gfx942.hsaco"), fixture("axpy-gfx906-v4.hsaco"));
-    page.compare(robot, paths);
-    return paths;
-  }
-
   @Test
   void whatDiffersIsSaidOfEachRow(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     page.window.picture(robot, "compare-archives");
     assertThat(CompareWindow.tabInFront(robot)).isEqualTo("old/lib.kpack ↔ new/lib.kpack");
     assertThat(CompareWindow.rows(robot, ENTRIES))
@@ -57,7 +47,7 @@ class CompareWindowTest {
 
   @Test
   void rowsHaveAHeightKnownInAdvanceAndWordsUnderThePointer(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     assertThat(CompareWindow.table(robot).getFixedCellSize())
         .isGreaterThan(10)
         .isEqualTo(Math.rint(CompareWindow.table(robot).getFixedCellSize()));
@@ -72,7 +62,7 @@ class CompareWindowTest {
 
   @Test
   void aRowOpensWhatLiesBelowDownToTheBytes(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
     page.window.picture(robot, "compare-row");
     robot.push(KeyCode.ENTER);
@@ -93,7 +83,7 @@ class CompareWindowTest {
 
   @Test
   void sidesAreSwapped(FxRobot robot) throws Exception {
-    archives(robot);
+    page.archives(robot, temp);
     page.run(robot, ActionId.SWAP_SIDES);
     assertThat(CompareWindow.tabInFront(robot)).isEqualTo("new/lib.kpack ↔ old/lib.kpack");
     assertThat(CompareWindow.rows(robot, ENTRIES))

@@ -17,24 +17,21 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** The grid of a tree in the real window: what a user sees of code and holes. */
-@ExtendWith(WindowRobot.class)
-class CoverageWindowTest {
+class CoverageWindowTest extends WindowTest {
   @TempDir Path temp;
   private Path tree;
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) {
@@ -54,8 +51,7 @@ class CoverageWindowTest {
   }
 
   private TableView<LoadedRow<Integer>> grid(FxRobot robot) {
-    window.open(robot, tree);
-    robot.interact(() -> assertThat(window.workbench.showView("coverage")).isTrue());
+    show(robot, tree, "coverage");
     return robot.lookup("#coverage").queryTableView();
   }
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -26,21 +25,15 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.rows.RowsTable;
-import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.SystemLook;
-import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.window.standard.AnsweredDialogs;
+import org.kpackworkbench.views.window.standard.BareContext;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -55,17 +48,7 @@ class TracePaneTest {
 
   @Start
   void start(Stage stage) {
-    Background background = Background.sameThread();
-    ViewContext context =
-        new ViewContext(
-            navigator,
-            background,
-            new Jobs(background),
-            new Actions(),
-            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs(),
-            StandardFormats.all());
-    pane = new TracePane(context);
+    pane = new TracePane(BareContext.of(Background.sameThread(), navigator));
     Scene scene = new Scene(pane, 1100, 600);
     new Themes(new SystemLook(false, false), new Zoom()).dress(scene);
     stage.setScene(scene);

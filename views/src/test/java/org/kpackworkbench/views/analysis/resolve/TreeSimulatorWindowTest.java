@@ -18,23 +18,20 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.ShownRows;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** The simulator of a tree in the real window. */
-@ExtendWith(WindowRobot.class)
-class TreeSimulatorWindowTest {
+class TreeSimulatorWindowTest extends WindowTest {
   @TempDir Path folder;
   private LoadedTree tree;
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) {
@@ -50,8 +47,7 @@ class TreeSimulatorWindowTest {
   }
 
   private TableView<?> open(FxRobot robot) {
-    window.open(robot, tree.root());
-    robot.interact(() -> assertThat(window.workbench.showView("resolve")).isTrue());
+    show(robot, tree.root(), "resolve");
     return robot.lookup("#resolve-grid").queryTableView();
   }
 

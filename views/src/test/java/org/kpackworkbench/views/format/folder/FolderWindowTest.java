@@ -20,22 +20,19 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.shell.WorkspaceRows;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** Artifacts, shards and trees in the real window. */
-@ExtendWith(WindowRobot.class)
-class FolderWindowTest {
+class FolderWindowTest extends WindowTest {
   @TempDir Path temp;
   private Path shard;
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) {

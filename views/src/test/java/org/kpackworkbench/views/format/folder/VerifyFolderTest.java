@@ -11,25 +11,22 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.findings.FindingsList;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** Verifying a folder that is open as a whole. */
-@ExtendWith(WindowRobot.class)
-class VerifyFolderTest {
+class VerifyFolderTest extends WindowTest {
   private static final String ARCHIVE =
       "blas_lib_gfx942/" + MadeShard.BLAS + "/.kpack/blas_lib_gfx942.kpack";
 
   @TempDir Path temp;
   private Path shard;
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) {

@@ -21,7 +21,6 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
@@ -31,34 +30,18 @@ import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.CellCut;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** Archives in the real window, with everything on one thread. */
-@ExtendWith(WindowRobot.class)
-class ArchiveWindowTest {
+class ArchiveWindowTest extends WindowTest {
   @TempDir static Path folder;
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
-  }
-
-  private void show(FxRobot robot, Path file, String view) {
-    window.open(robot, file);
-    robot.interact(() -> assertThat(window.workbench.showView(view)).isTrue());
-    layout(robot);
-  }
-
-  private void layout(FxRobot robot) {
-    robot.interact(
-        () -> {
-          window.stage.getScene().getRoot().applyCss();
-          window.stage.getScene().getRoot().layout();
-        });
   }
 
   private @Nullable Line selected(FxRobot robot) {

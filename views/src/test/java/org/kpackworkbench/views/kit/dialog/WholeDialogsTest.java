@@ -17,7 +17,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +48,7 @@ import org.kpackworkbench.views.window.crash.CrashView;
 import org.kpackworkbench.views.window.shell.ShellState;
 import org.kpackworkbench.views.window.shell.Workbench;
 import org.kpackworkbench.views.window.shell.WorkbenchWindow;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.kpackworkbench.views.window.standard.StandardViews;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -117,7 +117,11 @@ class WholeDialogsTest {
   }
 
   /** Notes what would be shown, and by whom. */
-  private final class Recorder implements Dialogs {
+  private final class Recorder extends AnsweredDialogs {
+    Recorder() {
+      confirmed = false;
+    }
+
     private void note(String title, Region content) {
       found.putIfAbsent(title.replaceAll(" .*\\.\\w+$", ""), content);
       callers.add(
@@ -129,26 +133,6 @@ class WholeDialogsTest {
                           .filter(name -> !name.contains(".views.kit.dialog."))
                           .findFirst()
                           .orElseThrow()));
-    }
-
-    @Override
-    public List<Path> chooseFiles(String title) {
-      return List.of();
-    }
-
-    @Override
-    public Optional<Path> chooseFolder(String title) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<Path> chooseSave(String title, String suggestedName, FileKind... kinds) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean confirm(String title, String text, String yes) {
-      return false;
     }
 
     @Override

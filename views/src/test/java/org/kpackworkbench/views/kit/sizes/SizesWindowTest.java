@@ -13,36 +13,23 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.map.Treemap;
 import org.kpackworkbench.views.kit.map.TreemapNode;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** The treemap of sizes in the real window, with everything on one thread. */
-@ExtendWith(WindowRobot.class)
-class SizesWindowTest {
+class SizesWindowTest extends WindowTest {
   @TempDir static Path folder;
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
-  }
-
-  private void show(FxRobot robot, Path file, String view) {
-    window.open(robot, file);
-    robot.interact(() -> assertThat(window.workbench.showView(view)).isTrue());
-    robot.interact(
-        () -> {
-          window.stage.getScene().getRoot().applyCss();
-          window.stage.getScene().getRoot().layout();
-        });
   }
 
   private Treemap treemap(FxRobot robot) {

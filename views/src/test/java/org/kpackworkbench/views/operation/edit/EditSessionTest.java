@@ -173,16 +173,7 @@ class EditSessionTest {
     assertThat(journals()).isEmpty();
     session.apply(rename("a.so", "b.so"));
     assertThat(journals()).as("the window stayed open after all").hasSize(1);
-    session.draft(
-        null,
-        draft -> {
-          try {
-            draft.write(Progress.NONE);
-          } catch (IOException failure) {
-            throw new AssertionError(failure);
-          }
-          draft.written(() -> {});
-        });
+    save();
     assertThat(journals()).isEmpty();
     session.apply(rename("b.so", "c.so"));
     session.close();
@@ -204,6 +195,19 @@ class EditSessionTest {
     assertThat(next.unsavedProperty().get()).isTrue();
     assertThat(left.journal()).doesNotExist();
     assertThat(journals()).as("written down again").hasSize(1);
+  }
+
+  private void save() {
+    session.draft(
+        null,
+        draft -> {
+          try {
+            draft.write(Progress.NONE);
+          } catch (IOException failure) {
+            throw new AssertionError(failure);
+          }
+          draft.written(() -> {});
+        });
   }
 
   /** What another process would find if this one ended now. */
@@ -230,16 +234,7 @@ class EditSessionTest {
         .matches(line -> line.edit().equals("delete of bin/testapp#0 @ gfx900"));
     assertThat(session.shownProperty().get())
         .containsExactly("a.so#0 @ gfx900", "a.so#0 @ gfx906", "bin/other#0 @ gfx900");
-    session.draft(
-        null,
-        draft -> {
-          try {
-            draft.write(Progress.NONE);
-          } catch (IOException failure) {
-            throw new AssertionError(failure);
-          }
-          draft.written(() -> {});
-        });
+    save();
     assertThat(session.unsavedProperty().get()).isFalse();
   }
 

@@ -9,23 +9,18 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TextInputControl;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 
 /** The real window with a file that is edited. */
-@ExtendWith(WindowRobot.class)
-public abstract class EditWindow {
+public abstract class EditWindow extends WindowTest {
   @TempDir protected Path temp;
-  protected StandardWindow window;
 
   /** Opens a file with its editor. */
   protected void edit(FxRobot robot, Path file) {
-    window.open(robot, file);
-    robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
+    show(robot, file, "edit");
   }
 
   protected static List<String> history(FxRobot robot) {

@@ -19,7 +19,6 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
@@ -30,28 +29,21 @@ import org.kpackworkbench.views.format.offload.BundleNode;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.ShownRows;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** Rows that are selected in tables become files. */
-@ExtendWith(WindowRobot.class)
-class ExtractRowsTest {
+class ExtractRowsTest extends WindowTest {
   @TempDir static Path folder;
   @TempDir Path output;
-  private StandardWindow window;
 
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
-  }
-
-  private void show(FxRobot robot, Path file, String view) {
-    window.open(robot, file);
-    robot.interact(() -> assertThat(window.workbench.showView(view)).isTrue());
   }
 
   private CodeObjects codeObjects() {

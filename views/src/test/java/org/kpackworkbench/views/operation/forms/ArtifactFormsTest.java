@@ -114,16 +114,7 @@ class ArtifactFormsTest extends FormWindow {
     Path shards = root.resolve("shards");
     Files.createDirectories(shards);
     shard("shards/one");
-    Path config =
-        Files.writeString(
-            root.resolve("p.yaml"),
-            """
-            primary_shard: one
-            architecture_groups:
-              cdna3:
-                display_name: CDNA 3
-                architectures: [gfx942]
-            """);
+    Path config = packages();
     window.open(robot, shards.resolve("one"));
     Region form = form(robot, ActionId.RECOMBINE, "Recombine");
     fill(robot, form, "#form-input-shards-dir", shards.toString());

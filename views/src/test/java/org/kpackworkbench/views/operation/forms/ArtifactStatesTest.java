@@ -113,16 +113,7 @@ class ArtifactStatesTest extends FormWindow {
     generic(shards.resolve("one/blas_lib_generic"));
     MadeShard.manifest(shards.resolve("one/bad_lib_generic"), "stage");
     Files.writeString(shards.resolve("one/bad_lib_generic/artifact_manifest.txt"), "../etc\n");
-    Path config =
-        Files.writeString(
-            root.resolve("p.yaml"),
-            """
-            primary_shard: one
-            architecture_groups:
-              cdna3:
-                display_name: CDNA 3
-                architectures: [gfx942]
-            """);
+    Path config = packages();
     window.open(robot, shards.resolve("one"));
     Region form = form(robot, ActionId.RECOMBINE, "Recombine");
     fill(robot, form, "#form-input-shards-dir", shards);

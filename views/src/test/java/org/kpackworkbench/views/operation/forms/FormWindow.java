@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.forms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,19 @@ abstract class FormWindow {
   @BeforeEach
   void folder() throws IOException {
     root = temp.toRealPath();
+  }
+
+  /** The description of packages that the shard "one" becomes. */
+  Path packages() throws IOException {
+    return Files.writeString(
+        root.resolve("p.yaml"),
+        """
+        primary_shard: one
+        architecture_groups:
+          cdna3:
+            display_name: CDNA 3
+            architectures: [gfx942]
+        """);
   }
 
   Region form(FxRobot robot, ActionId action, String title) {

@@ -268,7 +268,7 @@ class CommandsTest extends ShellTest {
     Path path = file("a.so");
     robot.interact(() -> workbench.openAll(List.of(path)));
     FakeFile file = loaded.get(path);
-    dialogs.yes = false;
+    dialogs.confirmed = false;
     Path sparse = temp.resolve("sparse");
     try (RandomAccessFile make = new RandomAccessFile(sparse.toFile(), "rw")) {
       make.setLength(320 << 20);
@@ -277,7 +277,7 @@ class CommandsTest extends ShellTest {
       file.large = mapped.view();
       copyMuch(robot, file);
     }
-    assertThat(dialogs.questions).containsExactly("Copy 17.0 MiB?");
+    assertThat(dialogs.confirms).singleElement().asString().startsWith("Copy 17.0 MiB?|");
     assertThat(dialogs.errors).singleElement().asString().startsWith("Too much to copy");
   }
 

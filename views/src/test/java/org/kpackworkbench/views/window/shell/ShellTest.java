@@ -26,13 +26,14 @@ import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.shell.AboutView.AboutText;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 
 /** The real window over made-up files, with everything on one thread. */
 @ExtendWith(WindowRobot.class)
 abstract class ShellTest {
   @TempDir static Path temp;
 
-  final FakeDialogs dialogs = new FakeDialogs();
+  final AnsweredDialogs dialogs = new AnsweredDialogs();
   final ShellState state = ShellState.inMemory();
   final FakePane bytes = new FakePane("Bytes");
   final FakePane inspector = new FakePane("Inspector");

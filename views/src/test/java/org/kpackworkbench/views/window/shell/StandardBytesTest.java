@@ -20,6 +20,7 @@ import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.kpackworkbench.views.window.standard.DocumentFile;
 import org.kpackworkbench.views.window.standard.StandardViews;
 import org.testfx.api.FxRobot;
@@ -44,7 +45,7 @@ class StandardBytesTest {
             ShellState.inMemory(),
             Background.sameThread(),
             new Themes(new SystemLook(false, false), new Zoom()),
-            new FakeDialogs());
+            new AnsweredDialogs());
     workbench = window.workbench();
     stage.setWidth(1000);
     stage.setHeight(900);

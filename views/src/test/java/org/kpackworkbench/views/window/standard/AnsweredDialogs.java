@@ -11,7 +11,7 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 
 /** Dialogs whose answers were given beforehand, and which remember what they were to show. */
-public final class AnsweredDialogs implements Dialogs {
+public class AnsweredDialogs implements Dialogs {
   public List<Path> files = List.of();
   public Optional<Path> folder = Optional.empty();
   public Optional<Path> save = Optional.empty();

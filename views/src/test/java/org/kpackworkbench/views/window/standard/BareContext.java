@@ -21,8 +21,13 @@ public final class BareContext {
 
   /** A context of such a background. */
   public static ViewContext of(Background background) {
+    return of(background, new Navigator());
+  }
+
+  /** A context of such a background that leads to places so. */
+  public static ViewContext of(Background background, Navigator navigator) {
     return new ViewContext(
-        new Navigator(),
+        navigator,
         background,
         new Jobs(background),
         new Actions(),
