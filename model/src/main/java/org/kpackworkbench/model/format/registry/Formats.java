@@ -129,9 +129,10 @@ public final class Formats {
 
   /** A file that was cut off is still what its name says, and not an unknown kind. */
   private Format named(Format found, Place place) {
-    boolean nothing =
-        found == NamedFormat.EMPTY || found == NamedFormat.UNKNOWN || found == NamedFormat.TEXT;
-    return nothing && place instanceof Place.File file ? kind(found, file.file()) : found;
+    return place instanceof Place.File file
+            && (found == NamedFormat.EMPTY || found == NamedFormat.UNKNOWN)
+        ? kind(found, file.file())
+        : found;
   }
 
   private Document read(OpenSource source, Progress progress) throws FormatException {

@@ -226,7 +226,8 @@ class SqliteDocumentTest {
   @Test
   void aLockOfAnotherProgramIsSaid() throws Exception {
     Path file = rocfft();
-    Process writer = ChildJvm.start(ChildJvm.command(List.of(), Writer.class, List.of(), file));
+    Process writer =
+        ChildJvm.start(ChildJvm.command(List.of(), Writer.class, List.of(Progress.class), file));
     try {
       assertThat(writer.inputReader().readLine()).isEqualTo("true");
       try (Document document = open(file)) {
