@@ -44,6 +44,7 @@ class CliTest {
         .containsEntry(
             "formats",
             List.of(
+                "aks2",
                 "bundle",
                 "code-object",
                 "coff",
@@ -51,6 +52,7 @@ class CliTest {
                 "kpack",
                 "kpm",
                 "offload-container",
+                "sqlite",
                 "static-library"));
     assertThat(CliRun.of("--json", "--version").out()).isEqualTo(run.out());
     assertThat(CliRun.of("--json", "-V").out()).isEqualTo(run.out());

@@ -137,6 +137,17 @@ public final class Formats {
 
   private Document read(OpenSource source, Progress progress) throws FormatException {
     Format format = named(refined(detect(source.bytes()), source.bytes()), source.place());
+    if (source.bytes().size() == 0 && format.isRead()) {
+      return new OtherDocument(
+          source,
+          format,
+          List.of(
+              FormatException.at(source.bytes(), 0, "file", "", FormatException.Reason.TRUNCATED)
+                  .expected(format.wordsWithArticle())
+                  .found("an empty file")
+                  .advice("Was it written in full?")
+                  .build()));
+    }
     try {
       return format.open(source, new Opening(this, progress));
     } catch (FormatException failure) {

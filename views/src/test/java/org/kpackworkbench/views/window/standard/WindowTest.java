@@ -12,7 +12,7 @@ import org.testfx.api.FxRobot;
 public abstract class WindowTest {
   protected StandardWindow window;
 
-  /** Opens a file with one of its views in front. */
+  /** Opens a file and selects one of its views. */
   protected void show(FxRobot robot, Path file, String view) {
     window.open(robot, file);
     robot.interact(() -> assertThat(window.workbench.showView(view)).isTrue());
