@@ -6,8 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -18,6 +22,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.offload.StoredBundle;
@@ -42,17 +47,27 @@ public final class BinaryScan {
    * @param preview what would be done
    * @param rows all of its code objects
    * @param kept those that are kept
-   * @param keptSizeBytes size of those that are kept, shared ones once
    */
   public record ScannedBinary(
-      HostOnlyPreview preview,
-      List<DeviceCodeRow> rows,
-      List<DeviceCodeRow> kept,
-      long keptSizeBytes) {
+      HostOnlyPreview preview, List<DeviceCodeRow> rows, List<DeviceCodeRow> kept) {
     public ScannedBinary {
       rows = List.copyOf(rows);
       kept = List.copyOf(kept);
     }
+
+    /** Size of those that are kept, shared ones once. */
+    public long keptSizeBytes() {
+      return sizeOnce(kept);
+    }
+  }
+
+  /** Size of code objects; wrappers that share a bundle share its origins, too. */
+  static long sizeOnce(Collection<DeviceCodeRow> rows) {
+    Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
+    return rows.stream()
+        .filter(row -> once.add(row.origin()))
+        .mapToLong(DeviceCodeRow::sizeBytes)
+        .sum();
   }
 
   /** What an operation demands of targets. */
@@ -81,26 +96,49 @@ public final class BinaryScan {
       List<OperationNote> notes,
       Progress progress)
       throws IOException {
-    Path file = request.input();
-    try (HostOnlyInput input = HostOnlyInput.open(file, progress)) {
-      if (input.outcome() == HostOnlyOutcome.NO_DEVICE_CODE) {
-        return null;
-      }
-      DeviceCodeSource source = DeviceCodeSource.of(input, options.refuseUnreferenced());
-      checkKey(file, request.kernelName());
-      for (GpuTarget target : source.targets()) {
-        check.check(target);
-      }
-      HostOnlyPreview preview = input.preview(request, progress);
-      unreferenced(source, file, notes);
-      List<DeviceCodeRow> rows = source.rows();
-      List<DeviceCodeRow> kept =
-          rows.stream().filter(row -> options.filter().keeps(row.target())).toList();
-      if (kept.isEmpty() && !rows.isEmpty()) {
-        notes.add(nothingKept(file));
-      }
-      return new ScannedBinary(preview, rows, kept, source.sizeBytes(options.filter()::keeps));
+    try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress)) {
+      return input.outcome() == HostOnlyOutcome.NO_DEVICE_CODE
+          ? null
+          : of(
+              input,
+              DeviceCodeSource.of(input, options.refuseUnreferenced()),
+              request,
+              options,
+              check,
+              notes,
+              progress);
     }
+  }
+
+  /**
+   * The same as {@link #scan(HostOnlyRequest, ArchiveOptions, TargetCheck, List, Progress)}, of a
+   * binary that is open.
+   *
+   * @param source its device code
+   */
+  public static ScannedBinary of(
+      HostOnlyInput input,
+      DeviceCodeSource source,
+      HostOnlyRequest request,
+      ArchiveOptions options,
+      TargetCheck check,
+      List<OperationNote> notes,
+      Progress progress)
+      throws IOException {
+    Path file = request.input();
+    checkKey(file, request.kernelName());
+    for (GpuTarget target : source.targets()) {
+      check.check(target);
+    }
+    HostOnlyPreview preview = input.preview(request, progress);
+    unreferenced(source, file, notes);
+    List<DeviceCodeRow> rows = source.rows();
+    List<DeviceCodeRow> kept =
+        rows.stream().filter(row -> options.filter().keeps(row.target())).toList();
+    if (kept.isEmpty() && !rows.isEmpty()) {
+      notes.add(nothingKept(file));
+    }
+    return new ScannedBinary(preview, rows, kept);
   }
 
   /**
@@ -227,7 +265,7 @@ public final class BinaryScan {
    * Bundles without a wrapper: nothing can load them, before and after. A warning all the same,
    * since it is device code that no request discards.
    */
-  public static void unreferenced(
+  private static void unreferenced(
       DeviceCodeSource source, Path file, List<OperationNote> findings) {
     List<StoredBundle> bundles = source.unreferenced();
     if (bundles.isEmpty()) {

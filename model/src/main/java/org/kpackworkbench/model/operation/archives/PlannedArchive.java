@@ -1,10 +1,14 @@
 package org.kpackworkbench.model.operation.archives;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 
 /**
  * An archive that was written, or would be.
@@ -34,6 +38,28 @@ public record PlannedArchive(
     targets = List.copyOf(targets);
   }
 
+  /**
+   * One that is not written yet.
+   *
+   * @param labels the targets that it lists
+   * @param code what goes into it
+   */
+  public static PlannedArchive of(
+      Path path,
+      String group,
+      String family,
+      List<String> labels,
+      StorageScheme scheme,
+      Collection<DeviceCodeRow> code) {
+    return new PlannedArchive(
+        path, group, family, labels, scheme, code.size(), -1, BinaryScan.sizeOnce(code), -1);
+  }
+
+  /** What its table of contents begins with. */
+  public TableHead head() {
+    return new TableHead(group, family, targets);
+  }
+
   /** Says what it is. */
   public void describe(Facts facts) {
     facts
@@ -55,8 +81,16 @@ public record PlannedArchive(
   }
 
   /** The same, now that it is written. */
-  public PlannedArchive written(int blobCount, long fileSizeBytes) {
+  public PlannedArchive written(WrittenArchive done) {
     return new PlannedArchive(
-        path, group, family, targets, scheme, kernels, blobCount, originalSizeBytes, fileSizeBytes);
+        path,
+        group,
+        family,
+        targets,
+        scheme,
+        kernels,
+        done.blobs(),
+        originalSizeBytes,
+        done.sizeBytes());
   }
 }

@@ -18,15 +18,12 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
-import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriterPool;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.CodeArchives;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -61,9 +58,7 @@ public final class Convert {
    */
   public ConvertPlan plan(Progress progress) throws IOException {
     try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress)) {
-      DeviceCodeSource source = source(input);
-      HostOnlyPreview preview = input.preview(request.binary(), progress);
-      ConvertPlan plan = new ConvertArchives(request, source).plan(preview);
+      ConvertPlan plan = ConvertArchives.plan(request, input, source(input), progress);
       checkApart(plan);
       return plan;
     }
@@ -87,8 +82,7 @@ public final class Convert {
     try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
         NewFolders folders = new NewFolders()) {
       DeviceCodeSource source = source(input);
-      ConvertPlan plan =
-          new ConvertArchives(request, source).plan(input.preview(request.binary(), progress));
+      ConvertPlan plan = ConvertArchives.plan(request, input, source, progress);
       checkApart(plan);
       boolean compare = !request.replace() && isThere(plan);
       if (!compare) {
@@ -210,7 +204,7 @@ public final class Convert {
           archive,
           archives.start(
               archive.path(),
-              new TableHead(archive.group(), archive.family(), archive.targets()),
+              archive.head(),
               archive.targets(),
               request.options().writing(replace),
               progress));
@@ -222,8 +216,7 @@ public final class Convert {
       throws IOException {
     List<PlannedArchive> written = new ArrayList<>();
     for (Map.Entry<PlannedArchive, ArchiveWriter> each : writers.entrySet()) {
-      WrittenArchive done = each.getValue().complete();
-      written.add(each.getKey().written(done.blobs(), done.sizeBytes()));
+      written.add(each.getKey().written(each.getValue().complete()));
     }
     return written;
   }

@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
+import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -30,33 +30,45 @@ final class ConvertArchives {
   private static final String KPACK = ".kpack";
 
   private final ConvertRequest request;
-  private final List<DeviceCodeRow> rows;
-  private final SortedSet<GpuTarget> all;
-  private final SortedSet<GpuTarget> kept = new TreeSet<>();
-  private final List<OperationNote> findings = new ArrayList<>();
-  private final DeviceCodeSource source;
+  private final ScannedBinary binary;
+  private final SortedSet<GpuTarget> kept;
+  private final List<OperationNote> findings;
 
-  ConvertArchives(ConvertRequest request, DeviceCodeSource source) {
+  private ConvertArchives(
+      ConvertRequest request, ScannedBinary binary, List<OperationNote> findings) {
     this.request = request;
-    this.source = source;
-    this.rows = source.rows();
-    this.all = source.targets();
-    for (GpuTarget target : all) {
-      if (request.options().filter().keeps(target)) {
-        kept.add(target);
-      }
-    }
+    this.binary = binary;
+    this.kept = new TreeSet<>(binary.kept().stream().map(DeviceCodeRow::target).toList());
+    this.findings = findings;
   }
 
-  ConvertPlan plan(HostOnlyPreview preview) throws IOException {
+  /**
+   * Plans.
+   *
+   * @param source the device code of what is converted; null where there is none
+   */
+  static ConvertPlan plan(
+      ConvertRequest request,
+      HostOnlyInput input,
+      @Nullable DeviceCodeSource source,
+      Progress progress)
+      throws IOException {
     Path folder = request.archives();
-    if (all.isEmpty() || folder == null) {
+    if (folder == null || source == null || source.rows().isEmpty()) {
+      HostOnlyPreview preview = input.preview(request.binary(), progress);
       return new ConvertPlan(preview, List.of(), List.of(), List.of());
     }
-    BinaryScan.unreferenced(source, request.input(), findings);
-    request.options().filter().check(all, request.input(), findings);
+    List<OperationNote> findings = new ArrayList<>();
+    TargetFilter filter = request.options().filter();
+    ScannedBinary binary =
+        BinaryScan.of(
+            input, source, request.binary(), request.options(), target -> {}, findings, progress);
+    filter.check(source.targets(), request.input(), findings);
     return new ConvertPlan(
-        preview, archives(folder), DroppedTarget.of(rows, request.options().filter()), findings);
+        binary.preview(),
+        new ConvertArchives(request, binary, findings).archives(folder),
+        DroppedTarget.of(binary.rows(), filter),
+        findings);
   }
 
   private List<PlannedArchive> archives(Path folder) throws IOException {
@@ -75,12 +87,17 @@ final class ConvertArchives {
     if (!naming.perTarget()) {
       Path file = naming.file(folder, "");
       noteColon(folder, file);
-      return List.of(archive(file, kept, mixedFamily()));
+      return List.of(archive(file, TargetFilter.texts(kept), mixedFamily(), binary.kept()));
     }
     List<PlannedArchive> archives = new ArrayList<>();
     for (GpuTarget target : kept) {
       Path file = naming.file(folder, target.toString());
-      archives.add(archive(file, Set.of(target), target.toString()));
+      archives.add(
+          archive(
+              file,
+              List.of(target.toString()),
+              target.toString(),
+              binary.kept().stream().filter(row -> row.target().equals(target)).toList()));
       noteColon(folder, file);
     }
     return archives;
@@ -109,29 +126,15 @@ final class ConvertArchives {
         : families.size() == 1 ? families.iterator().next() : "mixed";
   }
 
-  private PlannedArchive archive(Path file, Set<GpuTarget> targets, String family) {
-    int kernels = 0;
-    long size = 0;
-    // Wrappers that share a bundle share its origins, too.
-    Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (DeviceCodeRow row : rows) {
-      if (targets.contains(row.target())) {
-        kernels++;
-        if (once.add(row.origin())) {
-          size += row.sizeBytes();
-        }
-      }
-    }
-    return new PlannedArchive(
+  private PlannedArchive archive(
+      Path file, List<String> labels, String family, List<DeviceCodeRow> code) {
+    return PlannedArchive.of(
         file,
         group(),
         request.family() == null ? family : request.family(),
-        TargetFilter.texts(targets),
+        labels,
         request.options().scheme(),
-        kernels,
-        -1,
-        size,
-        -1);
+        code);
   }
 
   private String group() {

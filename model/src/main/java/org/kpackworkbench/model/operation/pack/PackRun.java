@@ -13,8 +13,6 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
-import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriterPool;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.CodeArchives;
@@ -56,9 +54,8 @@ final class PackRun {
       code.drain();
       PlannedArchive planned = plan.archive(staged.target());
       if (writer != null && plan.kernels() > 0) {
-        writer.describe(head(planned));
-        WrittenArchive done = writer.finish();
-        archives.add(planned.written(done.blobs(), done.sizeBytes()));
+        writer.describe(planned.head());
+        archives.add(planned.written(writer.finish()));
       }
     }
     Path folder = Objects.requireNonNull(archive().getParent());
@@ -81,15 +78,11 @@ final class PackRun {
     return staged.folder().resolve(request.archive());
   }
 
-  private static TableHead head(PlannedArchive planned) {
-    return new TableHead(planned.group(), planned.family(), planned.targets());
-  }
-
   private ArchiveWriter start(CodeArchives code) throws IOException {
     Files.createDirectory(Objects.requireNonNull(archive().getParent()));
     return code.start(
         archive(),
-        head(plan.archive(staged.target())),
+        plan.archive(staged.target()).head(),
         TargetFilter.texts(plan.keptTargets()),
         request.options().writing(false),
         progress);

@@ -296,16 +296,13 @@ final class TreePlan {
   }
 
   PlannedArchive archive(Path root) {
-    return new PlannedArchive(
+    return PlannedArchive.of(
         root.resolve(request.archive()),
         request.group(),
         request.family(),
         request.labels().isEmpty() ? TargetFilter.texts(keptTargets()) : request.labels(),
         request.options().scheme(),
-        kernels(),
-        -1,
-        binaries.values().stream().mapToLong(ScannedBinary::keptSizeBytes).sum(),
-        -1);
+        binaries.values().stream().flatMap(binary -> binary.kept().stream()).toList());
   }
 
   int links() {

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -311,7 +312,10 @@ class ConvertTest {
     assertThat(plan.binary().outputSizeBytes()).isEqualTo(report.binary().outputSizeBytes());
     assertThat(plan.binary().pagesRemoved()).isEqualTo(report.binary().pagesRemoved());
     assertThat(plan.archives())
-        .isEqualTo(report.archives().stream().map(done -> done.written(-1, -1)).toList());
+        .isEqualTo(
+            report.archives().stream()
+                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1)))
+                .toList());
   }
 
   @Test

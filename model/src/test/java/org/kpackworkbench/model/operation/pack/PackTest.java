@@ -30,6 +30,7 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -328,7 +329,10 @@ class PackTest {
     assertThat(plan.binaries())
         .isEqualTo(report.binaries().stream().map(PackedBinary::planned).toList());
     assertThat(plan.archives())
-        .isEqualTo(report.archives().stream().map(done -> done.written(-1, -1)).toList());
+        .isEqualTo(
+            report.archives().stream()
+                .map(done -> done.written(new WrittenArchive(0, -1, 0, -1)))
+                .toList());
     for (PackedBinary binary : report.binaries()) {
       assertThat(binary.file()).hasSize(binary.planned().preview().outputSizeBytes());
     }
