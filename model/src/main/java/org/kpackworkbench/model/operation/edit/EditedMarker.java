@@ -25,9 +25,8 @@ import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding.LayoutRule;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
-import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -307,12 +306,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       int mode = FileModes.of(draft.path().toRealPath());
       ByteView view = draft.view();
       try (ReplacingFile written = ReplacingFile.create(place(), replace())) {
-        LayoutWriter writer = new LayoutWriter(written.channel(), progress);
         if (draft.content().equals(draft.first())) {
-          writer.write(view, new OffsetEdits(view.size()), List.of());
+          LayoutPlan.copy(view, written.channel(), progress);
         } else {
           MarkerLayout layout = new MarkerLayout(draft.original(), draft.content().bytes());
-          writer.write(view, layout.edits(), layout.overlays());
+          layout.write(written.channel(), progress);
           try (MappedFile back = MappedFile.open(written.temporary())) {
             check(ElfFile.read(back.view()), layout.address());
           }

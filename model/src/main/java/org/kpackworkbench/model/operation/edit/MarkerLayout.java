@@ -1,30 +1,29 @@
 package org.kpackworkbench.model.operation.edit;
 
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
-import org.kpackworkbench.model.format.elf.Relocation;
-import org.kpackworkbench.model.format.elf.RelocationTable;
 import org.kpackworkbench.model.format.elf.SectionType;
-import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
-import org.kpackworkbench.model.format.elf.edit.ElfBytes;
-import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.NewPointer;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan.SectionRule;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
-import org.kpackworkbench.model.format.elf.edit.SymbolSections.SymbolRewrite;
 import org.kpackworkbench.model.format.elf.edit.SymbolSections.SymbolRewrite.Place;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 
 /**
@@ -32,9 +31,6 @@ import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
  * and program headers, and, where it moves, all that leads to it.
  */
 final class MarkerLayout {
-  private static final int E_SHOFF = 0x28;
-  private static final int RELA_BYTES = 24;
-  private static final int ADDEND_AT = 16;
   private static final int POINTER_AT = 8;
 
   private final FatBinary fat;
@@ -43,8 +39,7 @@ final class MarkerLayout {
   private final ElfSection own;
   private final byte[] bytes;
   private final MarkerRoom room;
-  private final OffsetEdits edits;
-  private final List<ByteOverlay> overlays = new ArrayList<>();
+  private final LayoutPlan layout;
 
   MarkerLayout(FatBinary fat, byte[] bytes) throws FormatException {
     this.fat = fat;
@@ -53,28 +48,37 @@ final class MarkerLayout {
     this.own = Objects.requireNonNull(marker.section());
     this.bytes = bytes;
     this.room = MarkerRoom.find(elf, marker, bytes.length);
-    this.edits = new OffsetEdits(elf.view().size());
-    if (room.grows()) {
-      edits.insert(room.growAt(), room.grownBytes());
+    try {
+      this.layout = new LayoutPlan(elf);
+      plan();
+    } catch (LayoutException failure) {
+      throw FormatException.in(elf.view().name(), "marker", "layout", Reason.UNSUPPORTED)
+          .expected("a file in which a marker can be changed")
+          .found(failure.details())
+          .advice("Use shorter search paths or a shorter name, or convert the original again.")
+          .build();
     }
-    overlays.add(ByteOverlay.zeros(marker.range().start(), marker.range().length()));
-    overlays.add(ByteOverlay.bytes(room.fileOffset(), bytes));
-    sections();
+  }
+
+  private void plan() throws LayoutException, FormatException {
     if (room.grows()) {
-      segments();
+      layout.insert(room.growAt(), room.grownBytes());
     }
+    layout.zeros(marker.range().start(), marker.range().length());
+    layout.bytes(room.fileOffset(), bytes);
+    layout.headers(
+        layout.newOffset(elf.header().sectionHeadersOffset()),
+        elf.segments().stream().map(this::segment).toList(),
+        room.sections(elf, own, bytes.length));
     if (room.address() != marker.address()) {
-      pointers();
-      symbols();
+      layout.pointers(pointers(), false);
+      layout.symbols(this::place);
     }
   }
 
-  OffsetEdits edits() {
-    return edits;
-  }
-
-  List<ByteOverlay> overlays() {
-    return overlays;
+  /** Writes the new file; see {@link LayoutPlan#write}. */
+  void write(FileChannel channel, Progress progress) throws IOException {
+    layout.write(channel, progress);
   }
 
   /** The marker's virtual address. */
@@ -92,144 +96,50 @@ final class MarkerLayout {
     return new MarkerFit(kind, bytes.length, inPlace, Math.max(0, room.grownBytes()));
   }
 
-  private void sections() throws FormatException {
-    long table = edits.newOffset(elf.header().sectionHeadersOffset());
-    overlays.add(ByteOverlay.bytes(E_SHOFF, ElfBytes.u64(table)));
-    for (ElfSection section : elf.sections()) {
-      ElfSection moved = section(section);
-      long at = table + (long) section.index() * ElfSection.HEADER_SIZE_BYTES;
-      overlays.add(ByteOverlay.bytes(at, ElfBytes.sectionHeader(moved)));
-    }
+  private ElfSegment segment(ElfSegment segment) {
+    boolean grown =
+        room.grows()
+            && segment.isLoad()
+            && segment.fileOffset() + segment.fileSizeBytes() == room.growAt()
+            && segment.virtualAddress() + segment.fileSizeBytes() == room.address();
+    return new ElfSegment(
+        segment.index(),
+        segment.type(),
+        segment.flags(),
+        layout.newOffset(segment.fileOffset()),
+        segment.virtualAddress(),
+        segment.physicalAddress(),
+        segment.fileSizeBytes() + (grown ? room.loadedBytes() : 0),
+        segment.memorySizeBytes(),
+        segment.alignment(),
+        segment.headerOffset());
   }
 
-  private ElfSection section(ElfSection section) throws FormatException {
-    if (section.index() == own.index()) {
-      return new SectionEdit(section)
-          .at(room.address(), room.fileOffset())
-          .size(bytes.length)
-          .build();
-    }
-    if (section.name().equals(FatSections.FAT)) {
-      return fatSection(section);
-    }
-    return section.index() == 0 || section.type() == SectionType.NULL
-        ? section
-        : new SectionEdit(section).fileOffset(edits.newOffset(section.fileOffset())).build();
+  private List<NewPointer> pointers() {
+    return fat.wrappers().stream()
+        .filter(wrapper -> wrapper.pointer().value() == marker.address())
+        .map(
+            wrapper ->
+                new NewPointer(
+                    "wrapper " + wrapper.index(),
+                    wrapper.range().start() + POINTER_AT,
+                    wrapper.pointer(),
+                    room.address()))
+        .toList();
   }
 
-  /** What is left of the device code's section gives way to the marker. */
-  private ElfSection fatSection(ElfSection section) throws FormatException {
-    if (room.grows()) {
-      return new SectionEdit(section)
-          .at(section.address() + room.loadedBytes(), room.growAt() + room.loadedBytes())
-          .size(section.sizeBytes() - room.loadedBytes())
-          .build();
-    }
-    long end = room.address() + bytes.length;
-    long taken = end - section.address();
-    if (taken <= 0
-        || room.address() >= section.address() + section.sizeBytes()
-        || !MarkerRoom.isEmptied(elf, section)) {
-      return section;
-    }
-    long step = Math.max(1, section.alignment());
-    long from = Math.min((taken + step - 1) / step * step, section.sizeBytes());
-    return new SectionEdit(section)
-        .at(section.address() + from, section.fileOffset() + from)
-        .size(section.sizeBytes() - from)
-        .build();
-  }
-
-  private void segments() {
-    for (ElfSegment segment : elf.segments()) {
-      boolean grown =
-          segment.isLoad()
-              && segment.fileOffset() + segment.fileSizeBytes() == room.growAt()
-              && segment.virtualAddress() + segment.fileSizeBytes() == room.address();
-      ElfSegment moved =
-          new ElfSegment(
-              segment.index(),
-              segment.type(),
-              segment.flags(),
-              edits.newOffset(segment.fileOffset()),
-              segment.virtualAddress(),
-              segment.physicalAddress(),
-              segment.fileSizeBytes() + (grown ? room.loadedBytes() : 0),
-              segment.memorySizeBytes(),
-              segment.alignment(),
-              segment.headerOffset());
-      overlays.add(ByteOverlay.bytes(segment.headerOffset(), ElfBytes.programHeader(moved)));
-    }
-  }
-
-  private void pointers() throws FormatException {
-    for (RelocationTable table : elf.relocations()) {
-      int size = table.isDynamic() ? table.size() : 0;
-      for (int i = 0; i < size; i++) {
-        relocation(table, table.relocation(i));
-      }
-    }
-    for (Wrapper wrapper : fat.wrappers()) {
-      if (wrapper.pointer().stored() == marker.address()) {
-        pointer(wrapper.range().start() + POINTER_AT);
-      }
-      switch (wrapper.pointer().how()) {
-        case STATIC, RELATIVE, PACKED -> {}
-        case SYMBOLIC, UNDEFINED, OTHER, NONE ->
-            throw FormatException.in(
-                    elf.view().name(), "wrapper " + wrapper.index(), "pointer", Reason.UNSUPPORTED)
-                .expected("a pointer that can be set to another address")
-                .found(wrapper.pointer().words())
-                .advice("Use shorter search paths or a shorter name.")
-                .build();
-      }
-    }
-  }
-
-  private void pointer(long oldOffset) {
-    overlays.add(ByteOverlay.bytes(edits.newOffset(oldOffset), ElfBytes.u64(room.address())));
-  }
-
-  /** Relative relocations that lead to the marker; those in data are the wrappers' bytes. */
-  private void relocation(RelocationTable table, Relocation relocation) {
-    ElfSection section = table.section();
-    if (relocation.symbolIndex() != 0 || relocation.addend() != marker.address()) {
-      return;
-    }
-    if (table.kind() == RelocationTable.Kind.RELA && section != null) {
-      pointer(section.fileOffset() + (long) relocation.index() * RELA_BYTES + ADDEND_AT);
-    } else if (elf.addresses().locate(relocation.offset()) instanceof AddressMap.InFile place) {
-      pointer(place.fileOffset());
-    }
-  }
-
-  private void symbols() throws FormatException {
-    for (ElfSection section : elf.sections()) {
-      if (section.type() == SectionType.SYMTAB || section.type() == SectionType.DYNSYM) {
-        ByteView table = elf.content(section);
-        overlays.add(
-            ByteOverlay.of(
-                edits.newOffset(section.fileOffset()), SymbolRewrite.of(table, this::place)));
-      }
-    }
-  }
-
-  private Place place(int info, Place old) {
+  private @Nullable Place place(int section, int info, Place old) {
     ElfSection fatSection = elf.section(FatSections.FAT);
     boolean ofSection = (info & 0xf) == ElfSymbol.SECTION;
-    if (old.sectionField() == own.index()) {
+    if (section == own.index()) {
       return new Place(
           old.sectionField(),
           room.address(),
           ofSection ? old.sizeBytes() : Math.min(old.sizeBytes(), bytes.length));
     }
-    if (ofSection
-        && room.grows()
-        && fatSection != null
-        && old.sectionField() == fatSection.index()) {
-      return new Place(old.sectionField(), old.value() + room.loadedBytes(), old.sizeBytes());
-    }
-    return old;
+    return ofSection && room.grows() && fatSection != null && section == fatSection.index()
+        ? new Place(old.sectionField(), old.value() + room.loadedBytes(), old.sizeBytes())
+        : null;
   }
 
   /**
@@ -246,7 +156,6 @@ final class MarkerLayout {
   private record MarkerRoom(
       long address, long fileOffset, long growAt, long grownBytes, long loadedBytes) {
     private static final long ALIGNMENT = 16;
-    private static final long PAGE_BYTES = 4096;
 
     /** A limit: so much is searched at each key press. */
     private static final long MOST_FREE_BYTES = 1 << 16;
@@ -267,7 +176,7 @@ final class MarkerLayout {
               && isZero(elf.view(), own.fileOffset() + own.sizeBytes(), start + sizeBytes))) {
         return new MarkerRoom(marker.address(), start, -1, 0, 0);
       }
-      long tail = alignUp(lastUse(elf, own, segment), ALIGNMENT);
+      long tail = LayoutPlan.alignUp(lastUse(elf, own, segment), ALIGNMENT);
       if (tail > start
           && tail + sizeBytes <= segmentEnd
           && isZero(elf.view(), tail, tail + sizeBytes)) {
@@ -296,6 +205,36 @@ final class MarkerLayout {
 
     boolean grows() {
       return growAt >= 0;
+    }
+
+    /** What becomes of the sections; what is left of the device code's gives way to the marker. */
+    SectionRule sections(ElfFile elf, ElfSection own, long sizeBytes) throws FormatException {
+      ElfSection fat = elf.section(FatSections.FAT);
+      @Nullable SectionEdit after = fat == null ? null : fat(elf, fat, sizeBytes);
+      return section -> {
+        if (section.index() == own.index()) {
+          return new SectionEdit(own).at(address, fileOffset).size(sizeBytes);
+        }
+        return section.equals(fat) ? after : null;
+      };
+    }
+
+    private @Nullable SectionEdit fat(ElfFile elf, ElfSection fat, long sizeBytes)
+        throws FormatException {
+      if (grows()) {
+        return new SectionEdit(fat)
+            .at(fat.address() + loadedBytes, growAt + loadedBytes)
+            .size(fat.sizeBytes() - loadedBytes);
+      }
+      long taken = address + sizeBytes - fat.address();
+      if (taken <= 0 || address >= fat.address() + fat.sizeBytes() || !isEmptied(elf, fat)) {
+        return null;
+      }
+      long step = Math.max(1, fat.alignment());
+      long from = Math.min((taken + step - 1) / step * step, fat.sizeBytes());
+      return new SectionEdit(fat)
+          .at(fat.address() + from, fat.fileOffset() + from)
+          .size(fat.sizeBytes() - from);
     }
 
     private static ElfSegment segment(ElfFile elf, Marker marker) throws FormatException {
@@ -361,12 +300,12 @@ final class MarkerLayout {
       ElfSection fat = elf.section(FatSections.FAT);
       long address = segment.virtualAddress() + segment.fileSizeBytes();
       long at = segment.fileOffset() + segment.fileSizeBytes();
-      long loaded = alignUp(sizeBytes, PAGE_BYTES);
+      long loaded = LayoutPlan.alignUp(sizeBytes, LayoutPlan.PAGE_BYTES);
       boolean free =
           fat != null
               && fat.type() == SectionType.NOBITS
               && fat.address() == address
-              && address % PAGE_BYTES == 0
+              && address % LayoutPlan.PAGE_BYTES == 0
               && fat.sizeBytes() > loaded;
       if (!free) {
         throw none(
@@ -374,13 +313,13 @@ final class MarkerLayout {
             "room for " + sizeBytes + " bytes",
             "other things behind the marker, and no removed pages that could come back");
       }
-      long step = PAGE_BYTES;
+      long step = LayoutPlan.PAGE_BYTES;
       for (ElfSegment other : elf.segments()) {
         if (other.fileOffset() >= at && other.fileSizeBytes() > 0) {
           step = Math.max(step, other.alignment());
         }
       }
-      return new MarkerRoom(address, at, at, alignUp(loaded, step), loaded);
+      return new MarkerRoom(address, at, at, LayoutPlan.alignUp(loaded, step), loaded);
     }
 
     private static FormatException none(ElfFile elf, String expected, @Nullable String found) {
@@ -403,10 +342,6 @@ final class MarkerLayout {
         }
       }
       return true;
-    }
-
-    private static long alignUp(long value, long step) {
-      return (value + step - 1) / step * step;
     }
   }
 }
