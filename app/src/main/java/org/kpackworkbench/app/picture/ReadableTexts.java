@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.control.Control;
 import javafx.scene.control.IndexedCell;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableRow;
@@ -61,7 +63,9 @@ final class ReadableTexts {
   /** A row of a table is one line. */
   private void row(Parent row) {
     ReadableTexts cells = new ReadableTexts();
-    row.getChildrenUnmodifiable().forEach(cells::walk);
+    row.getChildrenUnmodifiable().stream()
+        .filter(cell -> isMostlyShown(cell, row))
+        .forEach(cells::walk);
     // What a chip says may be the text of its cell, too.
     List<String> said = new ArrayList<>();
     for (String cell : cells.lines) {
@@ -71,6 +75,22 @@ final class ReadableTexts {
       }
     }
     add(row, String.join(" | ", said));
+  }
+
+  /** Whether half of a cell is inside its table: of what is at the edge, cells are made or not. */
+  private static boolean isMostlyShown(Node cell, Parent row) {
+    Node table = row;
+    while (!(table instanceof Control control && !(control instanceof IndexedCell<?>))) {
+      if (table.getParent() == null) {
+        return true;
+      }
+      table = table.getParent();
+    }
+    Bounds all = cell.localToScene(cell.getBoundsInLocal());
+    Bounds inside = table.localToScene(table.getBoundsInLocal());
+    double shown =
+        Math.min(all.getMaxX(), inside.getMaxX()) - Math.max(all.getMinX(), inside.getMinX());
+    return 2 * shown >= all.getWidth();
   }
 
   /** Cells are in a list in the order in which they were needed, which is not that of rows. */
