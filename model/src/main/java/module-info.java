@@ -110,6 +110,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.pack to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.prune to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.recombine to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitSettings;
@@ -76,6 +77,7 @@ public final class Cli {
           new Verb("restore", () -> RestoreRequest.OPERATION, RestoreCommand::new),
           new Verb("recombine", () -> RecombineRequest.OPERATION, RecombineCommand::new),
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
+          new Verb("prune", () -> PruneRequest.OPERATION, PruneCommand::new),
           new Verb("edit", () -> EditSettings.OPERATION, EditCommand::new),
           new Verb("diff", () -> DiffSettings.OPERATION, DiffCommand::new),
           new Verb("resolve", () -> ResolveSettings.OPERATION, ResolveCommand::new),

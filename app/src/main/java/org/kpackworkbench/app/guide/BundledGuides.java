@@ -17,6 +17,7 @@ public final class BundledGuides {
           "debug-a-split-artifact.md",
           "compare-manifests.md",
           "export-a-code-object.md",
+          "keep-only-my-gpu.md",
           "why-a-gpu-gets-no-code.md",
           "wire-it-into-a-build.md",
           "coming-from-other-tools.md");

@@ -80,6 +80,7 @@ public record PictureRequest(
           "overlay",
           "overview",
           "pack",
+          "prune",
           "recombine",
           "relocations",
           "resolve",

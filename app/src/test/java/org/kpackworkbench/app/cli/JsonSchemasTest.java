@@ -184,8 +184,8 @@ class JsonSchemasTest {
           .in(example.json(), example.command() + (example.line() ? " line" : ""));
     }
     assertThat(commands)
-        .contains("convert", "edit", "overlay", "pack", "recombine", "restore", "split")
-        .hasSize(14);
+        .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
+        .hasSize(15);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

@@ -22,7 +22,16 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SameFactsTest {
   private static final Set<String> REPORTS =
-      Set.of("convert", "edit", "extract", "overlay", "pack", "recombine", "restore", "split");
+      Set.of(
+          "convert",
+          "edit",
+          "extract",
+          "overlay",
+          "pack",
+          "prune",
+          "recombine",
+          "restore",
+          "split");
   private static final List<String> FIXTURES =
       List.of(
           "libcomm.so",

@@ -159,6 +159,9 @@ final class WritingCommands {
     }
     all.put("overlay", overlay);
     all.put(
+        "prune",
+        List.of("prune", library(), "--keep", "gfx942", "-o", out.resolve("pruned.so"), "--force"));
+    all.put(
         "edit",
         List.of(
             "edit", archive(), "--set", "group=x", "-o", out.resolve("edited.kpack"), "--force"));

@@ -13,7 +13,8 @@ import org.kpackworkbench.installers.Trees;
 public final class Launcher {
   /** Commands that work long enough for the better compiler. */
   private static final Set<String> LONG =
-      Set.of("convert", "pack", "split", "restore", "recombine", "overlay", "verify", "diff");
+      Set.of(
+          "convert", "pack", "split", "restore", "recombine", "overlay", "prune", "verify", "diff");
 
   /**
    * How the window's JVM differs. It has room for all that a start makes, so that nothing is

@@ -11,11 +11,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes a tree; links are not followed. */
-final class TreeDeletion {
+public final class TreeDeletion {
   private TreeDeletion() {}
 
   /** Deletes; nothing where nothing is. */
-  static void delete(Path tree) throws IOException {
+  public static void delete(Path tree) throws IOException {
     if (!Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }

@@ -77,7 +77,7 @@ public final class DeviceCodeSource {
     }
     try {
       for (StoredBundle bundle : input.fat().bundles()) {
-        source.add(bundle, refuseUnreferenced);
+        source.add(bundle, refuseUnreferenced, input.allowsEmptyBundles());
       }
       UnclaimedBytes.check(input.fat());
     } catch (Refused refused) {
@@ -87,7 +87,7 @@ public final class DeviceCodeSource {
     return source;
   }
 
-  private void add(StoredBundle bundle, boolean refuseUnreferenced)
+  private void add(StoredBundle bundle, boolean refuseUnreferenced, boolean mayBeEmpty)
       throws Refused, FormatException {
     if (bundle.wrappers().isEmpty()) {
       if (bundle.content() instanceof BrokenBundle) {
@@ -102,7 +102,7 @@ public final class DeviceCodeSource {
       unreferenced.add(bundle);
       return;
     }
-    bundles.add(new Wrapped(bundle, BundleRows.of(bundle)));
+    bundles.add(new Wrapped(bundle, BundleRows.of(bundle, mayBeEmpty)));
   }
 
   /** The bundles that no wrapper points to; they go into no archive. */
@@ -296,13 +296,17 @@ public final class DeviceCodeSource {
 
     private final StoredBundle bundle;
 
-    private BundleRows(StoredBundle bundle) {
+    private final boolean mayBeEmpty;
+
+    private BundleRows(StoredBundle bundle, boolean mayBeEmpty) {
       this.bundle = bundle;
+      this.mayBeEmpty = mayBeEmpty;
     }
 
     /** Rows for each entry that holds device code: as many as wrappers point to the bundle. */
-    static List<List<DeviceCodeRow>> of(StoredBundle bundle) throws Refused, FormatException {
-      return new BundleRows(bundle).rows();
+    static List<List<DeviceCodeRow>> of(StoredBundle bundle, boolean mayBeEmpty)
+        throws Refused, FormatException {
+      return new BundleRows(bundle, mayBeEmpty).rows();
     }
 
     private List<List<DeviceCodeRow>> rows() throws Refused, FormatException {
@@ -379,7 +383,7 @@ public final class DeviceCodeSource {
       for (BundleEntry entry : table.entries()) {
         checkText(entry);
       }
-      if (rows.isEmpty()) {
+      if (rows.isEmpty() && !mayBeEmpty) {
         throw new Refused(
             HostOnlyRefusal.NO_DEVICE_CODE,
             where()

@@ -43,6 +43,7 @@ public final class HostOnlyInput implements AutoCloseable {
   private final FatBinary fat;
   private final HostOnlyOutcome outcome;
   private @Nullable HostOnlyPlan plan;
+  private boolean emptyBundles;
 
   private HostOnlyInput(HostBinary binary) throws Refused {
     this.binary = binary;
@@ -84,6 +85,21 @@ public final class HostOnlyInput implements AutoCloseable {
   /** The same as {@link #open(Path, Progress)}, without progress. */
   public static HostOnlyInput open(Path path) throws IOException {
     return open(path, Progress.NONE);
+  }
+
+  /**
+   * Takes bundles without code as they are, where they are else refused: archives keep nothing of
+   * them, so that the way back does not know how they were.
+   *
+   * @return this
+   */
+  public HostOnlyInput allowingEmptyBundles() {
+    emptyBundles = true;
+    return this;
+  }
+
+  boolean allowsEmptyBundles() {
+    return emptyBundles;
   }
 
   /** The file as it was named. */
@@ -174,7 +190,8 @@ public final class HostOnlyInput implements AutoCloseable {
       throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
     }
     String obstacle =
-        RestoreForecast.obstacle(FatBinary.read(result), DeviceCodeSource.of(this, false).rows());
+        RestoreForecast.obstacle(
+            FatBinary.read(result), DeviceCodeSource.of(this, false).rows(), emptyBundles);
     if (obstacle != null) {
       throw new Refused(HostOnlyRefusal.NO_WAY_BACK, obstacle);
     }

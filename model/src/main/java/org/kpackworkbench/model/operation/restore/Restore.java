@@ -62,6 +62,22 @@ public final class Restore {
   private static final int MOST_NAMED = 20;
 
   private final Progress progress;
+  private final CodeFilter filter;
+
+  /** Which code objects of the archives are put back. */
+  @FunctionalInterface
+  public interface CodeFilter {
+    /** All of them. */
+    CodeFilter ALL = (wrapper, target) -> true;
+
+    /**
+     * Whether one is put back.
+     *
+     * @param wrapper the wrapper's index
+     * @param target the target as the archive has it
+     */
+    boolean keeps(int wrapper, String target);
+  }
 
   /** Restores without progress. */
   public Restore() {
@@ -73,7 +89,20 @@ public final class Restore {
    *     java.util.concurrent.CancellationException}
    */
   public Restore(Progress progress) {
+    this(progress, CodeFilter.ALL);
+  }
+
+  private Restore(Progress progress, CodeFilter filter) {
     this.progress = progress;
+    this.filter = filter;
+  }
+
+  /**
+   * The same, with some of the code objects only; the others are missing, as if no archive had
+   * them.
+   */
+  public Restore only(CodeFilter kept) {
+    return new Restore(progress, kept);
   }
 
   /**
@@ -161,7 +190,7 @@ public final class Restore {
     checkOutput(request);
     try (ArchiveSet archives = new ArchiveSet(UnpackBudget.operation(request.large()))) {
       open(request, binary.real(), host, kernelName, archives, searched);
-      BundlePlanner planner = new BundlePlanner(archives, kernelName, progress);
+      BundlePlanner planner = new BundlePlanner(archives, kernelName, filter, progress);
       planner.plan(host.wrappers().size());
       if (!planner.missing().isEmpty() && !request.partial()) {
         throw new Refused(

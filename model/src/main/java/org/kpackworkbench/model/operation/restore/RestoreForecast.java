@@ -61,14 +61,15 @@ public final class RestoreForecast {
    *
    * @param hostOnly the host-only file, written or only planned
    * @param rows all rows that its archives would have
+   * @param emptyBundles whether wrappers may have none
    * @return in words; null where nothing would
    * @throws FormatException where the file changed meanwhile
    */
-  public static @Nullable String obstacle(FatBinary hostOnly, List<DeviceCodeRow> rows)
-      throws FormatException {
+  public static @Nullable String obstacle(
+      FatBinary hostOnly, List<DeviceCodeRow> rows, boolean emptyBundles) throws FormatException {
     RestoreForecast back = new RestoreForecast(hostOnly);
     try {
-      back.bundles(rows);
+      back.bundles(rows, emptyBundles);
       back.plan(true);
       back.plan(false);
       return null;
@@ -78,7 +79,7 @@ public final class RestoreForecast {
     }
   }
 
-  private void bundles(List<DeviceCodeRow> rows) throws Refused {
+  private void bundles(List<DeviceCodeRow> rows, boolean emptyBundles) throws Refused {
     int wrappers = hostOnly.wrappers().size();
     List<Map<String, Sized>> codes = new ArrayList<>();
     for (int i = 0; i < wrappers; i++) {
@@ -93,7 +94,7 @@ public final class RestoreForecast {
       Map<String, Sized> own = codes.get(i);
       bundles.add(i, own.isEmpty() ? null : own.values().iterator().next().origin(), own);
     }
-    if (!bundles.missing().isEmpty()) {
+    if (!bundles.missing().isEmpty() && !emptyBundles) {
       throw new Refused(RestoreRefusal.MISSING_CODE, bundles.missing().getFirst().toString());
     }
   }

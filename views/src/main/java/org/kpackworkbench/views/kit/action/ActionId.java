@@ -478,6 +478,12 @@ public enum ActionId {
       "Make Host-Only…",
       "Take the device code out of the binary, into archives",
       icon(KpackIcon.SPLIT)),
+  PRUNE(
+      ActionMenu.ACTIONS,
+      1,
+      "Keep Only My GPUs…",
+      "Remove the code that other GPUs need: from the file, or from all files in the folder",
+      icon(KpackIcon.CODE_OBJECT)),
   PACK(
       ActionMenu.ACTIONS,
       1,

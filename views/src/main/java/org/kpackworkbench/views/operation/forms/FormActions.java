@@ -1,9 +1,13 @@
 package org.kpackworkbench.views.operation.forms;
 
+import java.nio.file.Path;
 import java.util.function.Function;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.kpack.ArchiveDocument;
+import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -11,7 +15,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
-/** Make Host-Only, Pack and Restore for the active file, and Pack Folder. */
+/** Make Host-Only, Pack, Restore and Keep Only My GPUs for the active file, and Pack Folder. */
 public final class FormActions implements WindowActions {
 
   @Override
@@ -31,6 +35,10 @@ public final class FormActions implements WindowActions {
             ActionId.RESTORE,
             reason(file, FormActions::notHostOnly),
             () -> with(file, opened -> forms.restore(opened.path())))
+        .unless(
+            ActionId.PRUNE,
+            reason(file, FormActions::notPruned),
+            () -> with(file, opened -> forms.prune(selected(context, opened))))
         .on(
             ActionId.PACK_FOLDER,
             () -> context.dialogs().chooseFolder("Pack Folder").ifPresent(forms::pack));
@@ -50,6 +58,22 @@ public final class FormActions implements WindowActions {
     if (opened != null) {
       action.run(opened);
     }
+  }
+
+  /** In a folder what is selected in it. */
+  private static Path selected(ViewContext context, OpenedFile opened) {
+    return opened.isFolder() && context.navigator().current() instanceof Place.Entry entry
+        ? entry.target()
+        : opened.path();
+  }
+
+  /** Why nothing of a file can be removed by GPU; empty where it can be tried. */
+  static String notPruned(OpenedFile file) {
+    return file.isFolder()
+            || file.as(ArchiveDocument.class).isPresent()
+            || file.as(ManifestDocument.class).isPresent()
+        ? ""
+        : notFat(file);
   }
 
   /** Why a file has no device code that could be taken out; empty where it has some. */

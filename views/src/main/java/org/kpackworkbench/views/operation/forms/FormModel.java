@@ -279,14 +279,26 @@ abstract class FormModel<R> {
    * @param summary all of it in a sentence
    * @param notes what else should be known
    * @param problem why it cannot be done, in sentences; empty where it can
+   * @param bars sizes before and after; none where files alone say enough
    */
-  record Preview(List<FormRow> rows, String summary, List<Note> notes, String problem) {
+  record Preview(
+      List<FormRow> rows,
+      String summary,
+      List<Note> notes,
+      String problem,
+      List<FormResult.Bar> bars) {
     /** Before anything is known. */
     static final Preview NONE = new Preview(List.of(), "", List.of(), "");
 
     Preview {
       rows = List.copyOf(rows);
       notes = List.copyOf(notes);
+      bars = List.copyOf(bars);
+    }
+
+    /** One without bars. */
+    Preview(List<FormRow> rows, String summary, List<Note> notes, String problem) {
+      this(rows, summary, notes, problem, List.of());
     }
 
     /** One that says why it cannot be done. */

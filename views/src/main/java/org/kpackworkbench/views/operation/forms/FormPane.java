@@ -103,11 +103,14 @@ final class FormPane extends BorderPane {
 
     private final RowsTable<FormRow> table;
     private List<FormRow> shown = List.of();
+    private final ViewContext context;
     private final VBox problem = new VBox();
+    private final VBox bars = new VBox();
     private final VBox notes = new VBox();
     private final Label summary = new Label();
 
     PreviewPane(FormModel<?> model, ViewContext context) {
+      this.context = context;
       table =
           FormRow.table(
               context,
@@ -131,6 +134,8 @@ final class FormPane extends BorderPane {
       summary.setMinHeight(Region.USE_PREF_SIZE);
       problem.setId("form-problem");
       problem.managedProperty().bind(problem.visibleProperty());
+      bars.setId("form-bars");
+      bars.managedProperty().bind(bars.visibleProperty());
       notes.setId("form-notes");
       notes.getStyleClass().add("form-notes");
       notes.managedProperty().bind(notes.visibleProperty());
@@ -138,7 +143,7 @@ final class FormPane extends BorderPane {
       // Findings have their full height where there is room.
       table.setPrefHeight(110);
       setVgrow(table, Priority.ALWAYS);
-      getChildren().addAll(line, problem, table, summary, notes);
+      getChildren().addAll(line, problem, bars, table, summary, notes);
       model.previewProperty().subscribe(this::show);
     }
 
@@ -147,6 +152,11 @@ final class FormPane extends BorderPane {
       problem.setVisible(!preview.problem().isEmpty());
       if (!preview.problem().isEmpty()) {
         problem.getChildren().add(bar(Note.error(preview.problem())));
+      }
+      bars.getChildren().clear();
+      bars.setVisible(!preview.bars().isEmpty());
+      if (!preview.bars().isEmpty()) {
+        bars.getChildren().add(new SizeBars(preview.bars(), context.ownerColors()));
       }
       if (!preview.rows().equals(shown)) {
         shown = preview.rows();

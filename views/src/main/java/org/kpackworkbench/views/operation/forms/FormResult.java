@@ -61,7 +61,7 @@ record FormResult(
       Path file = row.file();
       boolean made =
           switch (row.status()) {
-            case WRITTEN, CONVERTED, RESTORED, COPIED, PASSED -> true;
+            case WRITTEN, CONVERTED, RESTORED, COPIED, PASSED, SMALLER, UPDATED -> true;
             default -> false;
           };
       if (!made || file == null) {

@@ -62,6 +62,8 @@ record FormRow(
     COPIED("=", "copied"),
     REFUSED("⚠", "not converted"),
     LEFT_OUT("−", "not kept"),
+    SMALLER("→", "smaller"),
+    UPDATED("→", "updated"),
     DISCARDED("⚠", "discarded"),
     READ("·", "read"),
     NOT_FOUND("·", "not found"),

@@ -22,6 +22,9 @@ import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackReport;
 import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneReport;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
@@ -56,6 +59,28 @@ final class FormWork {
     try {
       LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
       return of(request, before, new Restore(progress).run(request));
+    } catch (IOException failure) {
+      throw FormFailure.of(failure);
+    }
+  }
+
+  static FormResult prune(PruneRequest request, Progress progress) throws IOException {
+    try {
+      PruneReport report = new Prune(request).run(progress);
+      Path output = PruneModel.output(request);
+      List<FormRow> rows = PruneModel.rows(report);
+      if (rows.isEmpty()) {
+        rows.add(
+            FormRow.of(OutputStatus.COPIED, ConvertPreviews.name(output), output, "unchanged"));
+      }
+      return new FormResult(
+          "%s: %s"
+              .formatted(
+                  ConvertPreviews.name(output), PruneModel.summary(report, "are smaller", "")),
+          PruneModel.bars(report),
+          rows,
+          Note.of(report.findings(), request.inputs().getFirst()),
+          List.of());
     } catch (IOException failure) {
       throw FormFailure.of(failure);
     }

@@ -46,7 +46,8 @@ public final class Forms {
     RESTORE("restore", "Restore"),
     SPLIT("split", "Split"),
     RECOMBINE("recombine", "Recombine"),
-    OVERLAY("overlay", "Overlay");
+    OVERLAY("overlay", "Overlay"),
+    PRUNE("prune", "Keep only my GPUs");
 
     private final String id;
     private final String title;
@@ -60,7 +61,7 @@ public final class Forms {
     public static List<Kind> of(OpenedFile file) {
       List<Kind> kinds = new ArrayList<>();
       if (file.isFolder()) {
-        kinds.addAll(List.of(SPLIT, RECOMBINE, OVERLAY));
+        kinds.addAll(List.of(SPLIT, RECOMBINE, OVERLAY, PRUNE));
         return kinds;
       }
       if (FormActions.notFat(file).isEmpty()) {
@@ -68,6 +69,9 @@ public final class Forms {
       }
       if (FormActions.notHostOnly(file).isEmpty()) {
         kinds.add(RESTORE);
+      }
+      if (FormActions.notPruned(file).isEmpty()) {
+        kinds.add(PRUNE);
       }
       return List.copyOf(kinds);
     }
@@ -89,6 +93,11 @@ public final class Forms {
       case MAKE_HOST_ONLY -> ConvertPane.of(convertModel(file), context);
       case PACK -> pane(packModel(file));
       case RESTORE -> RestorePane.of(restoreModel(file), context);
+      case PRUNE -> {
+        PruneModel model = pruneModel(file);
+        model.chooseLast();
+        yield pane(model);
+      }
       case SPLIT, RECOMBINE, OVERLAY -> new ArtifactForms(context).picture(kind, file);
     };
   }
@@ -107,6 +116,12 @@ public final class Forms {
 
   private RestoreModel restoreModel(Path file) {
     RestoreModel model = new RestoreModel(file, context.background());
+    onThreads(model);
+    return model;
+  }
+
+  private PruneModel pruneModel(Path input) {
+    PruneModel model = new PruneModel(input, context.background());
     onThreads(model);
     return model;
   }
@@ -142,6 +157,20 @@ public final class Forms {
             new Task(
                 "Pack " + ConvertPreviews.name(request.input()),
                 progress -> FormWork.pack(request, progress)));
+  }
+
+  /** Asks which GPUs a file or a folder is to keep the code of. */
+  public void prune(Path input) {
+    PruneModel model = pruneModel(input);
+    ask(
+        "Keep Only My GPUs",
+        "Keep Only These",
+        pane(model),
+        model,
+        request ->
+            new Task(
+                "Prune " + ConvertPreviews.name(input),
+                progress -> FormWork.prune(request, progress)));
   }
 
   /** Asks how to put device code back into a binary. */
@@ -239,6 +268,12 @@ public final class Forms {
   private Region pane(PackModel model) {
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
     return new FormPane("pack-form", "Pack " + model.field(INPUT).text(), model, grid, context);
+  }
+
+  private Region pane(PruneModel model) {
+    FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
+    return new FormPane(
+        "prune-form", "Keep only the code of my GPUs in " + model.input(), model, grid, context);
   }
 
   /** The fields of the form that puts device code back. UI thread only. */

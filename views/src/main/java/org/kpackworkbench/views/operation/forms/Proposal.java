@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.operation.forms;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -40,6 +41,12 @@ record Proposal(String kernelName, String group, Path output, Path archives, Str
   static Path packed(Path input) {
     Path file = input.toAbsolutePath().normalize();
     return folder(file).resolve(group(file) + "-packed");
+  }
+
+  /** Where what is left of a file or a folder goes. */
+  static Path pruned(Path input) {
+    Path file = input.toAbsolutePath().normalize();
+    return folder(file).resolve(name(file) + (Files.isDirectory(file) ? "-pruned" : ".pruned"));
   }
 
   /** Where a restored binary goes. */

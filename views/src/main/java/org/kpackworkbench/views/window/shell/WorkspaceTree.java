@@ -107,6 +107,7 @@ final class WorkspaceTree extends StackPane {
                 ActionId.MAKE_HOST_ONLY,
                 ActionId.PACK,
                 ActionId.RESTORE,
+                ActionId.PRUNE,
                 ActionId.WHY_NO_CODE,
                 ActionId.COPY_KEY,
                 ActionId.COPY_PATH,

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitSettings;
@@ -103,12 +104,13 @@ class FormLooksTest {
             Forms.Kind.RESTORE, RestoreRequest.OPERATION,
             Forms.Kind.SPLIT, SplitSettings.OPERATION,
             Forms.Kind.RECOMBINE, RecombineRequest.OPERATION,
-            Forms.Kind.OVERLAY, OverlayRequest.OPERATION);
+            Forms.Kind.OVERLAY, OverlayRequest.OPERATION,
+            Forms.Kind.PRUNE, PruneRequest.OPERATION);
     assertThat(operations.keySet()).containsExactlyInAnyOrder(Forms.Kind.values());
     MadeShard.split(root.resolve("shard/blas_lib_gfx942"));
     for (Map.Entry<Forms.Kind, Operation<?>> each : operations.entrySet()) {
       boolean ofFile =
-          List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK, Forms.Kind.RESTORE)
+          List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK, Forms.Kind.RESTORE, Forms.Kind.PRUNE)
               .contains(each.getKey());
       Region form = picture(robot, each.getKey(), ofFile ? library : root.resolve("shard"));
       for (Option<?> option : each.getValue().options()) {

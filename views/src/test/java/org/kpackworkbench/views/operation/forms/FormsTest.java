@@ -28,6 +28,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -128,6 +129,37 @@ class FormsTest extends FormWindow {
     press(robot, restored, "#form-open");
     assertThat(active().as(ElfDocument.class).orElseThrow().fat().state())
         .isEqualTo(DeviceCode.FAT);
+  }
+
+  @Test
+  void onlyTheCodeOfMyGpusIsKept(FxRobot robot) throws IOException {
+    Path library = root.resolve("lib/libmany.so");
+    window.open(robot, library);
+    Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");
+    assertThat(in(form, "#dialog-yes", Button.class).isDisabled()).isTrue();
+    robot.interact(() -> in(form, "#form-target-gfx942", CheckBox.class).fire());
+    Await.until("what would be written is shown", () -> !rows(form, "#form-preview").isEmpty());
+    assertThat(rows(form, "#form-preview"))
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.status()).isEqualTo(OutputStatus.SMALLER);
+              assertThat(row.what()).contains("gfx1030").doesNotContain("gfx942");
+            });
+    assertThat(in(form, "#form-bars", Region.class).isVisible()).isTrue();
+    assertThat(in(form, "#form-command", TextArea.class).getText())
+        .startsWith("kpack-workbench prune ")
+        .endsWith("--keep gfx942");
+    long before = Files.size(library);
+    press(robot, form, "#dialog-yes");
+    Region result = result(robot);
+    Path pruned = root.resolve("lib/libmany.so.pruned");
+    assertThat(rows(result, "#form-files").getFirst().afterBytes())
+        .isEqualTo(Files.size(pruned))
+        .isLessThan(before);
+    assertThat(library).hasSize(before);
+    press(robot, result, "#form-open");
+    assertThat(active().path()).isEqualTo(pruned);
   }
 
   @Test

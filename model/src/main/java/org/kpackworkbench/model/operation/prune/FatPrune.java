@@ -1,0 +1,81 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertReport;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
+import org.kpackworkbench.model.operation.restore.Restore;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+
+/** Makes a fat binary smaller: host-only first, and then fat again with the code that stays. */
+final class FatPrune {
+  /** What the binary is called while its code is in an archive of its own. */
+  private static final String NAME = "binary";
+
+  private static final String ARCHIVE = "code.kpack";
+
+  private FatPrune() {}
+
+  /** The conversion that comes first. */
+  static HostOnlyRequest hostOnly(Path input, Path output) {
+    return new HostOnlyRequest(input, output, false, NAME, List.of(ARCHIVE));
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param output where nothing is yet; work files are made beside it
+   * @return what is to be said of it
+   */
+  static List<OperationNote> write(
+      Path input, Work.Fat work, Path output, int threads, boolean large, Progress progress)
+      throws IOException {
+    Set<GpuTarget> kept = new TreeSet<>();
+    for (GpuTarget target : work.targets()) {
+      if (work.kept().values().stream().anyMatch(each -> each.contains(target.toString()))) {
+        kept.add(target);
+      }
+    }
+    // An archive has some code; of a binary that loses all of it, none is put back.
+    Set<GpuTarget> stored = kept.isEmpty() ? Set.of(work.targets().first()) : kept;
+    Path folder = Objects.requireNonNull(output.toAbsolutePath().getParent());
+    try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(output.getFileName()))) {
+      Path host = scratch.folder().resolve("host");
+      ArchiveOptions options =
+          ArchiveOptions.DEFAULT
+              .withScheme(StorageScheme.NONE)
+              .withFilter(TargetFilter.keeping(stored))
+              .withThreads(threads)
+              .allowingLarge(large);
+      ConvertReport converted =
+          new Convert(
+                  ConvertRequest.keeping(input, host, NAME, List.of(ARCHIVE), scratch.folder())
+                      .with(options))
+              .allowingEmptyBundles()
+              .run(progress);
+      new Restore(progress)
+          .only((wrapper, target) -> work.kept().getOrDefault(wrapper, Set.of()).contains(target))
+          .run(
+              RestoreRequest.of(host, output)
+                  .withArchives(List.of(scratch.folder().resolve(ARCHIVE)))
+                  .withPartial(true)
+                  .withThreads(threads)
+                  .allowingLarge(large));
+      return converted.findings();
+    }
+  }
+}

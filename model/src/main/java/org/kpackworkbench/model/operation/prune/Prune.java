@@ -1,0 +1,474 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.output.OutputOutsideInput;
+import org.kpackworkbench.model.operation.prune.PrunePlan.CodeKey;
+import org.kpackworkbench.model.operation.prune.PrunePlan.Planned;
+import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
+import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
+import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+
+/**
+ * Keeps only the code that some GPUs need, in new files or in place.
+ *
+ * <p>A new file or tree gets its name as a whole, and a failure or cancellation leaves nothing. In
+ * place each file is old or new at any moment; what an interrupted run had begun to change in a
+ * tree, the next one on it completes. Links, hard links, modes and times stay. Used once, by one
+ * thread.
+ */
+public final class Prune {
+  private final PruneRequest request;
+  private final List<PrunedFile> files = new ArrayList<>();
+  private final List<OperationNote> findings = new ArrayList<>();
+  private final Map<String, DroppedCode> byTarget = new HashMap<>();
+  private int fileCount;
+  private long beforeBytes;
+  private long afterBytes;
+  private boolean completed;
+
+  /** Where a file that changes was written. */
+  private interface Written {
+    @Nullable Path of(String path);
+  }
+
+  public Prune(PruneRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * The targets that there is code for in a file or below a folder, in their order.
+   *
+   * @throws IOException where it cannot be read
+   */
+  public static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
+    return PrunePlan.targets(input, progress);
+  }
+
+  /** The same without progress. */
+  public PruneReport plan() throws IOException {
+    return plan(Progress.NONE);
+  }
+
+  /**
+   * What {@link #run} would do; changes nothing. Sizes afterwards are estimates.
+   *
+   * @throws org.kpackworkbench.model.operation.output.OperationException where binaries would be
+   *     left without any code, or there is none for the GPUs that are named
+   */
+  public PruneReport plan(Progress progress) throws IOException {
+    for (Path input : request.inputs()) {
+      PrunePlan plan = PrunePlan.of(request, input, progress);
+      Path root = request.output().orElse(input);
+      for (Planned planned : plan.changes().values()) {
+        files.add(planned.report(root, plan.isTree(), planned.afterBytes()));
+      }
+      sum(plan, plan.afterBytes());
+    }
+    return report();
+  }
+
+  /** The same without progress. */
+  public PruneReport run() throws IOException {
+    return run(Progress.NONE);
+  }
+
+  /**
+   * Prunes.
+   *
+   * @throws FileAlreadyExistsException where the output is there already, is not to be replaced,
+   *     and is not what would be written
+   * @throws org.kpackworkbench.model.operation.output.OperationException where binaries would be
+   *     left without any code, or there is none for the GPUs that are named
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public PruneReport run(Progress progress) throws IOException {
+    for (Path input : request.inputs()) {
+      Path output = request.output().orElse(null);
+      if (output == null && Files.isDirectory(input)) {
+        completed |= PruneJournal.recover(input.toRealPath());
+      }
+      PrunePlan plan = PrunePlan.of(request, input, progress);
+      progress.begin("Pruning " + input, plan.beforeBytes());
+      if (plan.isTree()) {
+        if (output == null) {
+          treeInPlace(plan, progress);
+        } else {
+          newTree(plan, output, progress);
+        }
+      } else {
+        file(plan, output, progress);
+      }
+    }
+    return report();
+  }
+
+  private PruneReport report() {
+    return new PruneReport(
+        files.stream().sorted(Comparator.comparing(PrunedFile::path)).toList(),
+        fileCount,
+        beforeBytes,
+        afterBytes,
+        byTarget.values().stream()
+            .sorted(
+                (one, other) ->
+                    GpuTarget.lenient(one.target()).compareTo(GpuTarget.lenient(other.target())))
+            .toList(),
+        findings,
+        completed);
+  }
+
+  private void sum(PrunePlan plan, long after) {
+    fileCount += plan.fileCount();
+    beforeBytes += plan.beforeBytes();
+    afterBytes += after;
+    findings.addAll(plan.findings());
+    for (DroppedCode code : plan.byTarget()) {
+      byTarget.merge(
+          code.target(),
+          code,
+          (one, other) ->
+              new DroppedCode(
+                  one.target(),
+                  one.kernels() + other.kernels(),
+                  one.sizeBytes() + other.sizeBytes()));
+    }
+  }
+
+  private void newTree(PrunePlan plan, Path output, Progress progress) throws IOException {
+    OutputOutsideInput.check(plan.input(), output);
+    boolean compare = !request.replace() && Files.isDirectory(output) && !isEmpty(output);
+    if (!compare) {
+      StagedTree.checkFree(output, request.replace());
+    }
+    try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
+      DiskRoom.at(Objects.requireNonNull(staged.folder().getParent())).require(plan.afterBytes());
+      TreeCopy copy = new TreeCopy(staged.folder(), progress);
+      Map<Object, Path> linked = new HashMap<>();
+      for (TreeItem item : plan.items()) {
+        progress.step(0);
+        switch (item.kind()) {
+          case FOLDER -> copy.folder(item);
+          case LINK -> copy.link(item);
+          case SPECIAL -> {}
+          case FILE -> {
+            Path file = item.in(staged.folder());
+            Path same = sameFile(item, file, linked);
+            if (same != null) {
+              Files.createLink(file, same);
+            } else if (!isDeferred(plan, item)
+                && !write(plan, item, file, path -> null, progress)) {
+              copy.file(item);
+            }
+          }
+        }
+      }
+      manifests(plan, staged.folder(), progress);
+      copy.finish(plan.input());
+      progress.step(0);
+      long after = 0;
+      for (TreeItem item : plan.items()) {
+        Path file = item.in(staged.folder());
+        if (item.kind() == TreeItem.Kind.FILE) {
+          long size = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+          after += size;
+          Planned planned = plan.changes().get(item.path());
+          if (planned != null) {
+            files.add(planned.report(output, true, size));
+          }
+        }
+      }
+      sum(plan, after);
+      if (compare) {
+        Optional<String> difference =
+            SameTree.difference(staged.folder(), output.toRealPath(), progress);
+        if (difference.isPresent()) {
+          throw new FileAlreadyExistsException(
+              output.toString(), null, "and differs in " + difference.get());
+        }
+        return;
+      }
+      staged.commit();
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
+      return !children.iterator().hasNext();
+    }
+  }
+
+  /** Where another name of the same file went; null for the first one, or one with one name. */
+  private static @Nullable Path sameFile(TreeItem item, Path place, Map<Object, Path> linked)
+      throws IOException {
+    if (!item.source().getFileSystem().supportedFileAttributeViews().contains("unix")
+        || (Integer)
+                Objects.requireNonNull(
+                    Files.getAttribute(item.source(), "unix:nlink", LinkOption.NOFOLLOW_LINKS))
+            < 2) {
+      return null;
+    }
+    Object key =
+        Files.readAttributes(item.source(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+            .fileKey();
+    return key == null ? null : linked.putIfAbsent(key, place);
+  }
+
+  /** Whether a file is written when all archives are. */
+  private static boolean isDeferred(PrunePlan plan, TreeItem item) {
+    Planned planned = plan.changes().get(item.path());
+    return planned != null && planned.work() instanceof Work.Rows;
+  }
+
+  /**
+   * Writes a file that changes, with mode and time of the original.
+   *
+   * @param written where archives that change were written; manifests measure those
+   * @return false where it does not change, or cannot be pruned
+   */
+  private boolean write(
+      PrunePlan plan, TreeItem item, Path place, Written written, Progress progress)
+      throws IOException {
+    Planned planned = plan.changes().get(item.path());
+    if (planned == null) {
+      return false;
+    }
+    Progress quiet = progress.cancelOnly();
+    try {
+      switch (planned.work()) {
+        case Work.Removal removal -> {
+          progress.step(item.sizeBytes());
+          return true;
+        }
+        case Work.Fat fat ->
+            findings.addAll(
+                FatPrune.write(
+                    item.source(), fat, place, request.threads(), request.large(), quiet));
+        case Work.Archive archive -> archive(item.source(), archive, place, quiet);
+        case Work.Rows rows ->
+            NamedChannel.write(
+                place, rows.file().write(measured(plan, item, rows, written, quiet)));
+      }
+    } catch (IOException failure) {
+      Files.deleteIfExists(place);
+      plan.refused(item, failure);
+      return false;
+    }
+    like(item.source(), place);
+    progress.step(item.sizeBytes());
+    return true;
+  }
+
+  private static void like(Path original, Path file) throws IOException {
+    Files.setLastModifiedTime(file, Files.getLastModifiedTime(original));
+    FileModes.set(file, FileModes.of(original));
+  }
+
+  /** Takes rows out of an archive; what is stored of the others stays as it is. */
+  private void archive(Path input, Work.Archive work, Path output, Progress progress)
+      throws IOException {
+    try (EditedArchive archive = EditedArchive.open(input, request.large())) {
+      archive.allowAnyList();
+      archive.allowBeyondLoaders();
+      List<RowRef> gone = new ArrayList<>();
+      for (int i = 0; i < archive.rowCount(); i++) {
+        RowRef row = archive.row(i).ref();
+        boolean stays =
+            work.kept()
+                .getOrDefault(CodeKey.of(BinaryKey.parse(row.key())), Set.of())
+                .contains(GpuTarget.lenient(row.target()));
+        if (!stays) {
+          gone.add(row);
+        }
+      }
+      archive.apply(new ArchiveEdit.Delete(gone));
+      List<String> labels = archive.architectures();
+      List<String> left =
+          labels.stream()
+              .filter(
+                  label ->
+                      work.targets().contains(label)
+                          || (!request.keep().names().isEmpty()
+                              && request.keep().keeps(GpuTarget.lenient(label))))
+              .toList();
+      if (left.size() < labels.size()) {
+        archive.apply(new ArchiveEdit.SetArchitectures(left));
+      }
+      archive.saveAs(output, false, progress);
+    }
+  }
+
+  private void manifests(PrunePlan plan, Path root, Progress progress) throws IOException {
+    for (TreeItem item : plan.items()) {
+      if (isDeferred(plan, item) && !write(plan, item, item.in(root), root::resolve, progress)) {
+        throw new FileSystemException(item.source().toString(), null, "it changed meanwhile");
+      }
+    }
+  }
+
+  /** What a manifest says once its archives are what they will be. */
+  private static Manifest measured(
+      PrunePlan plan, TreeItem item, Work.Rows rows, Written places, Progress progress)
+      throws IOException {
+    int slash = item.path().lastIndexOf('/');
+    String folder = slash < 0 ? "" : item.path().substring(0, slash + 1);
+    List<ManifestRow> now = new ArrayList<>();
+    for (ManifestRow row : rows.rows()) {
+      Path written =
+          plan.changes().containsKey(folder + row.file()) ? places.of(folder + row.file()) : null;
+      if (written == null) {
+        now.add(row);
+        continue;
+      }
+      try (KpackArchive opened = KpackArchive.open(written)) {
+        Checksum sha256 = row.sha256() == null ? null : ManifestDiskCheck.sha256(written, progress);
+        now.add(
+            row.measured(
+                row.sizeBytes() < 0 ? row.sizeBytes() : Files.size(written),
+                row.kernelCount() < 0 ? row.kernelCount() : opened.entryCount(),
+                sha256));
+      }
+    }
+    return rows.file().manifest().withRows(now);
+  }
+
+  /** All new files are staged before one is put in place. */
+  private void treeInPlace(PrunePlan plan, Progress progress) throws IOException {
+    if (plan.changes().isEmpty()) {
+      sum(plan, plan.beforeBytes());
+      return;
+    }
+    Path root = plan.input().toRealPath();
+    DiskRoom.at(root)
+        .require(plan.changes().values().stream().mapToLong(Planned::afterBytes).sum());
+    Map<String, Long> sizes = new HashMap<>();
+    try (PruneJournal journal = PruneJournal.begin(root)) {
+      Map<Object, Path> linked = new HashMap<>();
+      Map<String, Path> places = new HashMap<>();
+      for (TreeItem item : plan.items()) {
+        Planned planned = plan.changes().get(item.path());
+        if (planned == null || planned.work() instanceof Work.Rows) {
+          continue;
+        }
+        if (planned.work() instanceof Work.Removal) {
+          journal.remove(item.path());
+          sizes.put(item.path(), 0L);
+          continue;
+        }
+        Path place = journal.next();
+        Path same = sameFile(item, place, linked);
+        if (same != null && Files.exists(same)) {
+          Files.createLink(place, same);
+        } else if (!write(plan, item, place, path -> null, progress)) {
+          continue;
+        }
+        places.put(item.path(), place);
+        sizes.put(item.path(), Files.size(place));
+        journal.replace(item.path(), place);
+      }
+      for (TreeItem item : plan.items()) {
+        if (isDeferred(plan, item)) {
+          Path place = journal.next();
+          if (write(plan, item, place, places::get, progress)) {
+            sizes.put(item.path(), Files.size(place));
+            journal.replace(item.path(), place);
+          }
+        }
+      }
+      progress.step(0);
+      journal.commit();
+    }
+    long after = plan.beforeBytes();
+    for (TreeItem item : plan.items()) {
+      Planned planned = plan.changes().get(item.path());
+      if (planned != null) {
+        long size = sizes.getOrDefault(item.path(), item.sizeBytes());
+        after += size - item.sizeBytes();
+        files.add(planned.report(plan.input(), true, size));
+      }
+    }
+    sum(plan, after);
+  }
+
+  private void file(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {
+    TreeItem item = plan.items().getFirst();
+    Path target = output == null ? plan.input().toRealPath() : output.toAbsolutePath();
+    Planned planned = plan.changes().get(item.path());
+    if (output == null && planned == null) {
+      sum(plan, plan.beforeBytes());
+      return;
+    }
+    if (output != null && Files.exists(output) && Files.isSameFile(plan.input(), output)) {
+      throw new FileSystemException(
+          output.toString(), null, "it is the input; say --in-place to change it");
+    }
+    Path folder = Objects.requireNonNull(target.getParent());
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString());
+    }
+    DiskRoom.at(folder).require(plan.afterBytes());
+    try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {
+      Path made = scratch.folder().resolve("new");
+      if (!write(plan, item, made, path -> null, progress)) {
+        Files.copy(item.source(), made, StandardCopyOption.COPY_ATTRIBUTES);
+      }
+      long size = Files.size(made);
+      if (planned != null) {
+        files.add(planned.report(output == null ? plan.input() : output, false, size));
+      }
+      sum(plan, size);
+      progress.step(0);
+      put(made, target, output == null || request.replace(), progress);
+    }
+  }
+
+  /** Gives a file its name, unless the same is there already. */
+  private static void put(Path made, Path target, boolean replace, Progress progress)
+      throws IOException {
+    if (replace) {
+      Files.move(made, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } else if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      Files.move(made, target);
+    } else if (!Files.isRegularFile(target) || !SameFiles.test(made, target, progress)) {
+      throw new FileAlreadyExistsException(target.toString(), null, "with other content");
+    }
+  }
+}

@@ -1,0 +1,597 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
+import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
+import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+
+/** What there is below one input, and what becomes of each file. Used by one thread. */
+final class PrunePlan {
+  private static final String MANIFEST = ".kpm";
+
+  private final PruneRequest request;
+  private final ServedCode served;
+  private final Path input;
+  private final boolean tree;
+  private final List<TreeItem> items;
+  private final Progress quiet;
+  private final Map<String, Planned> changes = new LinkedHashMap<>();
+  private final List<OperationNote> findings = new ArrayList<>();
+  private final Set<Named> withCode = new HashSet<>();
+  private final SortedSet<String> found = new TreeSet<>();
+  private final SortedMap<String, long[]> dropped = new TreeMap<>();
+  private final List<String> empty = new ArrayList<>();
+
+  /** Of archives in one folder, what there is for each binary and index, and what stays of it. */
+  private final Map<String, Map<CodeKey, Choice>> folders = new HashMap<>();
+
+  /** A binary and the index of a wrapper. */
+  record CodeKey(String binary, int index) {
+    static CodeKey of(BinaryKey key) {
+      return new CodeKey(key.binary(), key.index());
+    }
+  }
+
+  /** What there is, and what stays. */
+  private static final class Choice {
+    final Set<GpuTarget> there = new LinkedHashSet<>();
+    Set<GpuTarget> kept = Set.of();
+  }
+
+  /** What is done with a file. */
+  sealed interface Work {
+    /**
+     * A fat binary.
+     *
+     * @param kept for each wrapper the targets that stay
+     * @param targets all targets of the binary
+     */
+    record Fat(Map<Integer, Set<String>> kept, SortedSet<GpuTarget> targets) implements Work {}
+
+    /**
+     * An archive.
+     *
+     * @param kept for each binary and index the targets that stay
+     * @param targets the targets that it still has code for
+     */
+    record Archive(Map<CodeKey, Set<GpuTarget>> kept, SortedSet<String> targets) implements Work {}
+
+    /** It goes. */
+    record Removal() implements Work {}
+
+    /** A manifest, which follows its archives; the row of a removed one goes. */
+    record Rows(ManifestFile file, List<ManifestRow> rows) implements Work {}
+  }
+
+  /**
+   * A file that changes.
+   *
+   * @param afterBytes its size afterwards, as far as that is known; 0 where it goes
+   */
+  record Planned(TreeItem item, Work work, long afterBytes, SortedSet<String> dropped) {
+    /**
+     * What is said of it.
+     *
+     * @param place the tree, or the file
+     */
+    PrunedFile report(Path place, boolean inTree, long bytes) {
+      Outcome outcome =
+          switch (work) {
+            case Work.Fat fat -> Outcome.PRUNED;
+            case Work.Archive archive -> Outcome.PRUNED;
+            case Work.Removal removal -> Outcome.REMOVED;
+            case Work.Rows rows -> Outcome.UPDATED;
+          };
+      return new PrunedFile(
+          inTree ? item.in(place) : place,
+          inTree ? item.path() : place.toString(),
+          outcome,
+          item.sizeBytes(),
+          bytes,
+          List.copyOf(dropped));
+    }
+  }
+
+  private PrunePlan(
+      PruneRequest request, Path input, boolean tree, List<TreeItem> items, Progress quiet) {
+    this.request = request;
+    this.served = request.served();
+    this.input = input;
+    this.tree = tree;
+    this.items = items;
+    this.quiet = quiet;
+  }
+
+  /**
+   * Looks at an input.
+   *
+   * @throws OperationException where what is left would be of no use
+   */
+  static PrunePlan of(PruneRequest request, Path input, Progress progress) throws IOException {
+    PrunePlan plan = begin(request, input, progress);
+    plan.look(progress);
+    plan.check();
+    return plan;
+  }
+
+  private static PrunePlan begin(PruneRequest request, Path input, Progress progress)
+      throws IOException {
+    if (!Files.exists(input)) {
+      throw new NoSuchFileException(input.toString());
+    }
+    Path real = input.toRealPath();
+    boolean tree = Files.isDirectory(real);
+    if (!tree && !Files.isRegularFile(real)) {
+      throw new FileSystemException(input.toString(), null, "it is neither a file nor a folder");
+    }
+    progress.begin("Looking at " + input, 0);
+    List<TreeItem> items =
+        tree
+            ? TreeItem.below(real, progress).stream()
+                .filter(item -> !PruneJournal.isOwn(item.path()))
+                .toList()
+            : List.of(TreeItem.file(real, String.valueOf(input.getFileName())));
+    return new PrunePlan(request, input, tree, items, progress.cancelOnly());
+  }
+
+  /** The targets that there is code for below an input, whatever stays of it. */
+  static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
+    TargetFilter any = TargetFilter.of(List.of("gfx900"));
+    PrunePlan plan = begin(PruneRequest.keeping(input, input, any).inPlace(), input, progress);
+    plan.look(progress);
+    return plan.found.stream().map(GpuTarget::lenient).sorted().toList();
+  }
+
+  boolean isTree() {
+    return tree;
+  }
+
+  Path input() {
+    return input;
+  }
+
+  List<TreeItem> items() {
+    return items;
+  }
+
+  /** The files that change, by path. */
+  Map<String, Planned> changes() {
+    return Collections.unmodifiableMap(changes);
+  }
+
+  List<OperationNote> findings() {
+    return findings;
+  }
+
+  List<DroppedCode> byTarget() {
+    List<DroppedCode> all = new ArrayList<>();
+    dropped.forEach((target, sum) -> all.add(new DroppedCode(target, (int) sum[0], sum[1])));
+    return all;
+  }
+
+  int fileCount() {
+    return (int) items.stream().filter(item -> item.kind() == TreeItem.Kind.FILE).count();
+  }
+
+  long beforeBytes() {
+    return items.stream().mapToLong(TreeItem::sizeBytes).sum();
+  }
+
+  /** What will be there, as far as that is known. */
+  long afterBytes() {
+    return beforeBytes()
+        + changes.values().stream()
+            .mapToLong(planned -> planned.afterBytes() - planned.item().sizeBytes())
+            .sum();
+  }
+
+  /** A file that cannot be pruned stays as it is, in a tree. */
+  void refused(TreeItem item, IOException failure) throws IOException {
+    if (!tree) {
+      throw failure;
+    }
+    String why =
+        switch (failure) {
+          case HostOnlyRefusedException refused -> refused.refusal().words();
+          case FormatException broken
+              when broken.reason() != FormatException.Reason.FILE_CHANGED
+                  && broken.reason() != FormatException.Reason.CLOSED ->
+              String.valueOf(broken.getMessage());
+          default -> throw failure;
+        };
+    boolean foreign =
+        failure instanceof HostOnlyRefusedException refused
+            && refused.refusal() == HostOnlyRefusedException.HostOnlyRefusal.NOT_X86_64_ELF;
+    findings.add(
+        new OperationNote(
+            foreign ? Severity.NOTE : Severity.ERROR,
+            "not-pruned",
+            item.source(),
+            "left unchanged: " + why,
+            foreign ? "" : "Prune it by itself once that is mended, or check it with verify."));
+    changes.remove(item.path());
+  }
+
+  private void look(Progress progress) throws IOException {
+    List<TreeItem> archives = new ArrayList<>();
+    List<TreeItem> manifests = new ArrayList<>();
+    Databases databases = tree ? Databases.installed() : Databases.NONE;
+    progress.begin("Looking for device code", fileCount());
+    for (TreeItem item : items) {
+      if (item.kind() != TreeItem.Kind.FILE) {
+        continue;
+      }
+      progress.step(1);
+      DatabaseFile database = databases.recognise(item.path()).orElse(null);
+      GpuTarget architecture = database == null ? null : database.architecture();
+      if (architecture != null) {
+        file(item, architecture);
+        continue;
+      }
+      byte[] start = start(item);
+      if (isArchive(start)) {
+        archives.add(item);
+      } else if (item.path().toLowerCase(Locale.ROOT).endsWith(MANIFEST)) {
+        manifests.add(item);
+      } else if (BinaryScan.isCandidate(item.source(), start, new ArrayList<>())) {
+        fat(item);
+      } else if (!tree) {
+        throw FormatException.in(input.toString(), "file", "", FormatException.Reason.UNSUPPORTED)
+            .expected("a fat binary, an archive, a manifest or a folder")
+            .found("none of these")
+            .advice("Code objects and bundles can be extracted with extract.")
+            .build();
+      }
+    }
+    archives(archives);
+    for (TreeItem manifest : manifests) {
+      manifest(manifest);
+    }
+  }
+
+  private static byte[] start(TreeItem item) throws IOException {
+    try (InputStream in = Files.newInputStream(item.source())) {
+      return in.readNBytes(ElfFile.START_BYTES);
+    }
+  }
+
+  private static boolean isArchive(byte[] start) {
+    return start.length >= Integer.BYTES
+        && ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getInt() == ArchiveFormat.MAGIC;
+  }
+
+  /** A database's file for one architecture. */
+  private void file(TreeItem item, GpuTarget architecture) {
+    there(List.of(architecture));
+    if (!served.keepsFile(architecture)) {
+      drop(architecture.toString(), 0, item.sizeBytes());
+      changes.put(
+          item.path(),
+          new Planned(
+              item, new Work.Removal(), 0, new TreeSet<>(List.of(architecture.toString()))));
+    }
+  }
+
+  /** Notes what there is, and for which of the named GPUs. */
+  private void there(Collection<GpuTarget> targets) {
+    targets.forEach(target -> found.add(target.toString()));
+    for (Named name : served.filter().names()) {
+      if (!withCode.contains(name)
+          && name.targets().stream()
+              .anyMatch(
+                  wanted ->
+                      !served.served(wanted, targets).isEmpty()
+                          || targets.stream().anyMatch(served.filter()::keeps))) {
+        withCode.add(name);
+      }
+    }
+  }
+
+  private void drop(String target, int kernels, long sizeBytes) {
+    long[] sum = dropped.computeIfAbsent(target, key -> new long[2]);
+    sum[0] += kernels;
+    sum[1] += sizeBytes;
+  }
+
+  private void fat(TreeItem item) throws IOException {
+    try (HostOnlyInput binary = HostOnlyInput.open(item.source(), quiet).allowingEmptyBundles()) {
+      if (binary.outcome() != HostOnlyOutcome.CONVERTED) {
+        if (!tree) {
+          findings.add(
+              new OperationNote(
+                  Severity.WARNING,
+                  "nothing-to-prune",
+                  item.source(),
+                  "there is no device code in it",
+                  "The code of a host-only binary is in archives: prune those, or the tree."));
+        }
+        return;
+      }
+      List<DeviceCodeRow> rows = DeviceCodeSource.of(binary, false).rows();
+      Map<Integer, List<DeviceCodeRow>> byWrapper = new TreeMap<>();
+      rows.forEach(
+          row -> byWrapper.computeIfAbsent(row.wrapper(), key -> new ArrayList<>()).add(row));
+      Map<Integer, Set<String>> kept = new TreeMap<>();
+      SortedSet<GpuTarget> targets = new TreeSet<>();
+      SortedSet<String> gone = new TreeSet<>();
+      // Wrappers that share a bundle share its origins, too.
+      Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
+      long keptBytes = 0;
+      boolean any = false;
+      for (Map.Entry<Integer, List<DeviceCodeRow>> wrapper : byWrapper.entrySet()) {
+        List<GpuTarget> has = wrapper.getValue().stream().map(DeviceCodeRow::target).toList();
+        there(has);
+        Set<GpuTarget> stays = served.kept(has);
+        targets.addAll(has);
+        any |= !stays.isEmpty();
+        kept.put(wrapper.getKey(), texts(stays));
+        for (DeviceCodeRow row : wrapper.getValue()) {
+          boolean first = once.add(row.origin());
+          if (stays.contains(row.target())) {
+            keptBytes += first ? row.sizeBytes() : 0;
+          } else {
+            gone.add(row.target().toString());
+            drop(row.target().toString(), 1, first ? row.sizeBytes() : 0);
+          }
+        }
+      }
+      if (gone.isEmpty()) {
+        return;
+      }
+      if (!any) {
+        empty.add(item.path());
+      }
+      long host =
+          binary.preview(FatPrune.hostOnly(item.source(), item.source()), quiet).outputSizeBytes();
+      changes.put(
+          item.path(),
+          new Planned(
+              item,
+              new Work.Fat(kept, targets),
+              Math.min(item.sizeBytes(), host + keptBytes),
+              gone));
+    } catch (IOException failure) {
+      refused(item, failure);
+    }
+  }
+
+  private static Set<String> texts(Collection<GpuTarget> targets) {
+    Set<String> texts = new LinkedHashSet<>();
+    targets.forEach(target -> texts.add(target.toString()));
+    return texts;
+  }
+
+  /** All archives of a folder are read before anything is decided about one of them. */
+  private void archives(List<TreeItem> archives) throws IOException {
+    List<TreeItem> readable = new ArrayList<>();
+    for (TreeItem item : archives) {
+      try (KpackArchive archive = open(item)) {
+        Map<CodeKey, Choice> choices =
+            folders.computeIfAbsent(folder(item), key -> new HashMap<>());
+        for (ArchiveEntry entry : archive.entries()) {
+          choices
+              .computeIfAbsent(CodeKey.of(entry.key()), key -> new Choice())
+              .there
+              .add(entry.target());
+        }
+        readable.add(item);
+      } catch (IOException failure) {
+        refused(item, failure);
+      }
+    }
+    for (Map<CodeKey, Choice> folder : folders.values()) {
+      Map<String, Boolean> binaries = new TreeMap<>();
+      folder.forEach(
+          (key, choice) -> {
+            there(choice.there);
+            choice.kept = served.kept(choice.there);
+            binaries.merge(key.binary(), !choice.kept.isEmpty(), Boolean::logicalOr);
+          });
+      binaries.forEach(
+          (binary, any) -> {
+            if (!any) {
+              empty.add(binary);
+            }
+          });
+    }
+    for (TreeItem item : readable) {
+      try (KpackArchive archive = open(item)) {
+        archive(item, archive);
+      }
+    }
+  }
+
+  private KpackArchive open(TreeItem item) throws IOException {
+    return KpackArchive.open(item.source(), UnpackBudget.operation(request.large()));
+  }
+
+  private static String folder(TreeItem item) {
+    int slash = item.path().lastIndexOf('/');
+    return slash < 0 ? "" : item.path().substring(0, slash + 1);
+  }
+
+  private void archive(TreeItem item, KpackArchive archive) throws IOException {
+    Map<CodeKey, Choice> choices = folders.getOrDefault(folder(item), Map.of());
+    Map<CodeKey, Set<GpuTarget>> kept = new HashMap<>();
+    SortedSet<String> targets = new TreeSet<>();
+    SortedSet<String> gone = new TreeSet<>();
+    archive.blobs(quiet);
+    Set<Integer> keptBlobs = new HashSet<>();
+    Set<Integer> goneBlobs = new HashSet<>();
+    for (ArchiveEntry entry : archive.entries()) {
+      CodeKey key = CodeKey.of(entry.key());
+      Choice choice = choices.get(key);
+      if (choice != null && choice.kept.contains(entry.target())) {
+        kept.put(key, choice.kept);
+        targets.add(entry.targetText());
+        keptBlobs.add(entry.ordinal());
+      } else {
+        gone.add(entry.targetText());
+        goneBlobs.add(entry.ordinal());
+        drop(entry.target().toString(), 1, Math.max(0, entry.originalSizeBytes()));
+      }
+    }
+    if (gone.isEmpty()) {
+      return;
+    }
+    if (kept.isEmpty() && tree) {
+      changes.put(item.path(), new Planned(item, new Work.Removal(), 0, gone));
+      return;
+    }
+    goneBlobs.removeAll(keptBlobs);
+    long less = 0;
+    Set<Integer> once = new HashSet<>();
+    for (ArchiveEntry entry : archive.entries()) {
+      if (goneBlobs.contains(entry.ordinal()) && once.add(entry.ordinal())) {
+        less += Math.max(0, archive.storedSizeBytes(entry.row()));
+      }
+    }
+    changes.put(
+        item.path(),
+        new Planned(item, new Work.Archive(kept, targets), item.sizeBytes() - less, gone));
+  }
+
+  private void manifest(TreeItem item) throws IOException {
+    ManifestFile file;
+    try {
+      file = ManifestFile.open(item.source());
+    } catch (FormatException failure) {
+      refused(item, failure);
+      return;
+    }
+    if (!file.editable()) {
+      FormatException why = file.problems().isEmpty() ? file.cut() : file.problems().getFirst();
+      if (why != null) {
+        refused(item, why);
+      }
+      return;
+    }
+    Manifest manifest = file.manifest();
+    List<ManifestRow> rows = new ArrayList<>();
+    SortedSet<String> gone = new TreeSet<>();
+    boolean changes = false;
+    Set<GpuTarget> kept =
+        tree ? Set.of() : served.kept(manifest.rows().stream().map(ManifestRow::target).toList());
+    for (ManifestRow row : manifest.rows()) {
+      Planned archive = this.changes.get(folder(item) + row.file());
+      boolean stays =
+          tree
+              ? archive == null
+                  || (archive.work() instanceof Work.Archive left
+                      && left.targets().contains(row.targetText()))
+              : kept.contains(row.target());
+      changes |= archive != null || !stays;
+      if (stays) {
+        rows.add(row);
+      } else {
+        gone.add(row.targetText());
+      }
+    }
+    if (!tree) {
+      there(manifest.rows().stream().map(ManifestRow::target).toList());
+    }
+    if (changes) {
+      boolean goes = tree && rows.isEmpty();
+      this.changes.put(
+          item.path(),
+          new Planned(
+              item,
+              goes ? new Work.Removal() : new Work.Rows(file, rows),
+              goes ? 0 : item.sizeBytes(),
+              gone));
+    }
+  }
+
+  private void check() throws OperationException {
+    List<String> without =
+        served.filter().names().stream()
+            .filter(name -> !withCode.contains(name))
+            .map(Named::text)
+            .toList();
+    String there = found.isEmpty() ? "no target" : ListText.some(List.copyOf(found));
+    if (without.size() == served.filter().names().size() && !found.isEmpty()) {
+      throw new OperationException(
+          OperationException.Reason.NOTHING_KEPT,
+          "%s has no code for %s; it has some for %s"
+              .formatted(input, String.join(", ", without), there));
+    }
+    for (String name : without) {
+      findings.add(
+          new OperationNote(
+              Severity.ERROR,
+              "target-not-found",
+              input,
+              "there is no code for %s".formatted(name),
+              "Check the target's name; there is code for %s.".formatted(there)));
+    }
+    if (!empty.isEmpty() && !request.allowEmpty()) {
+      throw new OperationException(
+          OperationException.Reason.NOTHING_KEPT,
+          "%s: %s would be left without any code: %s. Keep more GPUs, or say that this is meant (--allow-empty)"
+              .formatted(
+                  input,
+                  empty.size() == 1 ? "1 binary" : empty.size() + " binaries",
+                  ListText.some(empty)));
+    }
+    for (String binary : empty) {
+      findings.add(
+          new OperationNote(
+              Severity.WARNING,
+              "nothing-kept",
+              tree ? input.resolve(binary) : input,
+              "it is left without any code",
+              "A program that uses it finds no code for any device."));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.output.OperationNote;
+
+/**
+ * What pruning did, or would do.
+ *
+ * @param files the files that change, in the order of their paths
+ * @param fileCount how many files there are in all
+ * @param beforeBytes size of all files before
+ * @param afterBytes size of all files afterwards; of a plan an estimate
+ * @param byTarget what goes of each target
+ * @param findings what else is to be known
+ * @param completed whether a run that was interrupted was completed first
+ */
+public record PruneReport(
+    List<PrunedFile> files,
+    int fileCount,
+    long beforeBytes,
+    long afterBytes,
+    List<DroppedCode> byTarget,
+    List<OperationNote> findings,
+    boolean completed) {
+  public PruneReport {
+    files = List.copyOf(files);
+    byTarget = List.copyOf(byTarget);
+    findings = List.copyOf(findings);
+  }
+
+  /** What becomes of a file. */
+  public enum Outcome {
+    /** It has less code. */
+    PRUNED,
+    /** All in it is for other GPUs. */
+    REMOVED,
+    /** It says what is true of its archives now. */
+    UPDATED
+  }
+
+  /**
+   * A file that changes.
+   *
+   * @param path where it is, or goes
+   * @param name the same below the folder that is pruned; of a file by itself as it was named
+   * @param beforeBytes its size before
+   * @param afterBytes its size afterwards; 0 where it is removed; of a plan an estimate
+   * @param dropped the targets whose code goes from it, in their order
+   */
+  public record PrunedFile(
+      Path path,
+      String name,
+      Outcome outcome,
+      long beforeBytes,
+      long afterBytes,
+      List<String> dropped) {
+    public PrunedFile {
+      dropped = List.copyOf(dropped);
+    }
+
+    private void describe(Facts facts) {
+      facts
+          .path("path", path)
+          .shown(name)
+          .id("outcome", outcome)
+          .size("inputSize", beforeBytes)
+          .size("outputSize", afterBytes)
+          .texts("dropped", dropped);
+    }
+  }
+
+  /**
+   * What goes of a target.
+   *
+   * @param kernels number of code objects
+   * @param sizeBytes their size as they run
+   */
+  public record DroppedCode(String target, int kernels, long sizeBytes) {
+    private void describe(Facts facts) {
+      facts.text("target", target).number("kernels", kernels).size("size", sizeBytes);
+    }
+  }
+
+  /**
+   * What there is to say of it.
+   *
+   * @param dryRun whether it was only planned
+   */
+  public Report describe(boolean dryRun) {
+    Facts facts =
+        new Facts()
+            .flag(CommonOptions.DRY_RUN.field(), dryRun)
+            .flag("completed", completed)
+            .shown(completed ? "Completed what an interrupted run had begun." : "")
+            .list("written", files, PrunedFile::describe)
+            .list("byTarget", byTarget, DroppedCode::describe)
+            .number("files", fileCount)
+            .shown(CountText.of(fileCount, "file"))
+            .number("changed", files.size())
+            .shown(Integer.toString(files.size()))
+            .size("inputSize", beforeBytes)
+            .size("outputSize", afterBytes)
+            .aside(
+                "sum",
+                "%s: %d of %s; %s before, %s%s afterwards"
+                    .formatted(
+                        dryRun ? "would change" : "changed",
+                        files.size(),
+                        CountText.of(fileCount, "file"),
+                        SizeText.of(beforeBytes),
+                        dryRun ? "about " : "",
+                        SizeText.of(afterBytes)))
+            .list("findings", findings, OperationNote::describe);
+    return new Report(facts)
+        .line("%s", "completed")
+        .table(
+            "written",
+            "path as file",
+            "outcome",
+            "inputSize as before",
+            "outputSize as after",
+            "dropped as targets that go")
+        .section("Code that goes", "byTarget", "target", "kernels", "size as code")
+        .gap()
+        .line("%s", "sum");
+  }
+}

@@ -1,0 +1,206 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+
+/**
+ * What is to keep only the code that some GPUs need.
+ *
+ * @param inputs fat binaries, archives, manifests and trees; one where there is an output
+ * @param output where the result of the one input goes; empty where inputs are changed in place
+ * @param keep the GPUs whose code stays; none where {@code drop} says which goes
+ * @param drop the GPUs whose code goes
+ * @param fallbacks whether code stays that a kept GPU could run, but does not, since there is
+ *     better
+ * @param allowEmpty whether a binary may be left without any code
+ * @param replace whether an output that is there already may be replaced
+ * @param threads how many bundles are compressed at one time, from 1
+ * @param large whether more may be unpacked than is plausible
+ */
+public record PruneRequest(
+    List<Path> inputs,
+    Optional<Path> output,
+    TargetFilter keep,
+    TargetFilter drop,
+    boolean fallbacks,
+    boolean allowEmpty,
+    boolean replace,
+    int threads,
+    boolean large) {
+  /** What is pruned. */
+  public static final Option<List<Path>> INPUTS =
+      Option.of(OptionKind.file().several())
+          .positional()
+          .label("INPUT")
+          .help("A fat binary, an archive, a manifest, or a folder with any of these.")
+          .noField("The form uses the file or folder that is selected.")
+          .required("Name a fat binary, an archive, a manifest or a folder.");
+
+  /** Where it goes. */
+  public static final Option<Optional<Path>> OUTPUT =
+      Option.of(OptionKind.newFile().optional(), "-o", "--output")
+          .label("OUT")
+          .help("The file or folder to write, of one INPUT.")
+          .title("Output")
+          .orElse(Optional.empty());
+
+  /** Whether inputs are changed. */
+  public static final Option<Boolean> IN_PLACE =
+      Option.flag("--in-place", "Change the inputs instead of writing another file or folder.")
+          .noField("A form writes to an output.")
+          .orElse(false);
+
+  /** The GPUs whose code stays. */
+  public static final Option<TargetFilter> KEEP =
+      TargetFilter.option("Keep what these GPUs run, and remove the rest:", "--keep")
+          .label("TARGET")
+          .title("Keep code for")
+          .orElse(TargetFilter.ALL);
+
+  /** The GPUs whose code goes. */
+  public static final Option<TargetFilter> DROP =
+      TargetFilter.option("Remove code for these GPUs, and keep the rest:", "--drop")
+          .label("TARGET")
+          .noField("The form's field names what stays.")
+          .orElse(TargetFilter.ALL);
+
+  private static final Option<Boolean> FALLBACKS =
+      Option.flag(
+              "--keep-fallbacks",
+              "Also keep generic and SPIR-V code that a kept GPU could run, but does not run.")
+          .title("Keep generic and SPIR-V code that is not used")
+          .orElse(false);
+
+  private static final Option<Boolean> ALLOW_EMPTY =
+      Option.flag("--allow-empty", "Allow binaries that are left without any code.")
+          .title("Allow binaries without any code")
+          .orElse(false);
+
+  private static final Option<Boolean> FORCE = CommonOptions.force("Replace an existing output");
+
+  /** What the operation is. */
+  public static final Operation<PruneRequest> OPERATION =
+      Operation.<PruneRequest>of("prune", "keep only the code that some GPUs need")
+          .description(
+              """
+              Removes the code that the named GPUs do not need: from fat binaries, archives and
+              manifests, and from folders with these and with kernel databases. What stays is what
+              a loader would choose for each of the GPUs. Files without such code stay as they are.
+              """)
+          .synopsis("INPUT... (--keep TARGET | --drop TARGET) (-o OUT | --in-place) [OPTIONS]")
+          .examples(
+              """
+                kpack-workbench prune /opt/rocm --keep gfx942 --dry-run
+                kpack-workbench prune lib/librocrand.so.1.1 --keep MI300X -o small/librocrand.so.1.1
+                kpack-workbench prune build/dist --keep gfx1100,gfx1101 --in-place
+
+              In place, each file is old or new at any time. If a run is interrupted, the next run
+              on the same folder completes it or takes it back. The exit status is 1 if something
+              was named that there is no code for, or a file could not be pruned.
+              """)
+          .group("From and to")
+          .option(INPUTS, PruneRequest::inputs)
+          .option(OUTPUT, PruneRequest::output)
+          .option(IN_PLACE, request -> request.output().isEmpty())
+          .group("Code")
+          .option(KEEP, PruneRequest::keep)
+          .option(DROP, PruneRequest::drop)
+          .option(FALLBACKS, PruneRequest::fallbacks)
+          .option(ALLOW_EMPTY, PruneRequest::allowEmpty)
+          .group("Otherwise")
+          .option(FORCE, PruneRequest::replace)
+          .option(CommonOptions.JOBS, PruneRequest::threads)
+          .option(CommonOptions.ALLOW_LARGE, PruneRequest::large)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.VERBOSE)
+          .reads(
+              given -> {
+                boolean inPlace = given.get(IN_PLACE);
+                boolean dryRun = given.get(CommonOptions.DRY_RUN);
+                if (given.get(OUTPUT).isPresent() == inPlace && (inPlace || !dryRun)) {
+                  throw new WrongOptionException("expected either -o OUT or --in-place");
+                }
+                if (given.get(KEEP).names().isEmpty() == given.get(DROP).names().isEmpty()) {
+                  throw new WrongOptionException("expected either --keep or --drop");
+                }
+                if (given.get(OUTPUT).isPresent() && given.get(INPUTS).size() > 1) {
+                  throw new WrongOptionException("-o is for one INPUT; use --in-place for several");
+                }
+                return new PruneRequest(
+                    given.get(INPUTS),
+                    given.get(OUTPUT),
+                    given.get(KEEP),
+                    given.get(DROP),
+                    given.get(FALLBACKS),
+                    given.get(ALLOW_EMPTY),
+                    given.get(FORCE),
+                    given.get(CommonOptions.JOBS),
+                    given.get(CommonOptions.ALLOW_LARGE));
+              });
+
+  public PruneRequest {
+    inputs = List.copyOf(inputs);
+    if (inputs.isEmpty() || (output.isPresent() && inputs.size() > 1)) {
+      throw new IllegalArgumentException("one input for an output, or several in place");
+    }
+    if (keep.names().isEmpty() == drop.names().isEmpty()) {
+      throw new IllegalArgumentException("either GPUs to keep, or GPUs to drop");
+    }
+  }
+
+  /** Keeps what these GPUs run, in a new file or folder. */
+  public static PruneRequest keeping(Path input, Path output, TargetFilter keep) {
+    return new PruneRequest(
+        List.of(input),
+        Optional.of(output),
+        keep,
+        TargetFilter.ALL,
+        false,
+        false,
+        false,
+        Runtime.getRuntime().availableProcessors(),
+        false);
+  }
+
+  /** The same, changing the inputs. */
+  public PruneRequest inPlace() {
+    return new PruneRequest(
+        inputs, Optional.empty(), keep, drop, fallbacks, allowEmpty, replace, threads, large);
+  }
+
+  /** The same, or with code for some GPUs removed. */
+  public PruneRequest dropping(TargetFilter gone) {
+    return new PruneRequest(
+        inputs, output, TargetFilter.ALL, gone, fallbacks, allowEmpty, replace, threads, large);
+  }
+
+  /** The same, keeping what is not used, or not. */
+  public PruneRequest withFallbacks(boolean other) {
+    return new PruneRequest(inputs, output, keep, drop, other, allowEmpty, replace, threads, large);
+  }
+
+  /** The same, allowing binaries without any code, or not. */
+  public PruneRequest allowingEmpty(boolean other) {
+    return new PruneRequest(inputs, output, keep, drop, fallbacks, other, replace, threads, large);
+  }
+
+  /** The same, replacing an output or not. */
+  public PruneRequest replacing(boolean other) {
+    return new PruneRequest(
+        inputs, output, keep, drop, fallbacks, allowEmpty, other, threads, large);
+  }
+
+  /** What stays. */
+  ServedCode served() {
+    boolean dropping = keep.names().isEmpty();
+    return new ServedCode(dropping ? drop : keep, dropping, fallbacks);
+  }
+}

@@ -1,0 +1,146 @@
+package org.kpackworkbench.model.operation.prune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.ChildJvm;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.pack.Expected;
+
+/** Pruning in place that is killed: each file is old or new, and the next run completes it. */
+@DisabledOnOs(OS.WINDOWS)
+class PruneKillTest {
+  private static final int KILLS = 200;
+  private static final int LIBRARIES = 3;
+
+  /** So many that putting things in place takes a while. */
+  private static final int DATABASES = 1500;
+
+  @TempDir private Path folder;
+
+  private static PruneRequest request(Path tree) {
+    return PruneRequest.keeping(tree, tree, TargetFilter.of(List.of("gfx942"))).inPlace();
+  }
+
+  private static Path fill(Path tree) throws IOException {
+    Files.createDirectories(tree.resolve("lib"));
+    for (int i = 0; i < LIBRARIES; i++) {
+      Files.copy(FatFixture.MANY.path(), tree.resolve("lib/lib%02d.so".formatted(i)));
+    }
+    Path library = Files.createDirectories(tree.resolve("lib/rocblas/library"));
+    for (int i = 0; i < DATABASES; i++) {
+      Files.writeString(library.resolve("Kernels_%d_gfx1030.co".formatted(i)), "code");
+    }
+    return tree;
+  }
+
+  /** The files of the tree itself. */
+  private static Map<String, String> files(Path tree) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    Expected.tree(tree)
+        .forEach(
+            (name, content) -> {
+              if (!PruneJournal.isOwn(name)) {
+                files.put(name, content);
+              }
+            });
+    return files;
+  }
+
+  @Test
+  @Tag("long")
+  void afterAnyKillEachFileIsOldOrNewAndTheNextRunEndsIt() throws Exception {
+    Path old = fill(folder.resolve("old"));
+    Path done = fill(folder.resolve("done"));
+    new Prune(request(done)).run();
+    Map<String, String> before = files(old);
+    Map<String, String> after = files(done);
+    assertThat(after).isNotEqualTo(before);
+    List<String> command =
+        ChildJvm.command(
+            List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"),
+            Main.class,
+            List.of(
+                Prune.class,
+                com.github.luben.zstd.Zstd.class,
+                org.msgpack.core.MessagePack.class,
+                org.jspecify.annotations.Nullable.class),
+            folder.resolve("tree"));
+    long whole = whole(command);
+    Random random = new Random(20);
+    int killed = 0;
+    int completed = 0;
+    for (int i = 0; i < KILLS; i++) {
+      Path tree = copy(old, folder.resolve("tree"));
+      Process process = ChildJvm.start(command);
+      boolean ended =
+          process.waitFor(whole / 2 + random.nextLong(whole / 2), TimeUnit.MILLISECONDS);
+      process.destroyForcibly().waitFor();
+      killed += ended ? 0 : 1;
+      Map<String, String> now = files(tree);
+      before.forEach(
+          (name, content) -> assertThat(now.get(name)).as(name).isIn(content, after.get(name)));
+      assertThat(before.keySet()).containsAll(now.keySet());
+      PruneReport report = new Prune(request(tree)).run();
+      completed += report.completed() ? 1 : 0;
+      assertThat(files(tree)).as("kill %d", i).isEqualTo(after);
+      assertThat(Expected.names(tree)).containsExactly("lib");
+      delete(tree);
+    }
+    System.getLogger(PruneKillTest.class.getName())
+        .log(
+            System.Logger.Level.INFO,
+            "{0} of {1} killed, {2} completed by the next run",
+            killed,
+            KILLS,
+            completed);
+    assertThat(killed).isPositive();
+    assertThat(completed).isPositive();
+  }
+
+  /** How long a run takes that is not killed, in milliseconds. */
+  private long whole(List<String> command) throws Exception {
+    Path tree = copy(folder.resolve("old"), folder.resolve("tree"));
+    long start = System.nanoTime();
+    assertThat(ChildJvm.start(command).waitFor()).isZero();
+    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    delete(tree);
+    return Math.max(2, took);
+  }
+
+  private static Path copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    for (TreeItem item : TreeItem.below(from, Progress.NONE)) {
+      Files.copy(item.source(), item.in(to));
+    }
+    return to;
+  }
+
+  private static void delete(Path tree) throws IOException {
+    org.kpackworkbench.model.base.files.TreeDeletion.delete(tree);
+  }
+
+  /** Prunes a tree in a JVM of its own. */
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] args) throws IOException {
+      new Prune(request(Path.of(args[0]))).run();
+    }
+  }
+}

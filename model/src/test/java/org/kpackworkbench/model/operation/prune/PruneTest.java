@@ -1,0 +1,508 @@
+package org.kpackworkbench.model.operation.prune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.StubRuntime;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource.DeviceCodeSink;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.Expected;
+import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
+import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+
+class PruneTest {
+  @TempDir private Path folder;
+
+  private static TargetFilter targets(String... names) {
+    return TargetFilter.of(List.of(names));
+  }
+
+  private static PruneReport prune(Path input, Path output, String... keep) throws IOException {
+    return new Prune(PruneRequest.keeping(input, output, targets(keep))).run();
+  }
+
+  private static String hash(ByteView bytes) throws IOException {
+    return Long.toHexString(Digests.crc32c(bytes, Progress.NONE)) + ":" + bytes.size();
+  }
+
+  /** What each wrapper has for each target, as hashes. */
+  private static Map<String, String> code(Path binary) throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    try (HostOnlyInput input = HostOnlyInput.open(binary).allowingEmptyBundles()) {
+      DeviceCodeSource.of(input, false)
+          .read(
+              target -> true,
+              new DeviceCodeSink() {
+                @Override
+                public void take(List<DeviceCodeRow> rows, ByteView bytes) throws IOException {
+                  String hash = hash(bytes);
+                  rows.forEach(row -> all.put(row.wrapper() + " " + row.target(), hash));
+                }
+
+                @Override
+                public void drain() {}
+              },
+              null,
+              UnpackBudget.one());
+    }
+    return all;
+  }
+
+  /** What each wrapper leads to on a device, with the bytes of the code. */
+  private static List<String> resolved(Path binary, GpuTarget device) throws IOException {
+    Map<String, String> code = code(binary);
+    List<String> all = new ArrayList<>();
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolution resolution =
+          new BinaryResolver(loader, List.of(device), true).resolve(binary);
+      for (WrapperOutcome outcome : resolution.outcomes()) {
+        WrapperOutcome.InBundle inside = (WrapperOutcome.InBundle) outcome.code();
+        @Nullable String target = inside.found() == null ? null : inside.found().target();
+        all.add(
+            outcome.number()
+                + " "
+                + target
+                + " "
+                + (target == null ? "" : code.get(outcome.number() + " " + target)));
+      }
+    }
+    return all;
+  }
+
+  private static Set<GpuTarget> devices(FatFixture fixture) {
+    Set<GpuTarget> devices = new TreeSet<>();
+    for (List<String> wrapper : fixture.targets()) {
+      wrapper.forEach(target -> devices.add(GpuTarget.parse(target)));
+    }
+    if (fixture == FatFixture.GENERIC) {
+      devices.add(GpuTarget.parse("gfx1034"));
+      devices.add(GpuTarget.parse("gfx1100"));
+      devices.add(GpuTarget.parse("gfx906:xnack-"));
+    }
+    return devices;
+  }
+
+  @ParameterizedTest
+  @EnumSource(FatFixture.class)
+  void whatAGpuResolvesToStaysAndNothingElse(FatFixture fixture) throws IOException {
+    List<GpuTarget> all = List.copyOf(devices(fixture));
+    // The first, one from the middle and the last: all of them are in the long tests.
+    for (GpuTarget device :
+        Set.copyOf(List.of(all.getFirst(), all.get(all.size() / 2), all.getLast()))) {
+      List<String> before = resolved(fixture.path(), device);
+      Path output = folder.resolve("for-" + device);
+      PruneReport report =
+          new Prune(
+                  PruneRequest.keeping(fixture.path(), output, targets(device.toString()))
+                      .allowingEmpty(true))
+              .run();
+      assertThat(resolved(output, device)).as("%s", device).isEqualTo(before);
+      assertThat(code(output).size())
+          .as("code for %s only", device)
+          .isEqualTo((int) before.stream().filter(one -> !one.contains(" null ")).count());
+      assertThat(Files.size(output)).isEqualTo(report.afterBytes());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FatFixture.class,
+      names = {
+        "MANY",
+        "MANY_GNU",
+        "COMPRESSED",
+        "SAME_BUNDLE",
+        "RDC",
+        "RDC_COMPRESSED",
+        "RELR",
+        "MIXED",
+        "PAGE_64K",
+        "TLS",
+        "HASH_SYSV_GNU",
+        "EXE_PIE_LLD",
+        "EXE_FIXED_GNU",
+        "FAT_FIRST",
+        "FAT_LAST"
+      })
+  @DisabledOnOs(OS.WINDOWS)
+  void aPrunedBinaryLoads(FatFixture fixture) throws Exception {
+    Path output = folder.resolve(fixture.fileName());
+    prune(fixture.path(), output, fixture.targets().getFirst().getLast());
+    StubRuntime runtime = new StubRuntime();
+    StubRuntime.Run before =
+        fixture.kind() == FatFixture.Kind.LIBRARY
+            ? runtime.load(fixture.path())
+            : runtime.run(fixture.path());
+    StubRuntime.Run after =
+        fixture.kind() == FatFixture.Kind.LIBRARY ? runtime.load(output) : runtime.run(output);
+    assertThat(after.exitCode()).as("%s", after.output()).isEqualTo(before.exitCode());
+    assertThat(after.output()).isEqualTo(before.output());
+    assertThat(after.events("register")).hasSameSizeAs(before.events("register"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(FatFixture.class)
+  void keepingEveryTargetGivesTheSameBytes(FatFixture fixture) throws IOException {
+    Path output = folder.resolve("out");
+    String[] all = devices(fixture).stream().map(GpuTarget::toString).toArray(String[]::new);
+    PruneReport report = prune(fixture.path(), output, all);
+    assertThat(report.files()).isEmpty();
+    assertThat(output).hasSameBinaryContentAs(fixture.path());
+  }
+
+  @Test
+  void droppingTakesJustWhatIsNamed() throws IOException {
+    Path output = folder.resolve("out");
+    Path input = FatFixture.DRIFT.path();
+    Map<String, String> expected = code(input);
+    expected.keySet().removeIf(key -> key.endsWith(" gfx942"));
+    PruneReport report =
+        new Prune(
+                PruneRequest.keeping(input, output, targets("gfx942")).dropping(targets("gfx942")))
+            .run();
+    assertThat(code(output)).isEqualTo(expected);
+    assertThat(report.byTarget())
+        .singleElement()
+        .satisfies(gone -> assertThat(gone.target()).isEqualTo("gfx942"));
+    assertThat(report.files().getFirst().dropped()).containsExactly("gfx942");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gfx90a          | gfx90a gfx90a:xnack+ gfx942           | gfx90a gfx90a:xnack+",
+        "gfx90a:xnack-   | gfx90a gfx90a:xnack+ gfx942           | gfx90a",
+        "gfx90a:xnack+   | gfx90a gfx90a:xnack+ gfx942           | gfx90a:xnack+",
+        "gfx1034         | gfx1030 gfx10-3-generic gfx11-generic | gfx10-3-generic",
+        "gfx1030         | gfx1030 gfx10-3-generic amdgcnspirv   | gfx1030",
+        "gfx1201         | gfx1100 amdgcnspirv                   | amdgcnspirv",
+        "MI300X          | gfx942 gfx950                         | gfx942",
+        "gfx1100         | gfx11xx gfx90a                        | gfx11xx",
+        "gfx1200         | gfx1100                               | ''",
+      })
+  void theLoadersRuleDecides(String keep, String there, String stays) {
+    ServedCode served = new ServedCode(targets(keep), false, false);
+    List<GpuTarget> all = List.of(there.split(" ")).stream().map(GpuTarget::parse).toList();
+    assertThat(served.kept(all).stream().map(GpuTarget::toString))
+        .containsExactlyInAnyOrder(stays.isEmpty() ? new String[0] : stays.split(" "));
+  }
+
+  @Test
+  void fallbacksStayWhereThatIsAsked() {
+    List<GpuTarget> all =
+        List.of("gfx1030", "gfx10-3-generic", "amdgcnspirv", "gfx942").stream()
+            .map(GpuTarget::parse)
+            .toList();
+    assertThat(new ServedCode(targets("gfx1030"), false, true).kept(all))
+        .extracting(GpuTarget::toString)
+        .containsExactlyInAnyOrder("gfx1030", "gfx10-3-generic", "amdgcnspirv");
+  }
+
+  @Test
+  void whatIsLeftWithoutCodeIsSaidBeforeAnythingIsWritten() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(FatFixture.ONE.path(), tree.resolve("libone.so"));
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    Path output = folder.resolve("out");
+    assertThatThrownBy(() -> prune(tree, output, "gfx942"))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("1 binary would be left without any code: libone.so")
+        .hasMessageContaining("--allow-empty");
+    assertThat(output).doesNotExist();
+    PruneReport report =
+        new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).allowingEmpty(true)).run();
+    assertThat(report.findings()).extracting(OperationNote::rule).contains("nothing-kept");
+    assertThat(code(output.resolve("libone.so"))).isEmpty();
+    assertThat(code(output.resolve("libmany.so"))).hasSize(1);
+  }
+
+  @Test
+  void aTargetThatNothingIsForIsRefused() {
+    assertThatThrownBy(() -> prune(FatFixture.MANY.path(), folder.resolve("out"), "gfx803"))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("has no code for gfx803; it has some for gfx1030");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aFileThatIsNoneOfTheseIsRefused() throws IOException {
+    Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
+    assertThatThrownBy(() -> prune(text, folder.resolve("out"), "gfx942"))
+        .hasMessageContaining("expected a fat binary, an archive, a manifest or a folder");
+    assertThatThrownBy(() -> prune(folder.resolve("none"), folder.resolve("out"), "gfx942"))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void whatIsThereAlreadyIsComparedAndReplacedOnlyWhereAsked() throws IOException {
+    Path output = folder.resolve("out");
+    prune(FatFixture.MANY.path(), output, "gfx942");
+    FileTime time = Files.getLastModifiedTime(output);
+    prune(FatFixture.MANY.path(), output, "gfx942");
+    assertThat(Files.getLastModifiedTime(output)).isEqualTo(time);
+    assertThatThrownBy(() -> prune(FatFixture.MANY.path(), output, "gfx1030"))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    new Prune(
+            PruneRequest.keeping(FatFixture.MANY.path(), output, targets("gfx1030"))
+                .replacing(true))
+        .run();
+    assertThat(code(output).keySet()).containsExactly("0 gfx1030");
+    assertThat(Expected.names(folder)).containsExactly("out");
+  }
+
+  /** A tree with all that is pruned, and what is not. */
+  @Nested
+  @DisabledOnOs(OS.WINDOWS)
+  class OfATree {
+    private Path tree;
+
+    @BeforeEach
+    void makeTree() throws IOException {
+      tree = Files.createDirectories(folder.resolve("tree"));
+      Path lib = Files.createDirectories(tree.resolve("lib"));
+      Path many = Files.copy(FatFixture.MANY.path(), lib.resolve("libmany.so.1"));
+      Files.setPosixFilePermissions(many, PosixFilePermissions.fromString("r-xr-xr-x"));
+      Files.setLastModifiedTime(many, FileTime.fromMillis(1_500_000_000_000L));
+      Files.createSymbolicLink(lib.resolve("libmany.so"), Path.of("libmany.so.1"));
+      Files.createLink(lib.resolve("libmany.copy.so"), many);
+      Path archives = Files.createDirectories(lib.resolve(".kpack"));
+      new Convert(
+              ConvertRequest.keeping(
+                      FatFixture.DRIFT.path(),
+                      lib.resolve("libdrift.so"),
+                      "lib/libdrift.so",
+                      List.of(".kpack/drift_@GFXARCH@.kpack"),
+                      archives)
+                  .named("drift", null))
+          .run();
+      List<ManifestRow> rows = new ArrayList<>();
+      for (String name : Expected.names(archives)) {
+        Path archive = archives.resolve(name);
+        try (KpackArchive open = KpackArchive.open(archive)) {
+          rows.add(
+              new ManifestRow(
+                  open.architectures().getFirst(),
+                  name,
+                  Files.size(archive),
+                  open.entryCount(),
+                  ManifestDiskCheck.sha256(archive, Progress.NONE)));
+        }
+      }
+      Files.write(
+          archives.resolve("drift.kpm"), ManifestWriter.write(Manifest.of("drift", "lib", rows)));
+      Path library = Files.createDirectories(lib.resolve("rocblas/library"));
+      Files.writeString(library.resolve("TensileLibrary_gfx942.co"), "code");
+      Files.writeString(library.resolve("TensileLibrary_gfx1030.co"), "code");
+      Files.writeString(library.resolve("TensileManifest.txt"), "both");
+    }
+
+    private Map<String, String> resolvedTree(Path root, String device) throws IOException {
+      Map<String, String> all = new LinkedHashMap<>();
+      for (String line : resolved(root.resolve("lib/libmany.so.1"), GpuTarget.parse(device))) {
+        all.put("many " + line, "");
+      }
+      try (KpackArchive archive =
+          KpackArchive.open(root.resolve("lib/.kpack/drift_" + device + ".kpack"))) {
+        for (ArchiveEntry entry : archive.entries()) {
+          all.put(entry.key().text(), hash(archive.load(entry.row())));
+        }
+      }
+      return all;
+    }
+
+    private void checkPruned(Path pruned, Map<String, String> before) throws IOException {
+      assertThat(resolvedTree(pruned, "gfx942")).isEqualTo(before);
+      Path lib = pruned.resolve("lib");
+      assertThat(code(lib.resolve("libmany.so.1")).keySet()).containsExactly("0 gfx942");
+      assertThat(Files.readSymbolicLink(lib.resolve("libmany.so"))).hasToString("libmany.so.1");
+      assertThat(Files.isSameFile(lib.resolve("libmany.copy.so"), lib.resolve("libmany.so.1")))
+          .isTrue();
+      assertThat(Files.getPosixFilePermissions(lib.resolve("libmany.so.1")))
+          .isEqualTo(PosixFilePermissions.fromString("r-xr-xr-x"));
+      assertThat(Files.getLastModifiedTime(lib.resolve("libmany.so.1")).toMillis())
+          .isEqualTo(1_500_000_000_000L);
+      assertThat(Expected.names(lib.resolve(".kpack")))
+          .containsExactly("drift.kpm", "drift_gfx942.kpack");
+      Manifest manifest = ManifestFile.open(lib.resolve(".kpack/drift.kpm")).manifest();
+      assertThat(manifest.rows()).extracting(ManifestRow::targetText).containsExactly("gfx942");
+      assertThat(Expected.names(lib.resolve("rocblas/library")))
+          .containsExactly("TensileLibrary_gfx942.co", "TensileManifest.txt");
+      assertThat(Expected.names(pruned)).containsExactly("lib");
+    }
+
+    @Test
+    void aNewTreeHasWhatTheGpuNeeds() throws IOException {
+      Map<String, String> before = resolvedTree(tree, "gfx942");
+      Map<String, String> all = Expected.tree(tree);
+      Path output = folder.resolve("out");
+      PruneReport planned = new Prune(PruneRequest.keeping(tree, output, targets("gfx942"))).plan();
+      assertThat(output).doesNotExist();
+      PruneReport report = prune(tree, output, "gfx942");
+      checkPruned(output, before);
+      assertThat(Expected.tree(tree)).isEqualTo(all);
+      assertThat(report.files())
+          .extracting(file -> file.outcome() + " " + output.relativize(file.path()))
+          .containsExactlyElementsOf(
+              planned.files().stream()
+                  .map(file -> file.outcome() + " " + output.relativize(file.path()))
+                  .toList())
+          .contains(
+              Outcome.PRUNED + " lib/libmany.so.1",
+              Outcome.REMOVED + " lib/rocblas/library/TensileLibrary_gfx1030.co",
+              Outcome.UPDATED + " lib/.kpack/drift.kpm");
+      assertThat(report.beforeBytes()).isEqualTo(planned.beforeBytes());
+      assertThat(report.files()).extracting(PrunedFile::beforeBytes).doesNotContain(0L);
+    }
+
+    @Test
+    void inPlaceTheTreeIsTheSameAsANewOne() throws IOException {
+      Map<String, String> before = resolvedTree(tree, "gfx942");
+      Path output = folder.resolve("out");
+      prune(tree, output, "gfx942");
+      new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).inPlace()).run();
+      checkPruned(tree, before);
+      assertThat(Expected.tree(tree)).isEqualTo(Expected.tree(output));
+      PruneReport again =
+          new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).inPlace()).run();
+      assertThat(again.files()).isEmpty();
+    }
+
+    @Test
+    void cancelledAnywhereTheTreeIsAsItWas() throws IOException {
+      Map<String, String> before = Expected.tree(tree);
+      PruneRequest request = PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942"));
+      AtomicInteger steps = new AtomicInteger();
+      new Prune(request).plan(counting(steps, Integer.MAX_VALUE));
+      int planned = steps.get();
+      for (int at = 1; at < planned + 400; at = at < planned ? at + 1 + planned / 4 : at + 23) {
+        int stop = at;
+        for (PruneRequest each : List.of(request, request.inPlace())) {
+          try {
+            Path copy = folder.resolve("out");
+            new Prune(each).run(counting(new AtomicInteger(), stop));
+            assertThat(each.output().isPresent() ? copy : tree).exists();
+            return;
+          } catch (CancellationException cancelled) {
+            assertThat(Expected.tree(tree)).as("stopped at %d", stop).isEqualTo(before);
+            assertThat(Expected.names(folder)).containsExactly("tree");
+          }
+        }
+      }
+    }
+
+    private static Progress counting(AtomicInteger steps, int stop) {
+      return () -> steps.incrementAndGet() >= stop;
+    }
+
+    @Test
+    void whatWasBegunIsCompletedByTheNextRun() throws IOException {
+      Path done = folder.resolve("done");
+      prune(tree, done, "gfx942");
+      List<String> changed = List.of("lib/libmany.so.1", "lib/.kpack/drift.kpm");
+      try (PruneJournal journal = PruneJournal.begin(tree.toRealPath())) {
+        for (String path : changed) {
+          Path place = journal.next();
+          Files.copy(done.resolve(path), place);
+          journal.replace(path, place);
+        }
+        journal.remove("lib/rocblas/library/TensileLibrary_gfx1030.co");
+        // The folder turns into what a file cannot replace: the run ends in the middle.
+        Path taken = tree.resolve("lib/.kpack/drift.kpm");
+        Path aside = Files.move(taken, folder.resolve("aside"));
+        Files.createDirectories(taken.resolve("inside"));
+        assertThatThrownBy(journal::commit).isInstanceOf(IOException.class);
+        Files.delete(taken.resolve("inside"));
+        Files.delete(taken);
+        Files.move(aside, taken);
+      }
+      assertThat(code(tree.resolve("lib/libmany.so.1"))).hasSize(1);
+      assertThat(PruneJournal.isUnfinished(tree)).isTrue();
+      PruneReport report =
+          new Prune(PruneRequest.keeping(tree, done, targets("gfx942")).inPlace()).run();
+      assertThat(report.completed()).isTrue();
+      assertThat(tree.resolve("lib/rocblas/library/TensileLibrary_gfx1030.co")).doesNotExist();
+      assertThat(PruneJournal.isUnfinished(tree)).isFalse();
+      assertThat(Expected.names(tree)).containsExactly("lib");
+    }
+
+    @Test
+    void aJournalThatLeavesTheFolderIsRefused() throws IOException {
+      Path journal = Files.createDirectories(tree.resolve(".kpack-workbench-prune"));
+      Files.writeString(journal.resolve("journal"), "remove\0../victim\0end\0");
+      Path victim = Files.writeString(folder.resolve("victim"), "stays");
+      assertThatThrownBy(
+              () ->
+                  new Prune(PruneRequest.keeping(tree, folder, targets("gfx942")).inPlace()).run())
+          .hasMessageContaining("a path that leaves the folder");
+      assertThat(victim).hasContent("stays");
+    }
+
+    @Test
+    void aFileThatCannotBePrunedStaysAndIsNamed() throws IOException {
+      Path broken = tree.resolve("lib/broken.kpack");
+      Files.writeString(broken, "KPAK and nothing else, but long enough for the start of a file");
+      PruneReport report = prune(tree, folder.resolve("out"), "gfx942");
+      assertThat(folder.resolve("out/lib/broken.kpack")).hasSameBinaryContentAs(broken);
+      assertThat(report.findings())
+          .singleElement()
+          .satisfies(
+              note -> {
+                assertThat(note.rule()).isEqualTo("not-pruned");
+                assertThat(note.file()).isEqualTo(broken.toRealPath());
+              });
+    }
+  }
+}

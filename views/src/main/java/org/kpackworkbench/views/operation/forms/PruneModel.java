@@ -1,0 +1,165 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneReport;
+import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
+import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
+
+/** The form that keeps only the code of some GPUs. UI thread only. */
+final class PruneModel extends FormModel<PruneRequest> {
+  /** More files than this are counted, not listed. */
+  private static final int MOST_FILES = 2000;
+
+  private final Path input;
+  private boolean chosen;
+
+  PruneModel(Path input, Background background) {
+    super(PruneRequest.OPERATION, background);
+    this.input = input.toAbsolutePath().normalize();
+    field(PruneRequest.OUTPUT).set(Proposal.pruned(this.input).toString());
+    update();
+    background.run(
+        () -> Prune.targets(this.input, Progress.NONE), this::learn, failure -> fail(failure));
+  }
+
+  Path input() {
+    return input;
+  }
+
+  /** Chooses the last of the targets once they are known, for a picture. */
+  void chooseLast() {
+    chosen = true;
+  }
+
+  private void learn(List<GpuTarget> found) {
+    quietly(
+        () -> {
+          targets().found(found.stream().map(GpuTarget::toString).toList());
+          // What stays is chosen: it is one of a dozen as a rule.
+          targets().keepAll(false);
+          if (chosen && !found.isEmpty()) {
+            targets().list().getLast().keptProperty().set(true);
+          }
+        });
+    update();
+  }
+
+  private void fail(Throwable failure) {
+    field(PruneRequest.KEEP).problem(FormFailure.words(failure));
+  }
+
+  @Override
+  Arguments arguments() throws WrongInput {
+    Arguments given = super.arguments();
+    if (field(PruneRequest.KEEP).text().isEmpty()) {
+      throw field(PruneRequest.KEEP)
+          .wrong(
+              targets().list().isEmpty()
+                  ? "The targets are being read."
+                  : "All targets are chosen: nothing would go.");
+    }
+    return given.with(PruneRequest.INPUTS, List.of(input));
+  }
+
+  @Override
+  void check(PruneRequest request) throws WrongInput {
+    Path output = output(request);
+    if (output.toAbsolutePath().normalize().startsWith(input)) {
+      throw field(PruneRequest.OUTPUT).wrong("The result needs a place outside of the original.");
+    }
+  }
+
+  /** A form always has one. */
+  static Path output(PruneRequest request) {
+    return request.output().orElseThrow();
+  }
+
+  @Override
+  Forecast forecast(PruneRequest request, Progress progress) throws IOException {
+    PruneReport plan = new Prune(request).plan(progress);
+    Path output = output(request);
+    String problem =
+        ConvertModel.exists(output) && !request.replace()
+            ? "%s already exists. Choose another name, or allow it to be replaced."
+                .formatted(output)
+            : "";
+    return new Forecast(
+        new Preview(
+            rows(plan),
+            summary(plan, "would change", "about "),
+            Note.of(plan.findings(), input),
+            problem,
+            bars(plan)),
+        () -> {});
+  }
+
+  static List<FormRow> rows(PruneReport report) {
+    List<FormRow> rows = new ArrayList<>();
+    for (PrunedFile file : report.files().stream().limit(MOST_FILES).toList()) {
+      rows.add(
+          new FormRow(
+              switch (file.outcome()) {
+                case PRUNED -> OutputStatus.SMALLER;
+                case REMOVED -> OutputStatus.LEFT_OUT;
+                case UPDATED -> OutputStatus.UPDATED;
+              },
+              file.name(),
+              file.path(),
+              "without " + String.join(", ", file.dropped()),
+              file.beforeBytes(),
+              file.afterBytes()));
+    }
+    int more = report.files().size() - rows.size();
+    if (more > 0) {
+      rows.add(FormRow.of(OutputStatus.SMALLER, "and %d more".formatted(more), null, ""));
+    }
+    return rows;
+  }
+
+  static List<FormResult.Bar> bars(PruneReport report) {
+    FormResult.Part stays = new FormResult.Part(OwnerKind.HOST_CODE, "stay", report.afterBytes());
+    return List.of(
+        new FormResult.Bar(
+            "Before",
+            List.of(
+                stays,
+                new FormResult.Part(
+                    OwnerKind.DEVICE_CODE, "go", report.beforeBytes() - report.afterBytes()))),
+        new FormResult.Bar("After", List.of(stays)));
+  }
+
+  static String summary(PruneReport report, String change, String about) {
+    List<String> targets = new ArrayList<>();
+    for (DroppedCode gone : report.byTarget()) {
+      targets.add(
+          "%s %s (%s)"
+              .formatted(
+                  gone.target(),
+                  CountText.of(gone.kernels(), "code object"),
+                  SizeText.of(gone.sizeBytes())));
+    }
+    return "%s of %s %s: %s before, %s%s afterwards.%s"
+        .formatted(
+            report.files().size(),
+            CountText.of(report.fileCount(), "file"),
+            change,
+            SizeText.of(report.beforeBytes()),
+            about,
+            SizeText.of(report.afterBytes()),
+            targets.isEmpty() ? "" : " Code that goes: " + String.join(", ", targets) + ".");
+  }
+}
