@@ -12,7 +12,6 @@ import javafx.scene.control.IndexedCell;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TextInputControl;
-import javafx.scene.control.TreeTableRow;
 import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.table.CellCut;
@@ -41,7 +40,6 @@ final class ReadableTexts {
     }
     switch (node) {
       case TableRow<?> row -> row(row);
-      case TreeTableRow<?> row -> row(row);
       case Labeled labeled -> {
         // Where it is cut depends on the fonts.
         add(labeled, CellCut.whole(labeled));

@@ -16,7 +16,6 @@ import javafx.scene.control.IndexedCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.Region;
@@ -79,10 +78,7 @@ public final class Contrast {
     if (!node.isVisible()) {
       return;
     }
-    if (node instanceof TableView
-        || node instanceof TreeTableView
-        || node instanceof TreeView
-        || node instanceof ListView) {
+    if (node instanceof TableView || node instanceof TreeView || node instanceof ListView) {
       PseudoClass focused = PseudoClass.getPseudoClass("focused");
       node.pseudoClassStateChanged(focused, true);
       node.applyCss();

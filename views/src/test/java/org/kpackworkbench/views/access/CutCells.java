@@ -11,29 +11,21 @@ import java.util.Set;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
-import javafx.scene.control.Control;
 import javafx.scene.control.IndexedCell;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableCell;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.Text;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.table.CellCut;
-import org.kpackworkbench.views.kit.table.Columns;
 
 /** Cells of tables whose text is cut although the table has room, and headings that are cut. */
 final class CutCells {
   private static final double HEADING_EMS = 2.4;
-  private static final double ARROW_EMS = 1.3;
-
-  /** As JavaFX indents the rows of a tree. */
-  private static final double STEP_PIXELS = 10;
 
   private static final int MOST_ROWS = 300;
 
@@ -62,16 +54,14 @@ final class CutCells {
     switch (node) {
       // Its rows have no columns in common.
       case TableView<?> table when "inspector-table".equals(table.getId()) -> {}
-      case TableView<?> table when table.getWidth() > 0 ->
-          table(stop, table, table.getVisibleLeafColumns());
-      case TreeTableView<?> table when table.getWidth() > 0 ->
-          table(stop, table, table.getVisibleLeafColumns());
+      case TableView<?> table when table.getWidth() > 0 -> table(stop, table);
       case Parent parent -> parent.getChildrenUnmodifiable().forEach(child -> look(stop, child));
       default -> {}
     }
   }
 
-  private void table(String stop, Control table, List<? extends TableColumnBase<?, ?>> columns) {
+  private void table(String stop, TableView<?> table) {
+    List<? extends TableColumnBase<?, ?>> columns = table.getVisibleLeafColumns();
     Map<TableColumnBase<?, ?>, Double> needed = new HashMap<>();
     List<String> cut = new ArrayList<>();
     double em = 0;
@@ -113,13 +103,8 @@ final class CutCells {
   }
 
   /** Columns also have room for rows that are not in sight. */
-  private static void elsewhere(Control table, Map<TableColumnBase<?, ?>, Double> needed) {
-    int rows =
-        switch (table) {
-          case TableView<?> view -> view.getItems().size();
-          case TreeTableView<?> view -> view.getExpandedItemCount();
-          default -> 0;
-        };
+  private static void elsewhere(TableView<?> table, Map<TableColumnBase<?, ?>, Double> needed) {
+    int rows = table.getItems().size();
     Set<TableColumnBase<?, ?>> looked = new HashSet<>();
     for (Node node : table.lookupAll(".cell")) {
       if (node instanceof IndexedCell<?> cell && column(cell) != null && looked.add(column(cell))) {
@@ -128,14 +113,10 @@ final class CutCells {
         for (int row = 0; row < Math.min(rows, MOST_ROWS); row++) {
           Object said = column.getCellData(row);
           String words =
-              column.getUserData() instanceof Columns.Says<?> says
-                  ? says.text(said)
-                  : said instanceof RowColumn.Face face
-                      ? face.text()
-                      : said instanceof String s ? s : "";
+              said instanceof RowColumn.Face face ? face.text() : said instanceof String s ? s : "";
           Text text = new Text(words);
           text.setFont(cell.getFont());
-          widest = Math.max(widest, text.getLayoutBounds().getWidth() + indent(cell, row));
+          widest = Math.max(widest, text.getLayoutBounds().getWidth());
         }
         needed.merge(column, widest + beside(cell) + cell.getFont().getSize(), Math::max);
       }
@@ -191,20 +172,7 @@ final class CutCells {
       text.setFont(cell.getFont());
       width += text.getLayoutBounds().getWidth();
     }
-    return width
-        + (cell.getGraphic() == null ? 0 : cell.getGraphic().prefWidth(-1))
-        + indent(cell, cell.getIndex());
-  }
-
-  /** The steps and the arrow before the text, which are no part of a cell of a tree. */
-  private static double indent(IndexedCell<?> cell, int row) {
-    if (!(cell instanceof TreeTableCell<?, ?> each)
-        || !each.getTreeTableView().getVisibleLeafColumns().getFirst().equals(column(cell))) {
-      return 0;
-    }
-    TreeTableView<?> tree = each.getTreeTableView();
-    int steps = tree.getTreeItemLevel(tree.getTreeItem(row)) - (tree.isShowRoot() ? 0 : 1);
-    return STEP_PIXELS * steps + ARROW_EMS * cell.getFont().getSize();
+    return width + (cell.getGraphic() == null ? 0 : cell.getGraphic().prefWidth(-1));
   }
 
   private static void labels(Parent parent, List<Labeled> found) {
@@ -222,11 +190,7 @@ final class CutCells {
   }
 
   private static TableColumnBase<?, ?> column(IndexedCell<?> cell) {
-    return switch (cell) {
-      case TableCell<?, ?> each when !each.isEmpty() -> each.getTableColumn();
-      case TreeTableCell<?, ?> each when !each.isEmpty() -> each.getTableColumn();
-      default -> null;
-    };
+    return cell instanceof TableCell<?, ?> each && !each.isEmpty() ? each.getTableColumn() : null;
   }
 
   static boolean isCut(Labeled labeled) {

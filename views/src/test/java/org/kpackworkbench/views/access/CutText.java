@@ -12,7 +12,6 @@ import javafx.scene.control.IndexedCell;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
-import javafx.scene.control.TreeTableView;
 
 /**
  * Buttons whose words are not all there, and labels of which not even a tooltip says all: names of
@@ -39,10 +38,7 @@ final class CutText {
 
   private void look(String stop, Node node) {
     // Cells are checked with their tables.
-    if (!node.isVisible()
-        || node instanceof TableView
-        || node instanceof TreeTableView
-        || node instanceof IndexedCell) {
+    if (!node.isVisible() || node instanceof TableView || node instanceof IndexedCell) {
       return;
     }
     if (node instanceof Labeled labeled

@@ -27,7 +27,6 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.control.TitledPane;
 import javafx.scene.control.ToolBar;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 
 /**
@@ -129,11 +128,7 @@ final class Names {
   }
 
   private static List<? extends TableColumnBase<?, ?>> columns(Node node) {
-    return switch (node) {
-      case TableView<?> table -> table.getColumns();
-      case TreeTableView<?> table -> table.getColumns();
-      default -> List.of();
-    };
+    return node instanceof TableView<?> table ? table.getColumns() : List.of();
   }
 
   private static boolean hasFocusable(Parent parent) {
@@ -156,7 +151,6 @@ final class Names {
         || node instanceof TextInputControl
         || node instanceof ComboBoxBase
         || node instanceof TableView
-        || node instanceof TreeTableView
         || node instanceof TreeView
         || node instanceof ListView;
   }
@@ -170,7 +164,6 @@ final class Names {
             || node instanceof TitledPane
             || node instanceof ToolBar
             || node instanceof TableView
-            || node instanceof TreeTableView
             || node instanceof TreeView
             || node instanceof ListView
             || node instanceof IndexedCell)

@@ -14,7 +14,6 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableView;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -306,8 +305,6 @@ final class Tour {
     switch (node) {
       case TableView<?> table when table.getSelectionModel().isEmpty() ->
           table.getSelectionModel().select(0);
-      case TreeTableView<?> tree when tree.getSelectionModel().isEmpty() ->
-          tree.getSelectionModel().select(0);
       case ListView<?> list when list.getSelectionModel().isEmpty() ->
           list.getSelectionModel().select(0);
       case Parent parent ->

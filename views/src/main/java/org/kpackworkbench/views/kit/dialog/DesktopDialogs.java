@@ -22,7 +22,6 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -259,7 +258,6 @@ public final class DesktopDialogs implements Dialogs {
         case TextArea text -> text.isEditable();
         case ComboBoxBase<?> combo -> true;
         case TableView<?> table -> table.isEditable();
-        case TreeTableView<?> table -> table.isEditable();
         case TreeView<?> tree -> false;
         case ListView<?> list -> false;
         default -> false;

@@ -4,7 +4,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Control;
 import javafx.scene.control.IndexedCell;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.skin.VirtualFlow;
 
 /** Scrolls to a row, but not where it can be seen already. */
@@ -15,13 +14,6 @@ public final class Reveal {
 
   /** Scrolls a table. */
   public static void row(TableView<?> table, int row) {
-    if (!seen(table, row)) {
-      table.scrollTo(Math.max(0, row - above(table, table.getFixedCellSize())));
-    }
-  }
-
-  /** Scrolls a tree with columns. */
-  public static void row(TreeTableView<?> table, int row) {
     if (!seen(table, row)) {
       table.scrollTo(Math.max(0, row - above(table, table.getFixedCellSize())));
     }

@@ -59,6 +59,7 @@ import org.kpackworkbench.views.kit.table.ColumnMemory;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.LastColumn;
 import org.kpackworkbench.views.kit.table.ManySelection;
+import org.kpackworkbench.views.kit.table.NumberLook;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.RowHeight;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -803,9 +804,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       case MUTED -> text(column, CellLook.MUTED);
       case FIGURE -> text(column, CellLook.NUMBER);
       case PATH -> text(column, CellLook.PATH);
-      case SIZE -> number(column, Columns.size(column.title(), row -> -1));
-      case COUNT -> number(column, Columns.count(column.title(), row -> -1));
-      case ADDRESS -> number(column, Columns.address(column.title(), row -> -1));
+      case SIZE -> number(column, NumberLook.SIZE);
+      case COUNT -> number(column, NumberLook.COUNT);
+      case ADDRESS -> number(column, NumberLook.ADDRESS);
       case FACE, MATRIX, TREE -> face(column);
     };
   }
@@ -820,8 +821,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return made;
   }
 
-  private static <R> TableColumn<LoadedRow<R>, ?> number(
-      RowColumn<R> column, TableColumn<LoadedRow<R>, Number> made) {
+  private static <R> TableColumn<LoadedRow<R>, ?> number(RowColumn<R> column, NumberLook look) {
+    TableColumn<LoadedRow<R>, Number> made = Columns.number(column.title(), look);
     var number = Objects.requireNonNull(column.number());
     made.setCellValueFactory(
         cell -> cell.getValue().contentProperty().map(row -> (Number) number.applyAsLong(row)));

@@ -4,14 +4,10 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.Scene;
-import javafx.scene.control.Control;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumnBase;
-import javafx.scene.control.TableFocusModel;
-import javafx.scene.control.TablePositionBase;
+import javafx.scene.control.TablePosition;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableCell;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.InputEvent;
 import javafx.scene.input.KeyEvent;
@@ -24,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * was opened, else the one that has the focus. UI thread only.
  */
 public final class CellCopy {
-  private final ReadOnlyObjectWrapper<@Nullable Control> focused =
+  private final ReadOnlyObjectWrapper<@Nullable TableView<?>> focused =
       new ReadOnlyObjectWrapper<>(this, "focused");
   private @Nullable Pointed pointed;
 
@@ -38,7 +34,7 @@ public final class CellCopy {
     @Nullable String cellText(int row, TableColumnBase<?, ?> column);
   }
 
-  private record Pointed(Control table, int row, TableColumnBase<?, ?> column) {}
+  private record Pointed(TableView<?> table, int row, TableColumnBase<?, ?> column) {}
 
   /** Follows the focus and the pointer in a scene. */
   public void follow(Scene scene) {
@@ -57,11 +53,7 @@ public final class CellCopy {
   /** Whether a table with a selected row has the focus. */
   public ObservableValue<Boolean> possible() {
     return focused
-        .flatMap(
-            table ->
-                table instanceof TreeTableView<?> tree
-                    ? tree.getSelectionModel().selectedIndexProperty()
-                    : ((TableView<?>) table).getSelectionModel().selectedIndexProperty())
+        .flatMap(table -> table.getSelectionModel().selectedIndexProperty())
         .map(index -> index.intValue() >= 0)
         .orElse(false);
   }
@@ -82,18 +74,12 @@ public final class CellCopy {
     }
     Node node = event.getTarget() instanceof Node target ? target : null;
     while (node != null && pointed == null) {
-      switch (node) {
-        case TableCell<?, ?> cell
-            when !cell.isEmpty() && cell.getTableColumn() != null && cell.getTableView() != null ->
-            pointed = new Pointed(cell.getTableView(), cell.getIndex(), cell.getTableColumn());
-        case TreeTableCell<?, ?> cell
-            when !cell.isEmpty()
-                && cell.getTableColumn() != null
-                && cell.getTreeTableView() != null ->
-            pointed = new Pointed(cell.getTreeTableView(), cell.getIndex(), cell.getTableColumn());
-        default -> {
-          // Text and marks are inside the cell.
-        }
+      // Text and marks are inside the cell.
+      if (node instanceof TableCell<?, ?> cell
+          && !cell.isEmpty()
+          && cell.getTableColumn() != null
+          && cell.getTableView() != null) {
+        pointed = new Pointed(cell.getTableView(), cell.getIndex(), cell.getTableColumn());
       }
       node = node.getParent();
     }
@@ -107,31 +93,21 @@ public final class CellCopy {
   }
 
   private @Nullable Pointed cell() {
-    Control table = focused.get();
+    TableView<?> table = focused.get();
     Pointed there = pointed;
     if (there != null && there.table().equals(table)) {
       return there;
     }
-    return switch (table) {
-      case TableView<?> rows ->
-          focusedCell(rows, rows.getFocusModel(), rows.getVisibleLeafColumn(0));
-      case TreeTableView<?> rows ->
-          focusedCell(rows, rows.getFocusModel(), rows.getVisibleLeafColumn(0));
-      case null, default -> null;
-    };
+    return table == null ? null : focusedCell(table);
   }
 
   /** The cell with the focus; the first of the row where keys moved from row to row. */
-  private static @Nullable Pointed focusedCell(
-      Control table, TableFocusModel<?, ?> focus, @Nullable TableColumnBase<?, ?> first) {
-    TablePositionBase<?> at =
-        switch (focus) {
-          case TableView.TableViewFocusModel<?> rows -> rows.getFocusedCell();
-          case TreeTableView.TreeTableViewFocusModel<?> rows -> rows.getFocusedCell();
-          default -> null;
-        };
+  private static @Nullable Pointed focusedCell(TableView<?> table) {
+    TablePosition<?, ?> at = table.getFocusModel().getFocusedCell();
     TableColumnBase<?, ?> column =
-        at == null || at.getTableColumn() == null ? first : at.getTableColumn();
+        at == null || at.getTableColumn() == null
+            ? table.getVisibleLeafColumn(0)
+            : at.getTableColumn();
     return at == null || at.getRow() < 0 || column == null
         ? null
         : new Pointed(table, at.getRow(), column);
@@ -144,7 +120,7 @@ public final class CellCopy {
     return RowCopy.value(cell.column(), cell.row());
   }
 
-  private static @Nullable Control table(@Nullable Node node) {
-    return node instanceof TableView || node instanceof TreeTableView ? (Control) node : null;
+  private static @Nullable TableView<?> table(@Nullable Node node) {
+    return node instanceof TableView<?> table ? table : null;
   }
 }

@@ -11,16 +11,10 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
-import javafx.collections.ObservableList;
-import javafx.scene.control.Control;
-import javafx.scene.control.Label;
 import javafx.scene.control.ResizeFeaturesBase;
-import javafx.scene.control.SkinBase;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableColumn;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.util.Callback;
@@ -41,7 +35,7 @@ public final class ColumnFit {
   /** More of a narrow table than this no name takes from the figures beside it. */
   private static final double MOST_SHARE = 0.45;
 
-  private final TableParts table;
+  private final TableView<?> table;
   private final ObservableValue<Font> font;
   private final Remembered remembered;
   private final String kind;
@@ -100,32 +94,16 @@ public final class ColumnFit {
     }
   }
 
-  /** What tables and trees have in common, as which they share no class. */
-  private interface TableParts {
-    Control control();
-
-    ObservableList<? extends TableColumnBase<?, ?>> visible();
-
-    List<? extends TableColumnBase<?, ?>> all();
-
-    void arrange(Comparator<TableColumnBase<?, ?>> order);
-
-    /** Resizes what {@code fit} was given, then all columns when the table changes. */
-    void policy(ColumnFit fit);
-
-    void resize(TableColumnBase<?, ?> column, double delta);
-  }
-
   private ColumnFit(
-      TableParts table, ObservableValue<Font> font, Remembered remembered, String kind) {
+      TableView<?> table, ObservableValue<Font> font, Remembered remembered, String kind) {
     this.table = table;
     this.font = font;
     this.remembered = remembered;
     this.kind = kind;
-    table.policy(this);
+    table.setColumnResizePolicy(new Policy());
     font.subscribe(now -> fit());
     table
-        .visible()
+        .getVisibleLeafColumns()
         .addListener(
             (ListChangeListener<TableColumnBase<?, ?>>)
                 change -> {
@@ -143,35 +121,9 @@ public final class ColumnFit {
    * @param remembered where it is kept what the user changes
    * @param kind the kind of the table, such as {@code sections}
    */
-  public static <S> ColumnFit of(
-      TableView<S> table, ObservableValue<Font> font, Remembered remembered, String kind) {
-    return new ColumnFit(new OfTable<>(table), font, remembered, kind);
-  }
-
-  /** Fits the columns of a table. */
-  static <S> ColumnFit of(TableView<S> table, Remembered remembered, String kind) {
-    return of(table, fontOf(table), remembered, kind);
-  }
-
-  /** Fits the columns of a tree. */
-  static <S> ColumnFit of(TreeTableView<S> table, Remembered remembered, String kind) {
-    return new ColumnFit(new OfTree<>(table), fontOf(table), remembered, kind);
-  }
-
-  /** The font of what a control shows, which nothing shows before there are rows. */
-  private static ObservableValue<Font> fontOf(Control control) {
-    Label probe = new Label();
-    probe.setManaged(false);
-    probe.setVisible(false);
-    control
-        .skinProperty()
-        .subscribe(
-            skin -> {
-              if (skin instanceof SkinBase<?> base) {
-                base.getChildren().add(probe);
-              }
-            });
-    return probe.fontProperty();
+  public static ColumnFit of(
+      TableView<?> table, ObservableValue<Font> font, Remembered remembered, String kind) {
+    return new ColumnFit(table, font, remembered, kind);
   }
 
   /** The columns have these contents from now on. */
@@ -192,7 +144,7 @@ public final class ColumnFit {
       make.run();
       ColumnMemory memory = memory();
       draggedEms.clear();
-      for (TableColumnBase<?, ?> column : table.all()) {
+      for (TableColumnBase<?, ?> column : table.getColumns()) {
         memory
             .column(id.apply(column))
             .ifPresent(
@@ -203,7 +155,7 @@ public final class ColumnFit {
       }
       Map<TableColumnBase<?, ?>, String> ids = new IdentityHashMap<>();
       List<String> usual = new ArrayList<>();
-      for (TableColumnBase<?, ?> column : table.all()) {
+      for (TableColumnBase<?, ?> column : table.getColumns()) {
         // What has no name stays behind the one that it follows.
         String name = id.apply(column);
         ids.put(column, name.isEmpty() ? " " + usual.size() : name);
@@ -211,7 +163,7 @@ public final class ColumnFit {
       }
       List<String> order = memory.order(usual);
       if (!order.equals(usual)) {
-        table.arrange(Comparator.comparingInt(column -> order.indexOf(ids.get(column))));
+        arrange(table, Comparator.comparingInt(column -> order.indexOf(ids.get(column))));
       }
     } finally {
       changing = false;
@@ -234,7 +186,7 @@ public final class ColumnFit {
 
   private void keepOrder() {
     List<ColumnMemory.Column> columns = new ArrayList<>();
-    for (TableColumnBase<?, ?> column : table.all()) {
+    for (TableColumnBase<?, ?> column : table.getColumns()) {
       Contents held = contents.get(column);
       if (held != null && !held.id().isEmpty()) {
         Double ems = draggedEms.get(held.id());
@@ -272,11 +224,11 @@ public final class ColumnFit {
   }
 
   private void fit() {
-    List<TableColumnBase<?, ?>> columns = List.copyOf(table.visible());
+    List<TableColumnBase<?, ?>> columns = List.copyOf(table.getVisibleLeafColumns());
     if (available <= 0 || columns.isEmpty()) {
       return;
     }
-    TextWidth.Fonts fonts = CellCut.fonts(table.control());
+    TextWidth.Fonts fonts = CellCut.fonts(table);
     Font plain = font.getValue();
     TextWidth bold = fonts.of(Font.font(plain.getFamily(), FontWeight.BOLD, plain.getSize()));
     double[] natural = new double[columns.size()];
@@ -370,7 +322,7 @@ public final class ColumnFit {
     // A preferred width of 80 means to JavaFX that nothing has been said.
     column.setPrefWidth(width == 80 ? 81 : width);
     if (column.getWidth() != column.getPrefWidth()) {
-      table.resize(column, column.getPrefWidth() - column.getWidth());
+      resize(table, column, column.getPrefWidth() - column.getWidth());
     }
   }
 
@@ -391,95 +343,32 @@ public final class ColumnFit {
     return done;
   }
 
-  private record OfTable<S>(TableView<S> control) implements TableParts {
-    @Override
-    public ObservableList<? extends TableColumnBase<?, ?>> visible() {
-      return control.getVisibleLeafColumns();
-    }
-
-    @Override
-    public List<? extends TableColumnBase<?, ?>> all() {
-      return control.getColumns();
-    }
-
-    @Override
-    public void arrange(Comparator<TableColumnBase<?, ?>> order) {
-      List<TableColumn<S, ?>> sorted = new ArrayList<>(control.getColumns());
-      sorted.sort(order);
-      control.getColumns().setAll(sorted);
-    }
-
-    @Override
-    @SuppressWarnings("rawtypes")
-    public void policy(ColumnFit fit) {
-      control.setColumnResizePolicy(
-          new Callback<TableView.ResizeFeatures, Boolean>() {
-            @Override
-            public Boolean call(TableView.ResizeFeatures features) {
-              return fit.resize(features, TableView.UNCONSTRAINED_RESIZE_POLICY);
-            }
-
-            @Override
-            public String toString() {
-              return TableView.UNCONSTRAINED_RESIZE_POLICY.toString();
-            }
-          });
-    }
-
-    @Override
-    public void resize(TableColumnBase<?, ?> column, double delta) {
-      control.getColumns().stream()
-          .filter(each -> Objects.equals(each, column))
-          .forEach(
-              each ->
-                  TableView.UNCONSTRAINED_RESIZE_POLICY.call(
-                      new TableView.ResizeFeatures<>(control, each, delta)));
-    }
+  private static <S> void arrange(TableView<S> table, Comparator<TableColumnBase<?, ?>> order) {
+    List<TableColumn<S, ?>> sorted = new ArrayList<>(table.getColumns());
+    sorted.sort(order);
+    table.getColumns().setAll(sorted);
   }
 
-  private record OfTree<S>(TreeTableView<S> control) implements TableParts {
+  private static <S> void resize(TableView<S> table, TableColumnBase<?, ?> column, double delta) {
+    table.getColumns().stream()
+        .filter(each -> Objects.equals(each, column))
+        .forEach(
+            each ->
+                TableView.UNCONSTRAINED_RESIZE_POLICY.call(
+                    new TableView.ResizeFeatures<>(table, each, delta)));
+  }
+
+  /** Resizes the column that is dragged, and all columns when the table changes. */
+  @SuppressWarnings("rawtypes")
+  private final class Policy implements Callback<TableView.ResizeFeatures, Boolean> {
     @Override
-    public ObservableList<? extends TableColumnBase<?, ?>> visible() {
-      return control.getVisibleLeafColumns();
+    public Boolean call(TableView.ResizeFeatures features) {
+      return resize(features, TableView.UNCONSTRAINED_RESIZE_POLICY);
     }
 
     @Override
-    public List<? extends TableColumnBase<?, ?>> all() {
-      return control.getColumns();
-    }
-
-    @Override
-    public void arrange(Comparator<TableColumnBase<?, ?>> order) {
-      List<TreeTableColumn<S, ?>> sorted = new ArrayList<>(control.getColumns());
-      sorted.sort(order);
-      control.getColumns().setAll(sorted);
-    }
-
-    @Override
-    @SuppressWarnings("rawtypes")
-    public void policy(ColumnFit fit) {
-      control.setColumnResizePolicy(
-          new Callback<TreeTableView.ResizeFeatures, Boolean>() {
-            @Override
-            public Boolean call(TreeTableView.ResizeFeatures features) {
-              return fit.resize(features, TreeTableView.UNCONSTRAINED_RESIZE_POLICY);
-            }
-
-            @Override
-            public String toString() {
-              return TreeTableView.UNCONSTRAINED_RESIZE_POLICY.toString();
-            }
-          });
-    }
-
-    @Override
-    public void resize(TableColumnBase<?, ?> column, double delta) {
-      control.getColumns().stream()
-          .filter(each -> Objects.equals(each, column))
-          .forEach(
-              each ->
-                  TreeTableView.UNCONSTRAINED_RESIZE_POLICY.call(
-                      new TreeTableView.ResizeFeatures<>(control, each, delta)));
+    public String toString() {
+      return TableView.UNCONSTRAINED_RESIZE_POLICY.toString();
     }
   }
 }

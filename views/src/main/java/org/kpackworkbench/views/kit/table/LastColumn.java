@@ -4,7 +4,6 @@ import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableView;
 
 /**
  * Gives the last visible column of a table a style class: the button for choosing columns lies over
@@ -17,11 +16,6 @@ public final class LastColumn {
 
   /** Keeps track of the last column. */
   public static void mark(TableView<?> table) {
-    follow(table.getVisibleLeafColumns());
-  }
-
-  /** Keeps track of the last column. */
-  public static void mark(TreeTableView<?> table) {
     follow(table.getVisibleLeafColumns());
   }
 

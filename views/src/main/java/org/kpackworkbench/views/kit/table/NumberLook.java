@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /** How a number is written in a cell, and what its tooltip adds. */
-enum NumberLook {
+public enum NumberLook {
+  /** Bytes in a convenient unit; negative ones are not known. */
   SIZE {
     @Override
     String write(long value) {
@@ -18,6 +19,7 @@ enum NumberLook {
       return SizeText.exact(value) + " = 0x" + Long.toHexString(value);
     }
   },
+  /** Whole numbers; negative ones are not known. */
   COUNT {
     @Override
     String write(long value) {
@@ -29,6 +31,7 @@ enum NumberLook {
       return grouped(value);
     }
   },
+  /** Addresses and offsets, {@code 0xc53000}; -1 where there is none. */
   ADDRESS {
     @Override
     String write(long value) {

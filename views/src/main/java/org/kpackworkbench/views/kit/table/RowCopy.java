@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 
@@ -15,13 +14,6 @@ public final class RowCopy {
 
   /** The selected rows of a table, with a line of titles. */
   public static String text(TableView<?> table) {
-    List<Integer> rows =
-        table.getSelectionModel().getSelectedIndices().stream().sorted().distinct().toList();
-    return text(table.getVisibleLeafColumns(), rows);
-  }
-
-  /** The selected rows of a tree, with a line of titles. */
-  public static String text(TreeTableView<?> table) {
     List<Integer> rows =
         table.getSelectionModel().getSelectedIndices().stream().sorted().distinct().toList();
     return text(table.getVisibleLeafColumns(), rows);

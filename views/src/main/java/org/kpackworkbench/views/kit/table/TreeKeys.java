@@ -2,10 +2,7 @@ package org.kpackworkbench.views.kit.table;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import javafx.scene.control.Control;
-import javafx.scene.control.MultipleSelectionModel;
 import javafx.scene.control.TreeItem;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +21,31 @@ public final class TreeKeys {
 
   /** Adds the keys to a tree, and its actions to {@code handlers}. */
   public static ActionHandlers install(TreeView<?> tree, ActionHandlers handlers) {
-    return install(
-        tree, handlers, tree::getRoot, tree.getSelectionModel(), item -> select(tree, item));
-  }
-
-  /** Adds the keys to a tree with columns, and its actions to {@code handlers}. */
-  public static ActionHandlers install(TreeTableView<?> tree, ActionHandlers handlers) {
-    return install(
-        tree, handlers, tree::getRoot, tree.getSelectionModel(), item -> select(tree, item));
+    Runnable subtree = () -> expand(tree.getSelectionModel().getSelectedItem());
+    Runnable all = () -> expand(tree.getRoot());
+    Runnable parent =
+        () -> {
+          TreeItem<?> item = tree.getSelectionModel().getSelectedItem();
+          TreeItem<?> above = item == null ? null : item.getParent();
+          if (above != null) {
+            select(tree, above);
+          }
+        };
+    // The tree's own keys come first otherwise: Shift+→ extends a selection, Ctrl+→ scrolls.
+    tree.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (!runs(event, ActionId.EXPAND_SUBTREE, subtree)
+              && !runs(event, ActionId.EXPAND_ALL, all)
+              && !runs(event, ActionId.TO_PARENT, parent)) {
+            return;
+          }
+          event.consume();
+        });
+    return handlers
+        .on(ActionId.EXPAND_SUBTREE, subtree)
+        .on(ActionId.EXPAND_ALL, all)
+        .on(ActionId.TO_PARENT, parent);
   }
 
   /** Opens an item and all below it, wide before deep; returns how many were opened. */
@@ -52,39 +66,6 @@ public final class TreeKeys {
     return opened;
   }
 
-  private static ActionHandlers install(
-      Control tree,
-      ActionHandlers handlers,
-      java.util.function.Supplier<? extends @Nullable TreeItem<?>> root,
-      MultipleSelectionModel<? extends TreeItem<?>> selection,
-      java.util.function.Consumer<TreeItem<?>> select) {
-    Runnable subtree = () -> expand(selection.getSelectedItem());
-    Runnable all = () -> expand(root.get());
-    Runnable parent =
-        () -> {
-          TreeItem<?> item = selection.getSelectedItem();
-          TreeItem<?> above = item == null ? null : item.getParent();
-          if (above != null) {
-            select.accept(above);
-          }
-        };
-    // The tree's own keys come first otherwise: Shift+→ extends a selection, Ctrl+→ scrolls.
-    tree.addEventFilter(
-        KeyEvent.KEY_PRESSED,
-        event -> {
-          if (!runs(event, ActionId.EXPAND_SUBTREE, subtree)
-              && !runs(event, ActionId.EXPAND_ALL, all)
-              && !runs(event, ActionId.TO_PARENT, parent)) {
-            return;
-          }
-          event.consume();
-        });
-    return handlers
-        .on(ActionId.EXPAND_SUBTREE, subtree)
-        .on(ActionId.EXPAND_ALL, all)
-        .on(ActionId.TO_PARENT, parent);
-  }
-
   private static boolean runs(KeyEvent event, ActionId id, Runnable action) {
     if (id.accelerators().stream().noneMatch(key -> key.match(event))) {
       return false;
@@ -95,15 +76,6 @@ public final class TreeKeys {
 
   @SuppressWarnings("unchecked")
   private static <T> void select(TreeView<T> tree, TreeItem<?> item) {
-    int row = tree.getRow((TreeItem<T>) item);
-    if (row >= 0) {
-      tree.getSelectionModel().clearAndSelect(row);
-      tree.scrollTo(Math.max(0, row - 3));
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T> void select(TreeTableView<T> tree, TreeItem<?> item) {
     int row = tree.getRow((TreeItem<T>) item);
     if (row >= 0) {
       tree.getSelectionModel().clearAndSelect(row);

@@ -2,13 +2,9 @@
  * Tables and trees that look and behave alike.
  *
  * <pre>{@code
- * TableView<Section> table = new TableView<>(sections);
- * table.getColumns().setAll(List.of(
- *     Columns.mono("Name", Section::name),
- *     Columns.address("Address", Section::virtualAddress),
- *     Columns.size("Size", Section::sizeBytes)));
- * Tables.dress(table, "sections", "Sections", "This file has no section table.")
- *     .on(ActionId.FIND, filter::focusField);
+ * TableView<FoundFile> table = new TableView<>(files);
+ * table.getColumns().add(Columns.text("File", FoundFile::name));
+ * Tables.dress(table, "add-files", "Files to be added", "Reading…");
  * }</pre>
  */
 package org.kpackworkbench.views.kit.table;

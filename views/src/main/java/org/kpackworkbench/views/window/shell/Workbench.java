@@ -16,7 +16,6 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
@@ -196,7 +195,6 @@ public final class Workbench {
   private static boolean isList(@Nullable Node focused) {
     return focused instanceof TreeView
         || focused instanceof TableView
-        || focused instanceof TreeTableView
         || focused instanceof ListView;
   }
 
