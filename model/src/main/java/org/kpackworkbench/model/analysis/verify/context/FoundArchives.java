@@ -2,10 +2,15 @@ package org.kpackworkbench.model.analysis.verify.context;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
+import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
 
 /**
  * The archives that a binary's search paths lead to, where artifacts lie now and where they will
@@ -18,10 +23,16 @@ public final class FoundArchives {
   private final Set<Path> staged = new LinkedHashSet<>();
   private final Set<Path> flattened = new LinkedHashSet<>();
 
+  /** By what a placeholder is there in the paths that lead to an archive. */
+  private final Map<Path, Set<String>> named = new HashMap<>();
+
   /** Those that are found from where the binary is, which need not be there yet. */
   FoundArchives(Path binary, List<String> searchPaths) throws IOException {
     this.searchPaths = searchPaths;
-    add(search.files(binary, searchPaths), staged);
+    Path folder = search.folderOf(binary);
+    for (String searchPath : searchPaths) {
+      add(search.candidates(folder, searchPath), staged);
+    }
   }
 
   /** Adds those from a folder that is there once artifacts are laid onto one tree. */
@@ -36,13 +47,35 @@ public final class FoundArchives {
 
   private void look(Path folder, Path within, Set<Path> into) throws IOException {
     for (String searchPath : searchPaths) {
-      add(search.filesOf(search.candidates(folder, searchPath, within)), into);
+      add(search.candidates(folder, searchPath, within), into);
     }
   }
 
-  private void add(List<Path> files, Set<Path> into) {
-    archives.addAll(files);
-    into.addAll(files);
+  private void add(List<Candidate> candidates, Set<Path> into) throws IOException {
+    for (Candidate each : candidates) {
+      for (Path file : search.filesOf(List.of(each))) {
+        archives.add(file);
+        into.add(file);
+        named.computeIfAbsent(file, key -> new LinkedHashSet<>()).add(each.target());
+      }
+    }
+  }
+
+  /**
+   * Whether a loader that asks for a target comes to an archive: it puts what it asks for in the
+   * place of the placeholder.
+   */
+  public boolean leadsTo(Path archive, GpuTarget target) {
+    return named.getOrDefault(archive, Set.of()).stream()
+        .anyMatch(
+            name ->
+                name.isEmpty() || GpuTarget.lenient(name).processor().equals(target.processor()));
+  }
+
+  /** What a placeholder is in the paths that lead to an archive; empty where one has none. */
+  public Set<String> names(Path archive) {
+    Set<String> names = named.getOrDefault(archive, Set.of());
+    return names.contains("") ? Set.of() : Collections.unmodifiableSet(names);
   }
 
   /** Those that are there. */

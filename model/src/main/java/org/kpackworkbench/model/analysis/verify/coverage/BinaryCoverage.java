@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -64,11 +66,30 @@ public final class BinaryCoverage {
 
   /** Takes in what an archive has. */
   public void add(Path path, KpackArchive archive) throws FormatException {
+    add(path, archive, target -> true);
+  }
+
+  /**
+   * The same, of an archive that is asked for some targets only.
+   *
+   * @return the targets that it has code of the binary for, and is never asked for
+   */
+  Set<GpuTarget> add(Path path, KpackArchive archive, Predicate<GpuTarget> asked)
+      throws FormatException {
+    Set<GpuTarget> unasked = new TreeSet<>();
     Set<String> texts = new LinkedHashSet<>(archive.architectures());
     archive.targetSums().stream().map(TargetSum::targetText).forEach(texts::add);
     for (String text : texts) {
       GpuTarget target = GpuTarget.lenient(text);
       if (claimed.size() >= MOST_TARGETS && !claimed.containsKey(target)) {
+        continue;
+      }
+      if (!asked.test(target)) {
+        for (int index = 0; index < wrappers; index++) {
+          if (archive.find(name, index, text).isPresent()) {
+            unasked.add(target);
+          }
+        }
         continue;
       }
       claimed.putIfAbsent(target, path);
@@ -82,6 +103,7 @@ public final class BinaryCoverage {
         }
       }
     }
+    return unasked;
   }
 
   private void declare(KpackArchive archive, int row, int index) throws FormatException {

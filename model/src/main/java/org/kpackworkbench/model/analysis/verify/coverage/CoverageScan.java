@@ -10,9 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
@@ -22,17 +24,22 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Row;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
 import org.kpackworkbench.model.analysis.verify.coverage.GridRow.GridArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -222,10 +229,21 @@ public final class CoverageScan {
         BinaryCoverage coverage, Path file, Marker marker, List<Problem> problems)
         throws IOException {
       List<GridArchive> known = new ArrayList<>();
-      for (Path path : context.archivesOf(file, marker.searchPaths()).archives()) {
+      FoundArchives found = context.archivesOf(file, marker.searchPaths());
+      for (Path path : found.archives()) {
         progress.step(0);
         try (OpenArchives.Lease lease = context.open(path)) {
-          coverage.add(path, lease.archive());
+          Set<GpuTarget> unasked =
+              coverage.add(path, lease.archive(), target -> found.leadsTo(path, target));
+          if (!unasked.isEmpty()) {
+            problems.add(
+                new Problem(
+                    path,
+                    "it has code for %s, and a loader that looks for that does not come to this archive, whose name says %s"
+                        .formatted(
+                            ListText.some(unasked.stream().map(GpuTarget::toString).toList()),
+                            String.join(", ", found.names(path)))));
+          }
           known.add(archives.computeIfAbsent(path, each -> archive(each, lease.archive())));
         } catch (IOException unreadable) {
           problems.add(new Problem(path, String.valueOf(unreadable.getMessage())));
@@ -279,37 +297,56 @@ public final class CoverageScan {
           "");
     }
 
+    /** Code in a bundle. */
+    private record InsideCode(long sizeBytes, Place place) {}
+
+    /** What the table of a bundle lists; of a compressed one no more is unpacked. */
+    private static SortedMap<GpuTarget, InsideCode> code(StoredBundle bundle, OffloadPlaces places)
+        throws FormatException {
+      SortedMap<GpuTarget, InsideCode> code = new TreeMap<>();
+      List<BundleEntry> entries =
+          switch (bundle.content()) {
+            case OffloadBundle plain -> plain.entries();
+            case CompressedBundle packed -> packed.readTable().entries();
+            case BareCodeObject bare -> {
+              GpuTarget target = CodeObject.of(bare.elf()).target();
+              Place place = places.codeObject(bundle, target.toString());
+              code.put(target, new InsideCode(bundle.range().length(), place));
+              yield List.of();
+            }
+            case BrokenBundle broken -> throw broken.problem();
+          };
+      for (BundleEntry entry : entries) {
+        GpuTarget target = entry.target();
+        if (entry.isDevice() && target != null && entry.sizeBytes() > 0) {
+          code.putIfAbsent(
+              target, new InsideCode(entry.sizeBytes(), places.codeObject(bundle, entry)));
+        }
+      }
+      return code;
+    }
+
     private static GridRow inside(@Nullable StoredBundle bundle, OffloadPlaces places) {
-      TreeMap<GpuTarget, BundleEntry> entries = new TreeMap<>();
+      SortedMap<GpuTarget, InsideCode> code = new TreeMap<>();
       String unknown = "";
       if (bundle == null) {
         unknown = "The wrapper points to no bundle.";
-      } else if (bundle.content() instanceof OffloadBundle table) {
-        for (BundleEntry entry : table.entries()) {
-          GpuTarget target = entry.target();
-          if (entry.isDevice() && target != null && entry.sizeBytes() > 0) {
-            entries.putIfAbsent(target, entry);
-          }
-        }
       } else {
-        unknown =
-            "It is inside a %s, which is not opened here.".formatted(bundle.content().kindName());
-      }
-      List<Place> insides = new ArrayList<>();
-      long[] sizes = new long[entries.size()];
-      for (BundleEntry entry : entries.values()) {
-        sizes[insides.size()] = entry.sizeBytes();
-        insides.add(places.codeObject(java.util.Objects.requireNonNull(bundle), entry));
+        try {
+          code = code(bundle, places);
+        } catch (FormatException unreadable) {
+          unknown = "Its bundle cannot be read: %s".formatted(unreadable.getMessage());
+        }
       }
       return new GridRow(
           List.of(),
-          entries.keySet().toArray(GpuTarget[]::new),
+          code.keySet().toArray(GpuTarget[]::new),
           new int[0],
           new int[0],
-          sizes,
+          code.values().stream().mapToLong(InsideCode::sizeBytes).toArray(),
           new byte[0],
-          entries.keySet(),
-          insides,
+          code.keySet(),
+          code.values().stream().map(InsideCode::place).toList(),
           unknown);
     }
   }

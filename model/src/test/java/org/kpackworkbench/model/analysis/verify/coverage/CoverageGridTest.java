@@ -12,6 +12,11 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.verify.context.SplitShard;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Absent;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
@@ -27,6 +32,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /** The grid of split artifacts, of trees they are laid onto, and of fat binaries. */
 class CoverageGridTest {
@@ -141,7 +148,7 @@ class CoverageGridTest {
   }
 
   @Test
-  void fatBinariesShowWhatTheyContainAndWhatIsCompressedIsNotOpened() throws IOException {
+  void fatBinariesShowWhatTheyContainAlsoCompressed() throws IOException {
     Files.copy(Fixtures.path("libdrift.so"), folder.resolve("fat.so"));
     Files.copy(Fixtures.path("libcompressed.so"), folder.resolve("packed.so"));
     CoverageGrid grid = grid(folder);
@@ -149,9 +156,54 @@ class CoverageGridTest {
     assertThat(cell(grid, "fat.so", 3, "gfx1100"))
         .isInstanceOfSatisfying(
             NotApplicable.class, never -> assertThat(never.why()).contains("had no code"));
-    assertThat(cell(grid, "packed.so", 0, "gfx1030"))
-        .isInstanceOfSatisfying(
-            NotApplicable.class, never -> assertThat(never.why()).contains("not opened"));
+    Inside packed = (Inside) cell(grid, "packed.so", 0, "gfx942");
+    assertThat(packed.sizeBytes()).isPositive();
+    assertThat(((Place.CodeObject) packed.place()).unpacked()).isTrue();
+  }
+
+  /**
+   * What a loader finds and what the grid shows are the same, also of archives with other names.
+   */
+  @Test
+  void theGridAgreesWithALoader() throws IOException {
+    Path binary = folder.resolve("libdrift.so");
+    new Convert(
+            ConvertRequest.keeping(
+                Fixtures.path("libdrift.so"),
+                binary,
+                "lib/libdrift.so",
+                List.of(".kpack/drift_@GFXARCH@.kpack"),
+                Files.createDirectories(folder.resolve(".kpack"))))
+        .run();
+    assertAgree(binary);
+    Path archives = folder.resolve(".kpack");
+    Files.move(archives.resolve("drift_gfx942.kpack"), archives.resolve("drift_gfx1201.kpack"));
+    assertAgree(binary);
+    CoverageGrid grid = grid(folder);
+    assertThat(cell(grid, "libdrift.so", 0, "gfx942")).isInstanceOf(Absent.class);
+    assertThat(grid.problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.file().getFileName()).hasToString("drift_gfx1201.kpack");
+              assertThat(problem.message()).contains("code for gfx942").contains("says gfx1201");
+            });
+  }
+
+  private void assertAgree(Path binary) throws IOException {
+    CoverageGrid grid = grid(folder);
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      for (GpuTarget target : grid.columns()) {
+        for (WrapperOutcome outcome :
+            new BinaryResolver(loader, List.of(target), true).resolve(binary).outcomes()) {
+          boolean there =
+              cell(grid, "libdrift.so", outcome.number(), target.toString()) instanceof Present;
+          assertThat(((WrapperOutcome.InArchive) outcome.code()).resolution().found())
+              .as("%s of wrapper %d", target, outcome.number())
+              .matches(found -> (found != null) == there);
+        }
+      }
+    }
   }
 
   @Test
