@@ -17,6 +17,7 @@ import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.model.analysis.contents.InfoSettings;
+import org.kpackworkbench.model.analysis.contents.KernelsSettings;
 import org.kpackworkbench.model.analysis.contents.ListSettings;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
@@ -69,6 +70,7 @@ public final class Cli {
       List.of(
           new Verb("info", () -> InfoSettings.OPERATION, InfoCommand::new),
           new Verb("list", () -> ListSettings.OPERATION, ListCommand::new),
+          new Verb("kernels", () -> KernelsSettings.OPERATION, KernelsCommand::new),
           new Verb("extract", () -> ExtractSettings.OPERATION, ExtractCommand::new),
           new Verb("verify", () -> VerifySettings.OPERATION, VerifyCommand::new),
           new Verb("convert", () -> ConvertRequest.OPERATION, ConvertCommand::new),

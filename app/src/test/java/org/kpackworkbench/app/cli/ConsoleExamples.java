@@ -111,7 +111,8 @@ final class ConsoleExamples {
       String before = args.isEmpty() ? "" : String.valueOf(args.getLast());
       boolean output = before.matches("-o|--output|--output-dir|--archives");
       // A binary is called in an archive as its file is.
-      boolean name = before.matches("--binary|--kernel-name") || word.startsWith("-");
+      boolean name =
+          args.isEmpty() || before.matches("--binary|--kernel-name") || word.startsWith("-");
       if (output || (!name && Files.exists(work.resolve(word)))) {
         args.add(work.resolve(word).normalize());
       } else if (word.endsWith("/*")) {

@@ -67,7 +67,7 @@ class JsonSchemasTest {
       assertThat(schema.at("/properties/schema/const").asInt()).isEqualTo(JsonSchema.NUMBER);
       assertThat(PrintedJson.schemaText(command).at("/$defs/line").isMissingNode())
           .as(command)
-          .isEqualTo(!Set.of("info", "list", "extract", "verify").contains(command));
+          .isEqualTo(!Set.of("info", "list", "kernels", "extract", "verify").contains(command));
       described(command, schema);
     }
   }
@@ -127,7 +127,7 @@ class JsonSchemasTest {
     Path gone = folder.resolve("gone");
     Path out = folder.resolve("out");
     printed(all, "--version", "--json");
-    for (String command : List.of("info", "list")) {
+    for (String command : List.of("info", "list", "kernels")) {
       printed(all, command, archive, "--json");
       printed(all, command, broken, "--json");
       printed(all, command, archive, broken, gone, hostOnly, "--json");
@@ -185,7 +185,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(15);
+        .hasSize(16);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }
@@ -260,6 +260,9 @@ class JsonSchemasTest {
           "info.wrappers[].target.bundle",
           "info.wrappers[].target.offset",
           "info.wrappers[].target.why",
+          "kernels line.problems[].reason",
+          "kernels.files[].problems[].reason",
+          "kernels.problems[].reason",
           "list line.archive",
           "list line.problems[].reason",
           "list.files[].archives",

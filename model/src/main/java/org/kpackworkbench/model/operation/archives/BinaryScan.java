@@ -151,6 +151,21 @@ public final class BinaryScan {
     return scan(request, options, check, notes, Progress.NONE);
   }
 
+  /**
+   * The same as {@link #of(HostOnlyInput, DeviceCodeSource, HostOnlyRequest, ArchiveOptions,
+   * TargetCheck, List, Progress)}, without progress.
+   */
+  public static ScannedBinary of(
+      HostOnlyInput input,
+      DeviceCodeSource source,
+      HostOnlyRequest request,
+      ArchiveOptions options,
+      TargetCheck check,
+      List<OperationNote> notes)
+      throws IOException {
+    return of(input, source, request, options, check, notes, Progress.NONE);
+  }
+
   /** An archive uses a binary's path as a key. */
   private static void checkKey(Path file, String path) throws FormatException {
     String unsafe = BinaryKey.unsafe(path);

@@ -7,12 +7,11 @@
  * many of its features as there is code for, else for its generic target, else SPIR-V. Of an
  * installed tree, archives in one folder are taken together, as a loader takes them.
  *
- * <p>A fat binary is made host-only and gets the bundles back that stay, by the engines of {@link
- * org.kpackworkbench.model.operation.convert} and {@link
- * org.kpackworkbench.model.operation.restore}, so that its layout and its pointers are right by the
- * same checks. Bundles keep their entries' order and their form; a bundle that loses all code keeps
- * its wrapper. Archives keep stored code objects as they are. Manifests follow their archives. A
- * database file goes as a whole, by the architecture that its recogniser names.
+ * <p>A fat binary is made host-only and gets the bundles back that stay, by the engines of {@code
+ * convert} and {@code restore}, so that its layout and its pointers are right by the same checks.
+ * Bundles keep their entries' order and their form; a bundle that loses all code keeps its wrapper.
+ * Archives keep stored code objects as they are. Manifests follow their archives. A database file
+ * goes as a whole, by the architecture that its recogniser names.
  *
  * <p>A new tree is written and renamed as a whole. In place, new files are staged below the tree's
  * root first; then a journal is written, and each file is replaced at once. A run that was killed

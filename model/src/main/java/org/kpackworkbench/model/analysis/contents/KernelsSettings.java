@@ -1,0 +1,196 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
+
+/**
+ * Which kernels' figures are shown, and in which order. Immutable.
+ *
+ * @param files the files
+ * @param filters queries over kernels that are all met
+ * @param targets the targets; none for all
+ * @param sort the figure by which kernels are ordered, the largest first; empty for the files'
+ *     order
+ * @param group what is kept together; empty for nothing
+ * @param csv whether rows are printed as comma-separated values
+ */
+public record KernelsSettings(
+    List<Path> files,
+    List<String> filters,
+    TargetFilter targets,
+    Optional<Figure> sort,
+    Optional<Group> group,
+    boolean csv) {
+  private static final String OPEN = "The window shows the kernels of the open file.";
+
+  /** What queries over kernels name. */
+  public static final Set<String> FIELDS =
+      Set.of(
+          "name",
+          "binary",
+          "arch",
+          "target",
+          "index",
+          "vgprs",
+          "agprs",
+          "sgprs",
+          "lds",
+          "scratch",
+          "spills",
+          "kernarg",
+          "wave",
+          "occupancy",
+          "size");
+
+  /** A figure of a kernel. */
+  public enum Figure {
+    VGPRS,
+    AGPRS,
+    SGPRS,
+    LDS,
+    SCRATCH,
+    SPILLS,
+    KERNARG,
+    OCCUPANCY,
+    SIZE
+  }
+
+  /** What of the kernels is together. */
+  public enum Group {
+    TARGET,
+    KERNEL
+  }
+
+  private static final Option<List<Path>> FILES =
+      Option.of(OptionKind.file().several())
+          .positional()
+          .label("FILE")
+          .help("The files to read.")
+          .noField(OPEN)
+          .required("Choose a file.");
+
+  private static final Option<List<String>> FILTER =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "a query", KernelsSettings::query, text -> text).several(),
+              "--filter")
+          .label("QUERY")
+          .help(
+              "Show only kernels that meet all conditions: a word of the name, arch:gfx90a, "
+                  + "binary:rocblas, index:0, vgprs>128, agprs, sgprs, lds>32k, scratch>0, spills>0, "
+                  + "kernarg, wave=32, occupancy<4, size>1M. If given several times, all must match.")
+          .noField(OPEN)
+          .orElse(List.of());
+
+  private static final Option<Optional<Figure>> SORT =
+      Option.of(
+              OptionKind.choice(
+                      List.of(
+                          new Choice<>(Figure.VGPRS, "vgprs", "VGPRs"),
+                          new Choice<>(Figure.AGPRS, "agprs", "AGPRs"),
+                          new Choice<>(Figure.SGPRS, "sgprs", "SGPRs"),
+                          new Choice<>(Figure.LDS, "lds", "local memory"),
+                          new Choice<>(Figure.SCRATCH, "scratch", "scratch memory"),
+                          new Choice<>(Figure.SPILLS, "spills", "spilled registers"),
+                          new Choice<>(Figure.KERNARG, "kernarg", "size of arguments"),
+                          new Choice<>(Figure.OCCUPANCY, "occupancy", "occupancy"),
+                          new Choice<>(Figure.SIZE, "size", "size of code")))
+                  .optional(),
+              "--sort")
+          .label("COLUMN")
+          .help(
+              "The order in each file: vgprs, agprs, sgprs, lds, scratch, spills, kernarg or size, "
+                  + "the largest first, or occupancy, the smallest first.")
+          .noField(OPEN)
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<Group>> GROUP =
+      Option.of(
+              OptionKind.choice(
+                      List.of(
+                          new Choice<>(Group.TARGET, "target", "target"),
+                          new Choice<>(Group.KERNEL, "kernel", "kernel")))
+                  .optional(),
+              "--group-by")
+          .label("WHAT")
+          .help(
+              "target: the kernels of each target together. kernel: each kernel with all its targets.")
+          .noField(OPEN)
+          .orElse(Optional.empty());
+
+  private static final Option<Boolean> CSV =
+      Option.flag("--csv", "Print comma-separated values with a line of names, for all files.")
+          .noField("It only changes the output of a command.")
+          .orElse(false);
+
+  /** What the operation is. */
+  public static final Operation<KernelsSettings> OPERATION =
+      Operation.<KernelsSettings>of("kernels", "registers, memory and occupancy of kernels")
+          .description(
+              """
+              Shows what kernels use: registers, local and scratch memory, spills, and how many
+              waves a SIMD can hold, with what limits that. Reads any file that has code objects.
+              """)
+          .examples(
+              """
+                kpack-workbench kernels librocrand.so.1.1 --target gfx90a
+                kpack-workbench kernels rand_lib_gfx90a.kpack --filter 'vgprs>128 name:gemm'
+                kpack-workbench kernels old.hsaco new.hsaco --csv
+                kpack-workbench kernels libfoo.so --group-by kernel --sort vgprs
+
+              Occupancy is for work-groups of the largest size that a kernel allows; local memory
+              that is added at dispatch is not counted. The exit status is 1 if nothing matches the
+              filter, 2 if only part of a damaged file could be read.
+              """)
+          .option(FILES, KernelsSettings::files)
+          .option(FILTER, KernelsSettings::filters)
+          .option(ExtractSettings.TARGET, KernelsSettings::targets)
+          .option(SORT, KernelsSettings::sort)
+          .option(GROUP, KernelsSettings::group)
+          .option(CSV, KernelsSettings::csv)
+          .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
+          .reads(KernelsSettings::read);
+
+  public KernelsSettings {
+    files = List.copyOf(files);
+    filters = List.copyOf(filters);
+  }
+
+  private static KernelsSettings read(Arguments given) {
+    CommonOptions.checkJson(given);
+    if (given.get(CSV) && (given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES))) {
+      throw new WrongOptionException("--csv and JSON cannot be combined");
+    }
+    return new KernelsSettings(
+        given.get(FILES),
+        given.get(FILTER),
+        given.get(ExtractSettings.TARGET),
+        given.get(SORT),
+        given.get(GROUP),
+        given.get(CSV));
+  }
+
+  private static String query(String text) {
+    try {
+      Query.parse(text, FIELDS);
+      return text;
+    } catch (QueryException wrong) {
+      throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+}
