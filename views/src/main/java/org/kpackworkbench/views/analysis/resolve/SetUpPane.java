@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -16,6 +15,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
@@ -24,7 +24,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.stage.Popup;
+import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.text.FieldPopOver;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 
 /** Which GPUs, which environment, which loader. UI thread only. */
@@ -234,9 +235,8 @@ final class SetUpPane extends VBox {
     private static final double WIDTH_EMS = 34;
 
     private final SetUpModel model;
-    private final Popup popup = new Popup();
     private final ListView<Suggestion> list = new ListView<>();
-    private final VBox box = new VBox(list);
+    private final FieldPopOver popOver = new FieldPopOver(this, list, this::suggest, this::enter);
 
     TargetField(SetUpModel model) {
       this.model = model;
@@ -248,25 +248,13 @@ final class SetUpPane extends VBox {
               "A target (gfx942:sramecc+:xnack-), a product (RX 7900 XTX), a family (gfx110X),\n"
                   + "several with commas, or what rocminfo or rocm_agent_enumerator print"));
       list.setId("target-suggestions");
-      list.setFocusTraversable(false);
-      list.getStyleClass().addAll("dense", "edge-to-edge");
+      list.getStyleClass().add("target-list");
       list.setAccessibleText("Matching GPUs");
       list.setCellFactory(view -> new SuggestionCell());
-      list.setOnMouseClicked(event -> take());
-      box.getStyleClass().addAll("find-popup", "root", "target-popup");
-      popup.getContent().add(box);
-      popup.setAutoHide(true);
-      popup.setHideOnEscape(false);
+      popOver.setArrowLocation(PopOver.ArrowLocation.TOP_LEFT);
       textProperty().subscribe((before, now) -> suggest());
       setOnMouseClicked(event -> suggest());
-      focusedProperty()
-          .subscribe(
-              focused -> {
-                if (!focused) {
-                  popup.hide();
-                }
-              });
-      addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+      addEventFilter(KeyEvent.KEY_PRESSED, this::removeLast);
     }
 
     /** Fields have one line; what tools print has many. */
@@ -284,75 +272,36 @@ final class SetUpPane extends VBox {
       List<Suggestion> found =
           isFocused() ? model.suggestions(getText().strip(), MOST_SUGGESTED) : List.of();
       list.getItems().setAll(found);
-      Bounds at = getScene() == null ? null : localToScreen(getBoundsInLocal());
-      if (found.isEmpty() || at == null) {
-        popup.hide();
-        return;
-      }
-      list.setStyle("-fx-pref-height: %dem;".formatted(2 * found.size() + 1));
-      box.setPrefWidth(WIDTH_EMS * getFont().getSize());
-      if (!popup.isShowing()) {
-        popup.show(this, at.getMinX(), at.getMaxY() + 2);
+      if (found.isEmpty()) {
+        popOver.hide();
+      } else {
+        popOver.show(WIDTH_EMS, 2 * found.size() + 1);
       }
     }
 
-    private void key(KeyEvent event) {
-      int selected = list.getSelectionModel().getSelectedIndex();
-      switch (event.getCode()) {
-        case DOWN -> {
-          if (!popup.isShowing()) {
-            suggest();
-          }
-          select(selected + 1);
-        }
-        case UP -> select(selected - 1);
-        case ENTER -> enter(selected);
-        case ESCAPE -> {
-          if (getText().isEmpty() && !popup.isShowing()) {
-            return;
-          }
-          popup.hide();
-          clear();
-        }
-        case BACK_SPACE -> {
-          if (!getText().isEmpty() || model.devices().isEmpty()) {
-            return;
-          }
-          model.remove(model.devices().getLast());
-        }
-        default -> {
-          return;
-        }
-      }
-      event.consume();
-    }
-
-    private void select(int row) {
-      if (!list.getItems().isEmpty()) {
-        list.getSelectionModel().clearAndSelect(Math.clamp(row, 0, list.getItems().size() - 1));
+    private void removeLast(KeyEvent event) {
+      if (event.getCode() == KeyCode.BACK_SPACE
+          && getText().isEmpty()
+          && !model.devices().isEmpty()) {
+        model.remove(model.devices().getLast());
+        event.consume();
       }
     }
 
     /** What was typed counts, unless a suggestion was chosen. */
-    private void enter(int selected) {
-      if (selected >= 0 && popup.isShowing()) {
-        take();
-      } else if (model.add(getText())) {
-        done();
-      }
-    }
-
-    private void take() {
+    private void enter() {
       Suggestion chosen = list.getSelectionModel().getSelectedItem();
-      if (chosen != null) {
+      if (chosen != null && popOver.isShowing()) {
         model.add(chosen.targets().stream().map(Device::of).toList());
+        done();
+      } else if (model.add(getText())) {
         done();
       }
     }
 
     private void done() {
       clear();
-      popup.hide();
+      popOver.hide();
     }
 
     private static final class SuggestionCell extends ListCell<Suggestion> {

@@ -1,12 +1,10 @@
 package org.kpackworkbench.views.window.search;
 
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.Bounds;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
@@ -14,32 +12,30 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.stage.Popup;
+import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.text.FieldPopOver;
 
 /** The field for offsets, addresses and names, with what was found in a list below it. */
 public final class FindField extends TextField {
   private static final double LIST_EMS = 52;
-  private static final double WINDOW_SHARE = 0.9;
   private static final int MOST_ROWS_SHOWN = 8;
   private static final double ROW_EMS = 3.4;
 
   private final PlaceSearch model;
   private final Consumer<Place> go;
   private final Consumer<String> searchBytes;
-  private final Popup popup = new Popup();
+  private final FieldPopOver popOver;
   private final ListView<PlaceSearch.Hit> list;
   private final Label state = new Label();
   private final Hyperlink inBytes = new Hyperlink();
-  private final VBox box;
 
   /**
    * A field.
@@ -59,22 +55,16 @@ public final class FindField extends TextField {
             "A file offset (0xc53000), an address (@0xc53000), a range (0x100+32), or a name"));
     list = new ListView<>(model.hits());
     list.setId("find-list");
-    list.setFocusTraversable(false);
-    list.getStyleClass().addAll("dense", "edge-to-edge");
     list.setCellFactory(view -> new HitCell());
     list.setAccessibleText("What was found");
-    list.setOnMouseClicked(event -> goToSelected());
     state.getStyleClass().addAll("muted", "find-state");
     inBytes.setId("find-in-bytes");
     inBytes.setFocusTraversable(false);
     inBytes.setOnAction(event -> inBytes());
     HBox line = new HBox(state, inBytes);
     line.getStyleClass().add("find-line");
-    box = new VBox(list, line);
-    box.getStyleClass().addAll("find-popup", "root");
-    popup.getContent().add(box);
-    popup.setAutoHide(true);
-    popup.setHideOnEscape(false);
+    popOver = new FieldPopOver(this, list, this::show, this::goToSelected, line);
+    popOver.setArrowLocation(PopOver.ArrowLocation.TOP_RIGHT);
     textProperty().subscribe(this::typed);
     // After the list's own listener, which drops the selection when the hits change.
     model
@@ -87,14 +77,6 @@ public final class FindField extends TextField {
                 });
     model.searchingProperty().subscribe(searching -> show());
     model.totalProperty().subscribe(total -> show());
-    focusedProperty()
-        .subscribe(
-            focused -> {
-              if (!focused) {
-                popup.hide();
-              }
-            });
-    addEventFilter(KeyEvent.KEY_PRESSED, this::key);
   }
 
   /** Find, go to, next and previous; views with a search of their own come first. */
@@ -139,21 +121,10 @@ public final class FindField extends TextField {
     inBytes.setMinWidth(Region.USE_PREF_SIZE);
     list.setVisible(count > 0);
     list.setManaged(count > 0);
-    list.setStyle(
-        String.format(
-            Locale.ROOT,
-            "-fx-pref-height: %.1fem;",
-            Math.min(count, MOST_ROWS_SHOWN) * ROW_EMS + 0.3));
     if (getText().isBlank() || !isFocused() || getScene() == null) {
-      popup.hide();
-    } else if (!popup.isShowing()) {
-      Bounds below = localToScreen(getBoundsInLocal());
-      if (below != null) {
-        double most = getScene().getWidth() * WINDOW_SHARE;
-        double width = Math.min(LIST_EMS * getFont().getSize(), most);
-        box.setPrefWidth(width);
-        popup.show(this, below.getMaxX() - width, below.getMaxY() + 2);
-      }
+      popOver.hide();
+    } else {
+      popOver.show(LIST_EMS, Math.min(count, MOST_ROWS_SHOWN) * ROW_EMS + 0.3);
     }
   }
 
@@ -172,36 +143,8 @@ public final class FindField extends TextField {
 
   private void inBytes() {
     String text = getText().strip();
-    popup.hide();
+    popOver.hide();
     searchBytes.accept(text);
-  }
-
-  private void key(KeyEvent event) {
-    int selected = list.getSelectionModel().getSelectedIndex();
-    switch (event.getCode()) {
-      case DOWN -> select(selected + 1);
-      case UP -> select(selected - 1);
-      case ENTER -> goToSelected();
-      case ESCAPE -> {
-        if (getText().isEmpty() && !popup.isShowing()) {
-          return;
-        }
-        popup.hide();
-        clear();
-      }
-      default -> {
-        return;
-      }
-    }
-    event.consume();
-  }
-
-  private void select(int index) {
-    if (!model.hits().isEmpty()) {
-      int inside = Math.clamp(index, 0, model.hits().size() - 1);
-      list.getSelectionModel().clearAndSelect(inside);
-      list.scrollTo(Math.max(0, inside - 3));
-    }
   }
 
   private void goToSelected() {
@@ -211,7 +154,7 @@ public final class FindField extends TextField {
     if (hit == null && !getText().isBlank() && !model.searchingProperty().get()) {
       inBytes();
     } else if (hit != null) {
-      popup.hide();
+      popOver.hide();
       model.at(hit);
       go.accept(hit.found().place());
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -17,6 +18,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
+import javafx.scene.shape.Shape;
 import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,47 @@ class FindFieldWindowTest {
     assertThat(FindField.places(50, 7_200)).startsWith("50 of 7200 places");
     assertThat(FindField.places(50, PlaceSearch.MOST_COUNTED + 1)).startsWith("50 of more than ");
     window.picture(robot, "find-hits");
+  }
+
+  private static Optional<ListView<?>> list(FxRobot robot) {
+    return robot.lookup("#find-list").tryQuery();
+  }
+
+  @Test
+  void keysChooseInTheListWhileTheFieldKeepsTheFocus(FxRobot robot) {
+    window.open(robot, fixture("mismatch.co"));
+    robot.clickOn("#find-field").write("reduce<");
+    ListView<?> list = list(robot).orElseThrow();
+    robot.type(KeyCode.DOWN);
+    assertThat(list.getSelectionModel().getSelectedIndex()).isEqualTo(1);
+    robot.type(KeyCode.UP).type(KeyCode.UP);
+    assertThat(list.getSelectionModel().getSelectedIndex()).isZero();
+    assertThat(field(robot).isFocused()).isTrue();
+    robot.clickOn("#find-field");
+    assertThat(list(robot)).as("a click into the field leaves it there").isPresent();
+    robot.type(KeyCode.ESCAPE);
+    assertThat(list(robot)).isEmpty();
+    assertThat(field(robot).getText()).isEmpty();
+    robot.write("reduce<");
+    robot.interact(() -> robot.lookup("#workspace-tree").query().requestFocus());
+    assertThat(list(robot)).as("it goes with the focus").isEmpty();
+    robot.interact(() -> field(robot).requestFocus());
+    robot.type(KeyCode.DOWN);
+    assertThat(list(robot)).as("down shows it again").isPresent();
+  }
+
+  @Test
+  void theListHasTheColoursOfTheTheme(FxRobot robot) {
+    window.open(robot, fixture("mismatch.co"));
+    robot.interact(() -> window.workbench.actions().run(ActionId.THEME_DARK));
+    robot.clickOn("#find-field").write("reduce<");
+    Color dark = (Color) robot.lookup(".popover > .border").queryAs(Shape.class).getFill();
+    robot.type(KeyCode.ESCAPE);
+    robot.interact(() -> window.workbench.actions().run(ActionId.THEME_LIGHT));
+    robot.write("reduce<");
+    Color light = (Color) robot.lookup(".popover > .border").queryAs(Shape.class).getFill();
+    assertThat(dark.getBrightness()).isLessThan(0.3);
+    assertThat(light.getBrightness()).isGreaterThan(0.9);
   }
 
   @Test
