@@ -146,6 +146,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.analysis.diff.run to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.doctor to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.resolve to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.contents.InfoSettings;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings;
 import org.kpackworkbench.model.analysis.contents.ListSettings;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
+import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.verify.report.VerifySettings;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -83,6 +84,7 @@ public final class Cli {
           new Verb("edit", () -> EditSettings.OPERATION, EditCommand::new),
           new Verb("diff", () -> DiffSettings.OPERATION, DiffCommand::new),
           new Verb("resolve", () -> ResolveSettings.OPERATION, ResolveCommand::new),
+          new Verb("doctor", () -> DoctorSettings.OPERATION, DoctorCommand::new),
           new Verb("render", () -> PictureRequest.OPERATION, RenderCommand::new));
 
   private final Console console;

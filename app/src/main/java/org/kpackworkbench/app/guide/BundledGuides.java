@@ -18,6 +18,7 @@ public final class BundledGuides {
           "compare-manifests.md",
           "export-a-code-object.md",
           "keep-only-my-gpu.md",
+          "kernel-databases.md",
           "read-a-kernels-figures.md",
           "why-a-gpu-gets-no-code.md",
           "wire-it-into-a-build.md",

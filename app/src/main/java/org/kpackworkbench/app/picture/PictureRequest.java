@@ -87,6 +87,7 @@ public record PictureRequest(
           "resolve-compare",
           "resolve-failing",
           "restore",
+          "rows",
           "sections",
           "segments",
           "sizes",

@@ -127,6 +127,10 @@ class JsonSchemasTest {
     Path gone = folder.resolve("gone");
     Path out = folder.resolve("out");
     printed(all, "--version", "--json");
+    Files.createDirectories(tree.resolve("rocm/lib"));
+    Files.writeString(tree.resolve("rocm/lib/librocblas.so.4"), "");
+    printed(all, "doctor", tree.resolve("rocm"), "--gpu", "gfx942", "--json");
+    printed(all, "doctor", folder.resolve("gone"), "--gpu", "gfx942", "--json");
     for (String command : List.of("info", "list", "kernels")) {
       printed(all, command, archive, "--json");
       printed(all, command, broken, "--json");
@@ -185,7 +189,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(16);
+        .hasSize(17);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

@@ -1,0 +1,30 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.doctor.Doctor;
+import org.kpackworkbench.model.analysis.doctor.DoctorReport;
+import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+
+/** {@code doctor}: why a library finds no kernels. */
+final class DoctorCommand extends OperationCommand<DoctorSettings> {
+  DoctorCommand(Console console) {
+    super(console, DoctorSettings.OPERATION);
+  }
+
+  @Override
+  int run(DoctorSettings settings, Arguments given) throws IOException {
+    DoctorReport report = Doctor.of(settings, System.getenv(), console().progress());
+    new ReportOutput(console(), given.get(CommonOptions.JSON)).print(report.describe());
+    if (report.results().isEmpty()) {
+      console()
+          .note(
+              "%s: there is no rocBLAS, hipBLASLt, rocFFT, MIOpen or AOTriton library."
+                  .formatted(settings.tree()));
+      return ExitStatus.FINDINGS;
+    }
+    return report.anyMissing() ? ExitStatus.FINDINGS : ExitStatus.DONE;
+  }
+}

@@ -1,0 +1,365 @@
+package org.kpackworkbench.model.analysis.doctor;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
+import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
+import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
+import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
+
+/**
+ * Tries for libraries what they try when they look for their kernels. Reads names of files only.
+ * For one run on one thread.
+ */
+public final class Doctor {
+  private final DoctorSettings settings;
+  private final Map<String, String> environment;
+  private final Progress progress;
+
+  /** A library, by the names of its files. */
+  private enum Library {
+    ROCBLAS("rocBLAS", "librocblas\\.so.*"),
+    HIPBLASLT("hipBLASLt", "libhipblaslt\\.so.*"),
+    ROCFFT("rocFFT", "librocfft\\.so.*"),
+    MIOPEN("MIOpen", "libMIOpen\\.so.*"),
+    AOTRITON("AOTriton", "libaotriton_v2\\.so.*");
+
+    private final String title;
+    private final Pattern file;
+
+    Library(String title, String file) {
+      this.title = title;
+      this.file = Pattern.compile(file);
+    }
+  }
+
+  private Doctor(DoctorSettings settings, Map<String, String> inherited, Progress progress) {
+    this.settings = settings;
+    this.environment = settings.environment(inherited);
+    this.progress = progress;
+  }
+
+  /** The same without progress, in the environment of this process. */
+  public static DoctorReport of(DoctorSettings settings) throws IOException {
+    return of(settings, System.getenv(), Progress.NONE);
+  }
+
+  /**
+   * Looks at all libraries of a tree.
+   *
+   * @param inherited the environment's variables
+   * @throws IOException where the tree cannot be read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static DoctorReport of(
+      DoctorSettings settings, Map<String, String> inherited, Progress progress)
+      throws IOException {
+    if (!Files.exists(settings.tree())) {
+      throw new NoSuchFileException(settings.tree().toString());
+    }
+    if (!Files.isDirectory(settings.tree())) {
+      throw new NotDirectoryException(settings.tree().toString());
+    }
+    return new Doctor(settings, inherited, progress).run();
+  }
+
+  private DoctorReport run() throws IOException {
+    progress.begin("Looking for libraries in " + settings.tree(), 0);
+    List<Result> results = new ArrayList<>();
+    Set<Path> seen = new LinkedHashSet<>();
+    List<Path> files = FolderWalk.of(settings.tree()).files();
+    for (Library library : Library.values()) {
+      for (Path file : files) {
+        progress.step(0);
+        Path real = file.toRealPath();
+        if (library.file.matcher(file.getFileName().toString()).matches() && seen.add(real)) {
+          for (GpuTarget gpu : settings.gpus().targets()) {
+            results.add(new Search(library, real, gpu.processor()).result());
+          }
+        }
+      }
+    }
+    return new DoctorReport(settings.tree(), results);
+  }
+
+  /** What one library finds on one GPU. */
+  private final class Search {
+    private final Library library;
+    private final Path file;
+    private final Path folder;
+    private final String processor;
+    private final List<Step> steps = new ArrayList<>();
+    private final Set<String> available = new TreeSet<>();
+
+    Search(Library library, Path file, String processor) {
+      this.library = library;
+      this.file = file;
+      this.folder = java.util.Objects.requireNonNull(file.getParent());
+      this.processor = processor;
+    }
+
+    Result result() throws IOException {
+      return switch (library) {
+        case ROCBLAS ->
+            tensile(
+                "ROCBLAS_TENSILE_LIBPATH",
+                List.of("../../Tensile/library", "library", "../rocblas/library"),
+                "rocblas/library");
+        case HIPBLASLT ->
+            tensile(
+                "HIPBLASLT_TENSILE_LIBPATH",
+                List.of("../Tensile/library", "library"),
+                "hipblaslt/library");
+        case ROCFFT -> rocfft();
+        case MIOPEN -> miopen();
+        case AOTRITON -> aotriton();
+      };
+    }
+
+    private Result done(Outcome outcome, String advice) {
+      return new Result(
+          library.title,
+          file,
+          processor,
+          outcome,
+          steps,
+          outcome == Outcome.FOUND ? List.of() : List.copyOf(available),
+          advice);
+    }
+
+    private boolean step(String what, Path path, Found there, Found else_) {
+      boolean exists = Files.isReadable(path);
+      steps.add(new Step(what, path.toString(), exists ? there : else_));
+      return exists;
+    }
+
+    /** The folder that a variable names; null where it is not set. */
+    private @Nullable Path named(String variable) {
+      String value = environment.get(variable);
+      if (value == null) {
+        return null;
+      }
+      Path path = Path.of(value);
+      steps.add(new Step(variable, value, Files.exists(path) ? Found.USED : Found.MISSING));
+      return path;
+    }
+
+    /**
+     * Tensile's libraries: a folder, in it one for the GPU, in that an index, and code objects.
+     *
+     * @param before folders that are tried first, from the library's
+     * @param usual the folder that is taken otherwise
+     */
+    private Result tensile(String variable, List<String> before, String usual) throws IOException {
+      Path base = named(variable);
+      for (int i = 0; base == null && i < before.size(); i++) {
+        Path tried = folder.resolve(before.get(i)).normalize();
+        base = step("folder", tried, Found.USED, Found.NOT_THERE) ? tried : null;
+      }
+      if (base == null) {
+        base = folder.resolve(usual);
+        step("folder", base, Found.USED, Found.MISSING);
+      }
+      Path own = base.resolve(processor);
+      Path path = step("folder of the GPU", own, Found.USED, Found.NOT_THERE) ? own : base;
+      boolean index = false;
+      for (String name :
+          List.of(
+              "TensileLibrary_lazy_" + processor + ".dat",
+              "TensileLibrary_" + processor + ".dat",
+              "TensileLibrary.dat")) {
+        Found none = name.equals("TensileLibrary.dat") ? Found.MISSING : Found.NOT_THERE;
+        index = step("index", path.resolve(name), Found.USED, none);
+        if (index) {
+          break;
+        }
+      }
+      int code = count(path, Pattern.compile(".*" + Pattern.quote(processor) + ".*co"));
+      steps.add(
+          new Step(
+              code == 0 ? "code objects" : "code objects, " + code,
+              path.resolve("*" + processor + "*co").toString(),
+              code == 0 ? Found.MISSING : Found.THERE));
+      if (index && code > 0) {
+        return done(Outcome.FOUND, "");
+      }
+      architectures(base);
+      String install =
+          "Install the files of %s for %s below %s".formatted(library.title, processor, base);
+      return done(
+          Outcome.MISSING,
+          (index ? "The index is there and no code object is: " + install : install)
+              + has()
+              + (environment.containsKey(variable)
+                  ? ". " + variable + " is set: unset it if the files are beside the library."
+                  : ", or set %s to a folder that has them.".formatted(variable)));
+    }
+
+    private String has() {
+      return available.isEmpty()
+          ? "; there are none for another GPU"
+          : "; there are some for " + ListText.some(List.copyOf(available));
+    }
+
+    private Result rocfft() throws IOException {
+      Path named = named("ROCFFT_RTC_SYS_CACHE_PATH");
+      boolean found = named != null && Files.isReadable(named);
+      if (named == null) {
+        String own = "rocfft_kernel_cache_" + processor + ".db";
+        for (String name : List.of(own, "rocfft/" + own, "rocfft_kernel_cache.db")) {
+          found = step("kernel cache", folder.resolve(name), Found.USED, Found.NOT_THERE);
+          if (found) {
+            break;
+          }
+        }
+      }
+      if (found) {
+        return done(Outcome.FOUND, "");
+      }
+      for (Path beside : List.of(folder, folder.resolve("rocfft"))) {
+        architectures(beside);
+      }
+      return done(
+          Outcome.COMPILES,
+          "Each kernel is compiled when it is first used. Install rocfft_kernel_cache_%s.db beside the library or in rocfft/, or set ROCFFT_RTC_SYS_CACHE_PATH%s."
+              .formatted(processor, has()));
+    }
+
+    private Result miopen() throws IOException {
+      Path base = named("MIOPEN_SYSTEM_DB_PATH");
+      if (base == null) {
+        base = folder.resolve("../share/miopen/db").normalize();
+        step("folder", base, Found.USED, Found.MISSING);
+      }
+      int kernels = database(base, ".kdb", "compiled kernels");
+      int finds = database(base, ".fdb.txt", "results of searches");
+      int tuned = database(base, ".db.txt", "tuned parameters");
+      if (kernels + finds + tuned > 0) {
+        return done(Outcome.FOUND, "");
+      }
+      architectures(base);
+      return done(
+          Outcome.COMPILES,
+          "Kernels are searched and compiled when they are first used. Install MIOpen's databases for %s in %s%s."
+              .formatted(processor, base, has()));
+    }
+
+    private int database(Path folder, String ending, String what) throws IOException {
+      int count = 0;
+      for (Path each : children(folder)) {
+        String name = each.getFileName().toString();
+        boolean plain = ending.equals(".db.txt") && name.endsWith(".fdb.txt");
+        if (name.endsWith(ending) && !plain && isFor("miopen/db/" + name)) {
+          count++;
+        }
+      }
+      steps.add(
+          new Step(
+              count == 0 ? what : what + ", " + count,
+              folder.resolve(processor + "*" + ending).toString(),
+              count == 0 ? Found.NOT_THERE : Found.THERE));
+      return count;
+    }
+
+    private Result aotriton() throws IOException {
+      Path images = folder.resolve("aotriton.images");
+      step("folder", images, Found.USED, Found.MISSING);
+      boolean found = false;
+      for (Path each : children(images)) {
+        String name = each.getFileName().toString();
+        if (isFor("aotriton.images/" + name + "/x.aks2")) {
+          steps.add(new Step("kernels of the GPU", each.toString(), Found.USED));
+          found = true;
+        } else {
+          architecture("aotriton.images/" + name + "/x.aks2");
+        }
+      }
+      if (found) {
+        return done(Outcome.FOUND, "");
+      }
+      steps.add(
+          new Step(
+              "kernels of the GPU", images.resolve("amd-" + processor).toString(), Found.MISSING));
+      return done(
+          Outcome.MISSING,
+          "Install AOTriton's kernels for %s in %s%s.".formatted(processor, images, has()));
+    }
+
+    private boolean isFor(String path) {
+      GpuTarget target = target(path);
+      return target != null
+          && (target.processor().equals(processor)
+              || FamilyForm.related(processor, target.processor()));
+    }
+
+    private static @Nullable GpuTarget target(String path) {
+      return Databases.installed().recognise(path).map(DatabaseFile::architecture).orElse(null);
+    }
+
+    private void architecture(String path) {
+      GpuTarget target = target(path);
+      if (target != null && !target.processor().equals(processor)) {
+        available.add(target.toString());
+      }
+    }
+
+    /** For which GPUs there are files in a folder of a database, or in one of its folders. */
+    private void architectures(Path base) throws IOException {
+      String below =
+          switch (library) {
+            case ROCBLAS -> "rocblas/library/";
+            case HIPBLASLT -> "hipblaslt/library/";
+            case ROCFFT -> "rocfft/";
+            case MIOPEN -> "miopen/db/";
+            case AOTRITON -> "aotriton.images/";
+          };
+      for (Path each : children(base)) {
+        architecture(below + each.getFileName());
+        if (Files.isDirectory(each)) {
+          architecture(below + each.getFileName() + "/x.dat");
+        }
+      }
+    }
+
+    private static int count(Path folder, Pattern name) throws IOException {
+      int count = 0;
+      for (Path each : children(folder)) {
+        count += name.matcher(each.getFileName().toString()).matches() ? 1 : 0;
+      }
+      return count;
+    }
+
+    private static List<Path> children(Path folder) throws IOException {
+      List<Path> children = new ArrayList<>();
+      if (Files.isDirectory(folder)) {
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+          stream.forEach(children::add);
+        } catch (DirectoryIteratorException failure) {
+          throw failure.getCause();
+        }
+      }
+      children.sort(null);
+      return children;
+    }
+  }
+}

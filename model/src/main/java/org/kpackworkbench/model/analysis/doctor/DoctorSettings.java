@@ -1,0 +1,113 @@
+package org.kpackworkbench.model.analysis.doctor;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+
+/**
+ * Which libraries are asked what they find. Immutable.
+ *
+ * @param tree an install tree
+ * @param gpus the GPUs; at least one
+ * @param variables the variables that are set or unset, each as {@code K=V}
+ */
+public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variables) {
+  /** The variables that libraries read. */
+  public static final List<String> VARIABLES =
+      List.of(
+          "ROCBLAS_TENSILE_LIBPATH",
+          "HIPBLASLT_TENSILE_LIBPATH",
+          "ROCFFT_RTC_SYS_CACHE_PATH",
+          "MIOPEN_SYSTEM_DB_PATH");
+
+  private static final Option<Path> TREE =
+      Option.of(OptionKind.folder())
+          .positional()
+          .label("TREE")
+          .help("An install tree, such as /opt/rocm, or a folder with libraries.")
+          .noField("It is the open folder.")
+          .required("Name the install tree.");
+
+  private static final Option<TargetFilter> GPU =
+      TargetFilter.option("The GPUs that the libraries run on:", "--gpu")
+          .label("G")
+          .noField("It is a command only.")
+          .required("Name a GPU.");
+
+  private static final Option<List<String>> ENV =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "K=V", DoctorSettings::setting, text -> text)
+                  .completing(() -> VARIABLES.stream().map(name -> name + "=").toList())
+                  .several(),
+              "--env")
+          .label("K=V")
+          .help("Set an environment variable of the libraries; K= unsets one.")
+          .noField("It is a command only.")
+          .orElse(List.of());
+
+  /** What the operation is. */
+  public static final Operation<DoctorSettings> OPERATION =
+      Operation.<DoctorSettings>of("doctor", "why a library finds no kernels for a GPU")
+          .description(
+              """
+              Shows for each library in an install tree which files of its kernel database it tries
+              on a GPU, in which order, which of them are there, and what mends what is missing:
+              rocBLAS, hipBLASLt, rocFFT, MIOpen and AOTriton.
+              """)
+          .examples(
+              """
+                kpack-workbench doctor /opt/rocm --gpu gfx1100
+                kpack-workbench doctor build/dist --gpu MI300X,gfx90a --json
+                kpack-workbench doctor tree --gpu gfx942 --env ROCBLAS_TENSILE_LIBPATH=/tmp/library
+
+              The variables of this environment are used. The exit status is 1 if a library finds
+              nothing that it needs.
+              """)
+          .option(TREE, DoctorSettings::tree)
+          .option(GPU, DoctorSettings::gpus)
+          .option(ENV, DoctorSettings::variables)
+          .option(CommonOptions.JSON)
+          .reads(given -> new DoctorSettings(given.get(TREE), given.get(GPU), given.get(ENV)));
+
+  public DoctorSettings {
+    variables = List.copyOf(variables);
+  }
+
+  /**
+   * The variables that are set.
+   *
+   * @param inherited those of the process
+   */
+  Map<String, String> environment(Map<String, String> inherited) {
+    Map<String, String> set = new LinkedHashMap<>();
+    for (String name : VARIABLES) {
+      String value = inherited.get(name);
+      if (value != null) {
+        set.put(name, value);
+      }
+    }
+    for (String setting : variables) {
+      int equals = setting.indexOf('=');
+      set.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    set.values().removeIf(String::isEmpty);
+    return set;
+  }
+
+  private static String setting(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0 || !VARIABLES.contains(text.substring(0, equals))) {
+      throw new IllegalArgumentException(
+          "expected K=V with one of %s, found \"%s\""
+              .formatted(String.join(", ", VARIABLES), text));
+    }
+    return text;
+  }
+}
