@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -84,7 +83,6 @@ public record EditSettings(
 
   private static final String EDITED = "The window edits the file in its views.";
   private static final String SAVED = "The window saves what was edited.";
-  private static final String UPDATED = "The window asks for it when it updates a manifest.";
 
   private static final Option<Path> FILE =
       Option.of(OptionKind.file())
@@ -122,33 +120,43 @@ public record EditSettings(
               "NAME=VALUE",
               "Archive: group, family, or targets (with commas). Manifest: component, prefix "
                   + "(empty: none), or dialect (by-architecture or by-list)."),
-          change(
-              SCHEME,
-              "SCHEME",
-              Shape.TEXT,
-              List.of("zstd", "none"),
-              "Archive: zstd or none. Frames that already have this scheme are copied."),
-          change(LEVEL, "N", "Archive: compress everything again at level 1 to 22."),
-          change(KERNEL_NAME, "NAME", "Host-only binary: its name in archives."),
-          change(
-              SEARCH_PATH,
-              "P",
-              "Host-only binary: where a loader looks for archives, relative to the binary's "
-                  + "folder. May contain @GFXARCH@. The given search paths replace all existing "
-                  + "ones."));
+          field(
+                  SCHEME,
+                  "SCHEME",
+                  List.of("zstd", "none"),
+                  "Archive: zstd or none. Frames that already have this scheme are copied.")
+              .title("Compression")
+              .orElse(List.of()),
+          field(LEVEL, "N", List.of(), "Archive: compress everything again at level 1 to 22.")
+              .title("Level")
+              .orElse(List.of()),
+          field(KERNEL_NAME, "NAME", List.of(), "Host-only binary: its name in archives.")
+              .title("Kernel name", "what the binary is called in archives")
+              .orElse(List.of()),
+          field(
+                  SEARCH_PATH,
+                  "P",
+                  List.of(),
+                  "Host-only binary: where a loader looks for archives, relative to the binary's "
+                      + "folder. May contain @GFXARCH@. The given search paths replace all existing "
+                      + "ones.")
+              .title("Search paths", "in order, from the binary's folder; may hold @GFXARCH@")
+              .orElse(List.of()));
 
-  private static final Option<Clash> CLASH =
+  /** What becomes of rows that both archives of a merge have. */
+  public static final Option<Clash> CLASH =
       Option.of(
               OptionKind.choice(
-                  Stream.of(Clash.REFUSE, Clash.KEEP, Clash.REPLACE)
-                      .map(each -> new Choice<>(each, word(each), word(each)))
-                      .toList()),
+                  List.of(
+                      choice(Clash.REFUSE, "Only those that are not here yet, or the same"),
+                      choice(Clash.KEEP, "Keep the rows that are here"),
+                      choice(Clash.REPLACE, "Take the rows of the other archive"))),
               "--clash")
           .label("WHAT")
           .help(
               "With --merge, what to do if both archives have a row: keep, replace or refuse "
                   + "(unless the bytes are the same). Default: refuse.")
-          .noField("The window asks for it when it merges.")
+          .title("Names that both archives have")
           .orElse(Clash.REFUSE);
 
   private static final Option<Boolean> UPDATE_FROM_DISK =
@@ -160,19 +168,19 @@ public record EditSettings(
       Option.flag(
               "--add-unnamed",
               "With --update-from-disk, also add rows for archives that no manifest names.")
-          .noField(UPDATED)
+          .title("Add rows for archives that no manifest names")
           .orElse(false);
 
   private static final Option<Boolean> REMOVE_MISSING =
       Option.flag(
               "--remove-missing",
               "With --update-from-disk, also remove rows whose archive is missing.")
-          .noField(UPDATED)
+          .title("Remove rows whose archive is missing")
           .orElse(false);
 
   private static final Option<Boolean> CHECKSUMS =
       Option.flag("--checksums", "With --update-from-disk, also write a SHA-256 to every row.")
-          .noField(UPDATED)
+          .title("State a SHA-256 in every row")
           .orElse(false);
 
   private static final Option<Optional<Path>> OUTPUT =
@@ -243,6 +251,24 @@ public record EditSettings(
     updates = Set.copyOf(updates);
   }
 
+  /**
+   * The description of a change, such as {@link #KERNEL_NAME}.
+   *
+   * @throws java.util.NoSuchElementException where there is no change of that name
+   */
+  public static Option<List<String>> change(String name) {
+    return CHANGES.stream().filter(each -> each.names().contains(name)).findFirst().orElseThrow();
+  }
+
+  /** The description of what an update from the disk also does. */
+  public static Option<Boolean> of(DiskUpdate.Option option) {
+    return switch (option) {
+      case ADD_UNNAMED -> ADD_UNNAMED;
+      case REMOVE_MISSING -> REMOVE_MISSING;
+      case ADD_CHECKSUMS -> CHECKSUMS;
+    };
+  }
+
   /** Whether only that is shown which would change. */
   public static boolean isDryRun(Arguments given) {
     return given.get(DRY_RUN);
@@ -252,8 +278,8 @@ public record EditSettings(
     return updates.contains(option);
   }
 
-  private static String word(Clash clash) {
-    return clash.name().toLowerCase(Locale.ROOT);
+  private static Choice<Clash> choice(Clash clash, String title) {
+    return new Choice<>(clash, clash.name().toLowerCase(Locale.ROOT), title);
   }
 
   private static Option<List<String>> change(String name, String label, String help) {
@@ -262,15 +288,24 @@ public record EditSettings(
 
   private static Option<List<String>> change(
       String name, String label, Shape shape, List<String> words, String help) {
+    return option(name, label, shape, words, help).noField(EDITED).orElse(List.of());
+  }
+
+  /** A change that is a field of a view. */
+  private static Option.Builder<List<String>> field(
+      String name, String label, List<String> words, String help) {
+    return option(name, label, Shape.TEXT, words, help);
+  }
+
+  private static Option.Builder<List<String>> option(
+      String name, String label, Shape shape, List<String> words, String help) {
     return Option.of(
             OptionKind.of(shape, label, text -> text, text -> text)
                 .completing(() -> words)
                 .several(),
             name)
         .label(label)
-        .help(help)
-        .noField(EDITED)
-        .orElse(List.of());
+        .help(help);
   }
 
   /** Search paths are one change, and a level follows its scheme. */

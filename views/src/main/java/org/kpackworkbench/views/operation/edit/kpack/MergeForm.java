@@ -16,9 +16,11 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
@@ -32,9 +34,7 @@ final class MergeForm extends EditForm {
   private final ArchiveEdits edits;
   private final List<RowRef> only;
   private final Path source;
-  private final RadioButton same = new RadioButton("Only those that are not here yet, or the same");
-  private final RadioButton keep = new RadioButton("Keep the rows that are here");
-  private final RadioButton replace = new RadioButton("Take the rows of the other archive");
+  private final ToggleGroup choices = new ToggleGroup();
   private final Label found = new Label("Reading…");
   private final VBox clashing = new VBox();
 
@@ -57,14 +57,13 @@ final class MergeForm extends EditForm {
     found.setWrapText(true);
     found.setMinHeight(USE_PREF_SIZE);
     clashing.getStyleClass().add("edit-form-clashes");
-    ToggleGroup group = new ToggleGroup();
-    for (RadioButton choice : List.of(same, keep, replace)) {
-      choice.setToggleGroup(group);
+    for (OptionKind.Choice<Clash> choice : EditSettings.CLASH.kind().choices()) {
+      RadioButton button = new RadioButton(choice.title());
+      button.setId("merge-" + choice.word());
+      button.setUserData(choice.value());
+      button.setToggleGroup(choices);
+      button.setSelected(choice.value() == EditSettings.CLASH.usual());
     }
-    same.setId("merge-same");
-    keep.setId("merge-keep");
-    replace.setId("merge-replace");
-    same.setSelected(true);
     wide(found);
     wide(clashing);
     possible(false);
@@ -119,23 +118,23 @@ final class MergeForm extends EditForm {
       ListView<String> list = new ListView<>();
       list.setId("merge-clashes");
       list.getStyleClass().addAll("dense");
-      list.setAccessibleText("Names that both archives have");
+      list.setAccessibleText(EditSettings.CLASH.title());
       list.getItems().setAll(look.first());
       list.setPrefHeight(30.0 * Math.min(LINES_SHOWN, look.first().size()) + 6);
-      clashing.getChildren().setAll(list, same, keep, replace);
+      clashing.getChildren().setAll(list);
+      choices.getToggles().forEach(each -> clashing.getChildren().add((RadioButton) each));
     }
     possible(look.rows() > 0);
   }
 
   @Override
   Node first() {
-    return same;
+    return (RadioButton) choices.getSelectedToggle();
   }
 
   @Override
   void done() {
-    Clash clash =
-        keep.isSelected() ? Clash.KEEP : replace.isSelected() ? Clash.REPLACE : Clash.REFUSE;
+    Clash clash = (Clash) choices.getSelectedToggle().getUserData();
     edits.make(
         this,
         () -> {

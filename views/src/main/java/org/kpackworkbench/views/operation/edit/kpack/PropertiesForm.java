@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 
 /** What an archive says as a whole, and how it stores its code objects. */
 final class PropertiesForm extends EditForm {
@@ -71,9 +72,10 @@ final class PropertiesForm extends EditForm {
     line("Group", group);
     line("Family", family);
     line("Architectures", architectures);
-    HBox storage = new HBox(scheme, new Label("Level"), level);
+    HBox storage =
+        new HBox(scheme, new Label(EditSettings.change(EditSettings.LEVEL).title()), level);
     storage.getStyleClass().add("edit-form-choices");
-    line("Compression", storage);
+    line(EditSettings.change(EditSettings.SCHEME).title(), storage);
     wide(cost);
     scheme.valueProperty().subscribe(value -> check());
     level.valueProperty().subscribe(value -> check());

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.DiskUpdate;
 import org.kpackworkbench.model.operation.edit.DiskUpdate.Option;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
@@ -69,10 +70,10 @@ final class UpdatePane extends VBox {
     setId("update-pane");
     getStyleClass().add("editor-pane");
     setPrefSize(WIDTH, HEIGHT);
-    option(Option.ADD_UNNAMED, "Add rows for archives that no manifest names", true);
-    option(Option.REMOVE_MISSING, "Remove rows whose archive is missing", false);
+    option(Option.ADD_UNNAMED, true);
+    option(Option.REMOVE_MISSING, false);
     if (manifest.dialect() == ManifestDialect.BY_ARCHITECTURE) {
-      option(Option.ADD_CHECKSUMS, "State a SHA-256 in every row", false);
+      option(Option.ADD_CHECKSUMS, false);
     }
     table = RowsTable.alone(new Spec(), context);
     VBox.setVgrow(table, Priority.ALWAYS);
@@ -89,8 +90,8 @@ final class UpdatePane extends VBox {
     look();
   }
 
-  private void option(Option option, String text, boolean first) {
-    CheckBox box = new CheckBox(text);
+  private void option(Option option, boolean first) {
+    CheckBox box = new CheckBox(EditSettings.of(option).title());
     box.setId("update-" + option.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
     box.setSelected(first);
     box.selectedProperty().subscribe((before, now) -> look());

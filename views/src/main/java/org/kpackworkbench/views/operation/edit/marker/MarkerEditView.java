@@ -32,6 +32,8 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
@@ -131,7 +133,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     paths.setId("marker-paths");
     paths.getStyleClass().add("dense");
     paths.setEditable(true);
-    paths.setAccessibleText("Search paths");
+    paths.setAccessibleText(EditSettings.change(EditSettings.SEARCH_PATH).title());
     paths.setPlaceholder(Tables.placeholder("There are no search paths."));
     paths.setCellFactory(made -> new PathCell(this::typingPath, this::takePath));
     paths.addEventFilter(
@@ -146,16 +148,17 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     paths.setMinHeight(PATHS_HEIGHT);
     form.getChildren()
         .setAll(
-            label("Kernel name: what the binary is called in archives", name),
+            label(EditSettings.KERNEL_NAME, ": ", name),
             name,
-            label("Search paths, in order, from the binary's folder; may hold @GFXARCH@", paths),
+            label(EditSettings.SEARCH_PATH, ", ", paths),
             paths,
             buttons(),
             addLine());
   }
 
-  private static Label label(String text, Node of) {
-    Label label = new Label(text);
+  private static Label label(String change, String between, Node of) {
+    Option<?> described = EditSettings.change(change);
+    Label label = new Label(described.title() + between + described.hint());
     label.setLabelFor(of);
     label.setWrapText(true);
     return label;

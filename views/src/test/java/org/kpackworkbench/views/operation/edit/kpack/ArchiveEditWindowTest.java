@@ -400,6 +400,13 @@ class ArchiveEditWindowTest extends EditWindow {
         .asString()
         .startsWith("lib/libtest.so#0 @ gfx900 – here 119 B, there");
     window.picture(robot, "edit-merge");
+    assertThat(robot.lookup("#edit-form-merge .radio-button").queryAllAs(RadioButton.class))
+        .as("as the option of the command is described, and nothing is lost unasked")
+        .extracting(each -> each.getText() + " " + each.isSelected())
+        .containsExactly(
+            "Only those that are not here yet, or the same true",
+            "Keep the rows that are here false",
+            "Take the rows of the other archive false");
     press(robot, "#edit-form-yes");
     assertThat(problem(robot)).contains("other bytes", "Say which of the two to keep");
     choose(robot, "#merge-replace");

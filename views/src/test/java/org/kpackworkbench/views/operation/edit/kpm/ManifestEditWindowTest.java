@@ -347,6 +347,9 @@ class ManifestEditWindowTest extends EditWindow {
     assertThat(((Label) pane.lookup("#update-words")).getText())
         .isEqualTo("1 row would change. 2 lines stay as they are.");
     assertThat(tab(robot)).isEqualTo("kpackfix.kpm");
+    assertThat(((CheckBox) pane.lookup("#update-remove-missing")).getText())
+        .as("as the option of the command is described")
+        .isEqualTo("Remove rows whose archive is missing");
     robot.interact(() -> ((CheckBox) pane.lookup("#update-remove-missing")).setSelected(true));
     assertThat(ShownRows.in(lines, UpdateLine.class))
         .extracting(UpdateLine::word)
