@@ -45,6 +45,7 @@ class CliTest {
             "formats",
             List.of(
                 "aks2",
+                "aks2-zip",
                 "bundle",
                 "code-object",
                 "coff",

@@ -144,6 +144,7 @@ public enum FuzzTarget {
       "windows.obj",
       "windows.dll"),
   AKS2(Aks2Fuzz::fuzzerTestOneInput, Aks2Fuzz.class, List.of()),
+  AKS2_ZIP(Aks2ZipFuzz::fuzzerTestOneInput, Aks2ZipFuzz.class, List.of(), "aotriton.zip"),
   SQLITE(
       SqliteFuzz::fuzzerTestOneInput,
       SqliteFuzz.class,

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format;
 
 import java.util.List;
 import org.kpackworkbench.model.format.aotriton.AotritonFormat;
+import org.kpackworkbench.model.format.aotriton.AotritonZipFormat;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.coff.CoffFormat;
@@ -29,6 +30,7 @@ public final class StandardFormats {
               CoffFormat.FORMAT,
               SqliteFormat.FORMAT,
               AotritonFormat.FORMAT,
+              AotritonZipFormat.FORMAT,
               LogFormat.FORMAT));
 
   private StandardFormats() {}

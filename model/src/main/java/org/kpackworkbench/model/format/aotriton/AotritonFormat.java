@@ -43,8 +43,8 @@ public final class AotritonFormat implements Format {
   /** The one there is. */
   public static final AotritonFormat FORMAT = new AotritonFormat();
 
-  private static final String MAGIC = "AKS2";
-  private static final int HEADER_BYTES = 16;
+  static final String MAGIC = "AKS2";
+  static final int HEADER_BYTES = 16;
   private static final int LEAST_ENTRY_BYTES = 21;
   private static final int MOST_NAME_BYTES = 64 << 10;
 
@@ -100,20 +100,37 @@ public final class AotritonFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    Packed packed = new Packed(source.bytes());
     List<DocumentPart> parts = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>();
+    read(source, "", opening.progress(), parts, problems);
+    return new PartsDocument(source, this, parts, problems);
+  }
+
+  /**
+   * Reads the kernels of a file, or of a member of an archive.
+   *
+   * @param prefix what the kernels' names begin with, so that those of many members are apart
+   * @throws FormatException where the header is broken
+   */
+  static void read(
+      OpenSource source,
+      String prefix,
+      Progress progress,
+      List<DocumentPart> parts,
+      List<FormatException> problems)
+      throws FormatException {
+    Packed packed = new Packed(source.bytes());
     Map<String, Integer> times = new HashMap<>();
     GpuTarget target = target(source.place());
     try {
       for (Image image : packed.images()) {
-        opening.progress().step(0);
-        parts.add(part(source, packed, image, target, times.merge(image.name(), 1, Integer::sum)));
+        progress.step(0);
+        int time = times.merge(image.name(), 1, Integer::sum);
+        parts.add(part(source, packed, image, target, prefix, time));
       }
     } catch (FormatException failure) {
       problems.add(failure);
     }
-    return new PartsDocument(source, this, parts, problems);
   }
 
   /** The architecture that the folder says; null where none does. */
@@ -126,10 +143,16 @@ public final class AotritonFormat implements Format {
   }
 
   private static DocumentPart part(
-      OpenSource source, Packed packed, Image image, @Nullable GpuTarget folder, int time) {
+      OpenSource source,
+      Packed packed,
+      Image image,
+      @Nullable GpuTarget folder,
+      String prefix,
+      int time) {
     ByteRange stream =
         new ByteRange(
             source.bytes().fileOffset(HEADER_BYTES), source.bytes().size() - HEADER_BYTES);
+    String name = prefix + image.name();
     String target = folder == null ? packed.target(image) : folder.toString();
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("target", target);
@@ -138,8 +161,8 @@ public final class AotritonFormat implements Format {
     fields.put("threads", Long.toString(image.threads()));
     return new DocumentPart(
         "kernel",
-        time == 1 ? image.name() : "%s (%d)".formatted(image.name(), time),
-        new Place.CodeObject(source.place(), image.name(), time - 1, target, stream, true),
+        time == 1 ? name : "%s (%d)".formatted(name, time),
+        new Place.CodeObject(source.place(), name, time - 1, target, stream, true),
         image.sizeBytes(),
         fields,
         progress -> packed.load(image, progress),

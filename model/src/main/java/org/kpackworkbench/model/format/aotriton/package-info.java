@@ -11,6 +11,9 @@
  *
  * <p>The architecture is not in the file; the folder that it lies in is called after it, {@code
  * amd-gfx942}. Elsewhere it is what the code object's own header says.
+ *
+ * <p>Newer versions keep many such files in a ZIP archive, stored and never deflated. It is read
+ * where it lies: its members are views of its bytes.
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.aotriton;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
@@ -31,7 +32,8 @@ public record TargetMismatch(Kind kind, String sentence) {
    *
    * <p>From V4 on a feature that no target names is "any" or not supported, which is the same
    * target. Before, flags can only say "on": there, a target that does not name a feature agrees
-   * with both. A processor whose number is not known is compared with nothing.
+   * with both. What is filed under several processors is for any of them. A processor whose number
+   * is not known is compared with nothing.
    */
   static final class TargetCheck {
     private final CodeObjectFlags flags;
@@ -63,9 +65,21 @@ public record TargetMismatch(Kind kind, String sentence) {
     private void filed(GpuTarget filed) {
       int before = found.size();
       String prefix = "The code object is filed under " + filed;
+      if (FamilyForm.is(filed.processor())) {
+        family(filed, prefix);
+        return;
+      }
       compare(Kind.FILED_AND_STATED, filed, prefix);
       if (stated != null && found.size() == before) {
         compareTargets(filed, stated, prefix);
+      }
+    }
+
+    /** A name for several processors says nothing of features. */
+    private void family(GpuTarget filed, String prefix) {
+      if (flags.processor().known()
+          && !FamilyForm.related(filed.processor(), flags.processor().name())) {
+        add(Kind.FILED_AND_STATED, prefix + ", but its flags state " + flags.target() + ".");
       }
     }
 

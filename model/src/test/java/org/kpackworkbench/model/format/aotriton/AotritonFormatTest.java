@@ -94,6 +94,9 @@ class AotritonFormatTest {
     assertThat(rules(file("amd-gfx1100", usual()))).containsExactly("code-object-target");
     assertThat(rules(file("amd-gfx1030", Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, gfx1030))))))
         .isEmpty();
+    assertThat(rules(file("amd-gfx11xx", usual())))
+        .as("gfx1100 is one of gfx11xx, gfx1030 is not")
+        .containsExactly("code-object-target");
   }
 
   private static List<String> rules(Path file) throws IOException {

@@ -58,7 +58,8 @@ public final class StandardViews {
             new ArRoom(),
             new CoffRoom(),
             new SqliteRoom(),
-            new AotritonRoom(),
+            AotritonRoom.files(),
+            AotritonRoom.archives(),
             new CodeObjectRoom()));
   }
 

@@ -1,0 +1,126 @@
+package org.kpackworkbench.model.format.aotriton;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.Checking;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Head;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartsDocument;
+
+/** AOTriton's packed kernels, many files of them stored in a ZIP archive. */
+public final class AotritonZipFormat implements Format {
+  /** The one there is. */
+  public static final AotritonZipFormat FORMAT = new AotritonZipFormat();
+
+  private static final String ENDING = ".aks2";
+  private static final int LOCAL_BYTES = 30;
+
+  private AotritonZipFormat() {}
+
+  @Override
+  public String id() {
+    return "aks2-zip";
+  }
+
+  @Override
+  public String words() {
+    return "AOTriton archive";
+  }
+
+  @Override
+  public List<FileSummary.Group> groups() {
+    return List.of(FileSummary.Group.DATABASE);
+  }
+
+  @Override
+  public List<String> partGroups() {
+    return List.of("kernel", "member");
+  }
+
+  /** By its first member that is no folder. */
+  @Override
+  public Likeness likeness(Head head) {
+    int at = 0;
+    while (head.hasAt(at, "PK\u0003\u0004")) {
+      int name = head.u16(at + 26);
+      int content = at + LOCAL_BYTES + name + head.u16(at + 28);
+      if (head.hasAt(content, AotritonFormat.MAGIC)
+          || head.hasAt(at + LOCAL_BYTES + name - ENDING.length(), ENDING)) {
+        return Likeness.SURE;
+      }
+      if (!head.hasAt(at + LOCAL_BYTES + name - 1, "/")) {
+        return Likeness.NONE;
+      }
+      at = content;
+    }
+    return Likeness.NONE;
+  }
+
+  @Override
+  public Document open(OpenSource source, Opening opening) throws FormatException {
+    ByteView bytes = source.bytes();
+    StoredZip zip = StoredZip.of(bytes, opening.progress());
+    List<DocumentPart> parts = new ArrayList<>();
+    List<FormatException> problems = new ArrayList<>(zip.problems());
+    for (int i = 0; i < zip.members().size(); i++) {
+      opening.progress().step(0);
+      StoredZip.Member member = zip.members().get(i);
+      ByteView content = bytes.slice(member.range().start(), member.range().length());
+      ByteRange range = new ByteRange(content.fileOffset(0), content.size());
+      Place place = new Place.Member(source.place(), i, member.name(), range);
+      parts.add(
+          new DocumentPart(
+              "member", member.name(), place, content.size(), Map.of(), progress -> content, null));
+      if (isPacked(content)) {
+        try {
+          AotritonFormat.read(
+              new OpenSource(place, content, null),
+              stem(member.name()) + "/",
+              opening.progress(),
+              parts,
+              problems);
+        } catch (FormatException broken) {
+          problems.add(broken);
+        }
+      } else if (member.name().endsWith(ENDING)) {
+        problems.add(
+            FormatException.at(content, 0, "member " + member.name(), "", Reason.WRONG_MAGIC)
+                .expected(AotritonFormat.MAGIC)
+                .found("other bytes")
+                .build());
+      }
+    }
+    return new PartsDocument(source, this, parts, problems);
+  }
+
+  private static boolean isPacked(ByteView content) throws FormatException {
+    return content.size() >= AotritonFormat.HEADER_BYTES
+        && content.text(0, AotritonFormat.MAGIC.length()).equals(AotritonFormat.MAGIC);
+  }
+
+  private static String stem(String name) {
+    return name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
+  }
+
+  /** Reads each member in full, for its checksum, and then all that any document has. */
+  @Override
+  public void check(Place place, ByteView bytes, Checking checks) throws IOException {
+    Format.super.check(place, bytes, checks);
+    for (StoredZip.Member member : StoredZip.of(bytes, checks.progress()).members()) {
+      ByteView content = bytes.slice(member.range().start(), member.range().length());
+      StoredZip.checkSum(content, member, checks.progress());
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package org.kpackworkbench.model.format.aotriton;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.CRC32;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.StructReader;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+
+/**
+ * The members of a ZIP archive whose bytes lie in it as they are. Nothing that the archive says of
+ * a name, a size or an offset is believed: what does not hold is a problem, and the other members
+ * are read.
+ *
+ * @param members in the order of the directory
+ * @param problems what could not be read
+ */
+record StoredZip(List<Member> members, List<FormatException> problems) {
+  private static final long END = 0x06054b50L;
+  private static final long ENTRY = 0x02014b50L;
+  private static final long LOCAL = 0x04034b50L;
+  private static final int END_BYTES = 22;
+  private static final int ENTRY_BYTES = 46;
+  private static final int LOCAL_BYTES = 30;
+  private static final int MOST_COMMENT_BYTES = 0xffff;
+
+  /**
+   * A member.
+   *
+   * @param crc32 what the directory says of its content
+   * @param range its content, in the archive's view
+   */
+  record Member(String name, long crc32, ByteRange range) {}
+
+  /**
+   * Reads the directory at the archive's end.
+   *
+   * @throws FormatException where there is none
+   */
+  static StoredZip of(ByteView bytes, Progress progress) throws FormatException {
+    StructReader end = new StructReader(bytes, endOffset(bytes) + 10, "end of the ZIP archive");
+    int count = end.u16("number of members");
+    long size = end.u32("size of the directory");
+    long start = end.u32("offset of the directory");
+    if (start + size > bytes.size()) {
+      throw error(bytes, start, "end of the ZIP archive", "directory", Reason.OUT_OF_BOUNDS)
+          .expected("a directory in the %d bytes of the archive".formatted(bytes.size()))
+          .found("%d bytes at %d".formatted(size, start))
+          .build();
+    }
+    ByteView directory = bytes.slice(start, size);
+    List<Member> members = new ArrayList<>();
+    List<FormatException> problems = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    long at = 0;
+    for (int i = 0; i < count; i++) {
+      progress.step(0);
+      try {
+        Entry entry = Entry.read(directory, at, i);
+        at = entry.end();
+        if (entry.name().endsWith("/") && entry.sizeBytes() == 0) {
+          continue;
+        }
+        try {
+          members.add(entry.member(bytes, start, names));
+        } catch (FormatException problem) {
+          problems.add(problem);
+        }
+      } catch (FormatException broken) {
+        problems.add(broken);
+        break;
+      }
+    }
+    return new StoredZip(withoutOverlaps(bytes, members, problems), List.copyOf(problems));
+  }
+
+  /** The last one; behind it there is only a comment. */
+  private static long endOffset(ByteView bytes) throws FormatException {
+    long first = Math.max(0, bytes.size() - END_BYTES - MOST_COMMENT_BYTES);
+    for (long at = bytes.size() - END_BYTES; at >= first; at--) {
+      if (bytes.u32(at) == END) {
+        return at;
+      }
+    }
+    throw error(bytes, first, "end of the ZIP archive", "", Reason.TRUNCATED)
+        .expected("the archive's directory at its end")
+        .found("none")
+        .advice("Was it written in full?")
+        .build();
+  }
+
+  /** A row of the directory. */
+  private record Entry(
+      long offset,
+      long end,
+      String name,
+      int flags,
+      int method,
+      long crc32,
+      long packedBytes,
+      long sizeBytes,
+      long localOffset) {
+
+    static Entry read(ByteView directory, long at, int index) throws FormatException {
+      StructReader fields = new StructReader(directory, at, "directory entry " + index);
+      if (fields.u32("signature") != ENTRY) {
+        throw error(directory, at, "directory entry " + index, "signature", Reason.WRONG_MAGIC)
+            .expected("PK 1 2")
+            .found("other bytes")
+            .build();
+      }
+      fields.seek(at + 8);
+      int flags = fields.u16("flags");
+      int method = fields.u16("method");
+      fields.seek(at + 16);
+      long crc32 = fields.u32("CRC-32");
+      long packed = fields.u32("packed size");
+      long size = fields.u32("size");
+      int name = fields.u16("length of the name");
+      int extra = fields.u16("length of the extra fields");
+      int comment = fields.u16("length of the comment");
+      fields.seek(at + 42);
+      long local = fields.u32("offset of the member");
+      long end = at + ENTRY_BYTES + name + extra + comment;
+      if (end > directory.size()) {
+        throw error(directory, at, "directory entry " + index, "lengths", Reason.OUT_OF_BOUNDS)
+            .expected("at most the %d bytes of the directory".formatted(directory.size()))
+            .found(end)
+            .build();
+      }
+      String text = new String(directory.bytes(at + ENTRY_BYTES, name), StandardCharsets.UTF_8);
+      return new Entry(at, end, text, flags, method, crc32, packed, size, local);
+    }
+
+    Member member(ByteView bytes, long directory, Set<String> names) throws FormatException {
+      String structure = "member " + name;
+      String unsafe = BinaryKey.unsafe(name);
+      if (unsafe != null) {
+        throw error(bytes, directory + offset, structure, "name", Reason.UNSAFE_PATH)
+            .expected("a path below the archive")
+            .found("%s: %s".formatted(name, unsafe))
+            .build();
+      }
+      if (!names.add(name)) {
+        throw error(bytes, directory + offset, structure, "name", Reason.DUPLICATE_KEY)
+            .expected("each name once")
+            .found(name)
+            .build();
+      }
+      if (method != 0 || (flags & 1) != 0) {
+        throw error(bytes, directory + offset, structure, "method", Reason.UNSUPPORTED)
+            .expected("a stored member: AOTriton reads no other")
+            .found((flags & 1) != 0 ? "an encrypted one" : method == 8 ? "deflate" : "" + method)
+            .advice("Make the archive again with zip -0.")
+            .build();
+      }
+      if (packedBytes != sizeBytes) {
+        throw error(bytes, directory + offset, structure, "size", Reason.BAD_VALUE)
+            .expected("one size, as the member is stored")
+            .found("%d and %d".formatted(packedBytes, sizeBytes))
+            .build();
+      }
+      StructReader local = new StructReader(bytes, localOffset, structure);
+      if (local.u32("signature") != LOCAL) {
+        throw error(bytes, localOffset, structure, "signature", Reason.WRONG_MAGIC)
+            .expected("PK 3 4")
+            .found("other bytes")
+            .build();
+      }
+      local.seek(localOffset + 26);
+      int length = local.u16("length of the name");
+      long start = localOffset + LOCAL_BYTES + length + local.u16("length of the extra fields");
+      if (start + sizeBytes > directory) {
+        throw error(bytes, localOffset, structure, "size", Reason.OUT_OF_BOUNDS)
+            .expected("bytes that end before the directory, at %d".formatted(directory))
+            .found("%d bytes at %d".formatted(sizeBytes, start))
+            .build();
+      }
+      String here =
+          new String(bytes.bytes(localOffset + LOCAL_BYTES, length), StandardCharsets.UTF_8);
+      if (!here.equals(name)) {
+        throw error(bytes, localOffset, structure, "name", Reason.BAD_VALUE)
+            .expected("the directory's name, " + name)
+            .found(here)
+            .build();
+      }
+      return new Member(name, crc32, new ByteRange(start, sizeBytes));
+    }
+  }
+
+  private static List<Member> withoutOverlaps(
+      ByteView bytes, List<Member> members, List<FormatException> problems) {
+    Set<Member> dropped = new HashSet<>();
+    long end = 0;
+    for (Member member :
+        members.stream().sorted(Comparator.comparingLong(each -> each.range().start())).toList()) {
+      if (member.range().start() < end) {
+        dropped.add(member);
+        problems.add(
+            error(
+                    bytes,
+                    member.range().start(),
+                    "member " + member.name(),
+                    "offset",
+                    Reason.OUT_OF_BOUNDS)
+                .expected("bytes of its own, from %d on".formatted(end))
+                .found(member.range().start())
+                .build());
+      }
+      end = Math.max(end, member.range().end());
+    }
+    return members.stream().filter(member -> !dropped.contains(member)).toList();
+  }
+
+  /**
+   * Compares a member's checksum with its bytes.
+   *
+   * @throws FormatException where it differs
+   */
+  static void checkSum(ByteView content, Member member, Progress progress) throws FormatException {
+    CRC32 sum = new CRC32();
+    int window = 1 << 20;
+    for (long at = 0; at < content.size(); at += window) {
+      progress.step(0);
+      sum.update(content.bytes(at, (int) Math.min(window, content.size() - at)));
+    }
+    if (sum.getValue() != member.crc32()) {
+      throw error(content, 0, "member " + member.name(), "CRC-32", Reason.CHECKSUM_MISMATCH)
+          .expected("%08x".formatted(member.crc32()))
+          .found("%08x".formatted(sum.getValue()))
+          .advice("Copy the archive again from where it came.")
+          .build();
+    }
+  }
+
+  private static FormatException.Builder error(
+      ByteView bytes, long at, String structure, String field, Reason reason) {
+    return FormatException.at(bytes, at, structure, field, reason);
+  }
+}
