@@ -16,6 +16,7 @@ import org.kpackworkbench.app.crash.CrashReport;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.app.picture.PictureRequest;
+import org.kpackworkbench.model.analysis.contents.DisassembleSettings;
 import org.kpackworkbench.model.analysis.contents.InfoSettings;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings;
 import org.kpackworkbench.model.analysis.contents.ListSettings;
@@ -72,6 +73,7 @@ public final class Cli {
           new Verb("info", () -> InfoSettings.OPERATION, InfoCommand::new),
           new Verb("list", () -> ListSettings.OPERATION, ListCommand::new),
           new Verb("kernels", () -> KernelsSettings.OPERATION, KernelsCommand::new),
+          new Verb("disassemble", () -> DisassembleSettings.OPERATION, DisassembleCommand::new),
           new Verb("extract", () -> ExtractSettings.OPERATION, ExtractCommand::new),
           new Verb("verify", () -> VerifySettings.OPERATION, VerifyCommand::new),
           new Verb("convert", () -> ConvertRequest.OPERATION, ConvertCommand::new),

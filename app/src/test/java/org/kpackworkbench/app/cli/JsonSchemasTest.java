@@ -130,6 +130,9 @@ class JsonSchemasTest {
     Files.createDirectories(tree.resolve("rocm/lib"));
     Files.writeString(tree.resolve("rocm/lib/librocblas.so.4"), "");
     printed(all, "doctor", tree.resolve("rocm"), "--gpu", "gfx942", "--json");
+    printed(all, "disassemble", gone, "--kernel", "x", "--json");
+    printed(all, "disassemble", fat, "--kernel", "kpackfix::tile", "--json");
+    printed(all, "disassemble", fat, archive, "--kernel", "kpackfix::tile", "--json");
     printed(all, "doctor", folder.resolve("gone"), "--gpu", "gfx942", "--json");
     for (String command : List.of("info", "list", "kernels")) {
       printed(all, command, archive, "--json");
@@ -189,7 +192,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(17);
+        .hasSize(18);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

@@ -1,0 +1,80 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
+
+/**
+ * Which kernels are disassembled. Immutable.
+ *
+ * @param files the files
+ * @param kernel its name, mangled, demangled or without parameters
+ * @param targets the targets; none for all
+ * @param tool the {@code llvm-objdump} to use; empty where it is to be found
+ */
+public record DisassembleSettings(
+    List<Path> files, String kernel, TargetFilter targets, Optional<Path> tool) {
+  private static final String OPEN = "The window disassembles the kernel that is selected.";
+
+  private static final Option<List<Path>> FILES =
+      Option.of(OptionKind.file().several())
+          .positional()
+          .label("FILE")
+          .help("The files to read.")
+          .noField(OPEN)
+          .required("Choose a file.");
+
+  private static final Option<String> KERNEL =
+      Option.of(OptionKind.text(), "--kernel")
+          .label("NAME")
+          .help("The kernel: its mangled name, its name in the source, or that without parameters.")
+          .noField(OPEN)
+          .required("Name the kernel.");
+
+  private static final Option<Optional<Path>> TOOL =
+      Option.of(OptionKind.file().optional(), "--llvm-objdump")
+          .label("FILE")
+          .help("The llvm-objdump to use. Default: that of ROCm or of the system.")
+          .noField(OPEN)
+          .orElse(Optional.empty());
+
+  /** What the operation is. */
+  public static final Operation<DisassembleSettings> OPERATION =
+      Operation.<DisassembleSettings>of("disassemble", "instructions of a kernel")
+          .description(
+              """
+              Prints the instructions of a kernel, from any file that has code objects, for each
+              target that it is there for. Needs llvm-objdump with support for AMD GPUs, as ROCm and
+              LLVM have it.
+              """)
+          .examples(
+              """
+                kpack-workbench disassemble libfoo.so --kernel 'scale' --target gfx942
+                kpack-workbench disassemble rand_lib_gfx90a.kpack --kernel _Z5scalePf --json
+
+              The exit status is 1 if there is no such kernel, 2 if it cannot be disassembled.
+              """)
+          .option(FILES, DisassembleSettings::files)
+          .option(KERNEL, DisassembleSettings::kernel)
+          .option(ExtractSettings.TARGET, DisassembleSettings::targets)
+          .option(TOOL, DisassembleSettings::tool)
+          .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.JSON)
+          .reads(
+              given ->
+                  new DisassembleSettings(
+                      given.get(FILES),
+                      given.get(KERNEL),
+                      given.get(ExtractSettings.TARGET),
+                      given.get(TOOL)));
+
+  public DisassembleSettings {
+    files = List.copyOf(files);
+  }
+}
