@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
@@ -98,5 +100,22 @@ public final class ArFormat implements Format {
   public List<FileSummary.Group> groups() {
     return List.of(
         new FileSummary.Group("static library", "static libraries", OwnerKind.HOST_CODE));
+  }
+
+  /** The members of a static library follow one another to its end. */
+  private static final class LibraryReads extends NamedRule<LibrarySubject> {
+    LibraryReads() {
+      super(
+          LibrarySubject.class,
+          "library-reads",
+          "The members of a static library follow one another to its end.");
+    }
+
+    @Override
+    public void check(LibrarySubject subject, Sink sink) {
+      for (FormatException problem : subject.library().problems()) {
+        sink.problem(subject.place(), problem, "Make the library again with ar or llvm-ar.");
+      }
+    }
   }
 }

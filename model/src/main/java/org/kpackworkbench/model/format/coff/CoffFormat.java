@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
@@ -73,5 +75,19 @@ public final class CoffFormat implements Format {
   public List<FileSummary.Group> groups() {
     return List.of(
         new FileSummary.Group("Windows binary", "Windows binaries", OwnerKind.HOST_CODE));
+  }
+
+  /** The headers of a Windows binary can be read. */
+  private static final class CoffReads extends NamedRule<CoffSubject> {
+    CoffReads() {
+      super(CoffSubject.class, "windows-reads", "The headers of a Windows binary can be read.");
+    }
+
+    @Override
+    public void check(CoffSubject subject, Sink sink) {
+      for (FormatException problem : subject.coff().problems()) {
+        sink.problem(subject.place(), problem, "It may have been cut off; link or get it again.");
+      }
+    }
   }
 }

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
@@ -86,5 +88,31 @@ public final class KpmFormat implements Format {
   public List<FileSummary.Group> groups() {
     return List.of(
         new FileSummary.Group("archive manifest", "archive manifests", OwnerKind.METADATA));
+  }
+
+  /** The archives in a manifest's folder are named by it or by another manifest there. */
+  private static final class ManifestComplete extends NamedRule<ManifestSubject> {
+    ManifestComplete() {
+      super(
+          ManifestSubject.class,
+          "manifest-unnamed",
+          "Every archive in a manifest's folder is named by a manifest.");
+    }
+
+    @Override
+    public void check(ManifestSubject subject, Sink sink) {
+      if (!subject.manifest().problems().isEmpty()
+          || !subject.disk().unreadableManifests().isEmpty()) {
+        // What a damaged manifest names is not known.
+        return;
+      }
+      for (Path archive : subject.disk().unnamed()) {
+        sink.note(
+            subject.place(),
+            -1,
+            "%s lies beside it, and no manifest names it.".formatted(archive.getFileName()),
+            "A loader that goes by the manifest will not open it.");
+      }
+    }
   }
 }

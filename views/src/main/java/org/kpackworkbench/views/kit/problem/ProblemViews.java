@@ -1,7 +1,14 @@
 package org.kpackworkbench.views.kit.problem;
 
 import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -17,5 +24,43 @@ public final class ProblemViews implements DocumentViewFactory {
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     return List.of(new ProblemView(file, context));
+  }
+
+  /** What stopped the reader, with the way to the bytes where it happened. */
+  private static final class ProblemView extends BuiltView {
+    private final OpenedFile file;
+    private final ViewContext context;
+
+    ProblemView(OpenedFile file, ViewContext context) {
+      super("problem", "Problem");
+      this.file = file;
+      this.context = context;
+    }
+
+    @Override
+    protected Node build() {
+      FormatException problem = file.problems().getFirst();
+      String title = file.place().label() + " cannot be read as a " + file.kindWords();
+      return problem.fileOffset() < 0
+          ? new ErrorView(title, problem)
+          : new ErrorView(title, problem, showBytes(problem.fileOffset()));
+    }
+
+    private Button showBytes(long offset) {
+      Button button = new Button("Show the Bytes");
+      button.setId("problem-bytes");
+      long last = Math.max(0, file.bytes().size() - 1);
+      Place bytes =
+          new Place.Bytes(
+              file.place(),
+              new ByteRange(Math.min(offset, last), file.bytes().size() == 0 ? 0 : 1));
+      button.setOnAction(event -> context.navigator().go(bytes));
+      return button;
+    }
+
+    @Override
+    public boolean shows(Place place) {
+      return place.equals(file.place());
+    }
   }
 }

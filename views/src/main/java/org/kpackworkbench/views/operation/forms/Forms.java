@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.operation.forms;
 
+import static org.kpackworkbench.model.operation.convert.ConvertRequest.DISCARD;
 import static org.kpackworkbench.model.operation.pack.PackRequest.INPUT;
 import static org.kpackworkbench.model.operation.restore.RestoreRequest.ARCHIVES;
 
@@ -15,7 +16,9 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
+import javafx.scene.control.RadioButton;
 import javafx.scene.control.SelectionMode;
+import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
@@ -339,6 +342,35 @@ public final class Forms {
         setText(empty || path == null ? null : ConvertPreviews.name(path));
         setTooltip(empty || path == null ? null : new Tooltip(path.toString()));
       }
+    }
+  }
+
+  /** The fields of the form that makes a binary host-only. UI thread only. */
+  private static final class ConvertPane {
+    private ConvertPane() {}
+
+    static Region of(ConvertModel model, ViewContext context) {
+      FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of(DISCARD, keepOrDiscard(model)));
+      return new FormPane("convert-form", model.input().toString(), model, grid, context);
+    }
+
+    /** What is lost for good is a choice of its own. */
+    private static Node keepOrDiscard(ConvertModel model) {
+      FormField<Boolean> field = model.field(DISCARD);
+      RadioButton keep = new RadioButton("Keep it in archives");
+      keep.setId("form-keep");
+      RadioButton discard = new RadioButton(DISCARD.title());
+      discard.setId(FormGrid.id(field));
+      discard.getStyleClass().add("form-warning");
+      discard.setWrapText(true);
+      ToggleGroup group = new ToggleGroup();
+      keep.setToggleGroup(group);
+      discard.setToggleGroup(group);
+      (field.isOn() ? discard : keep).setSelected(true);
+      discard.selectedProperty().subscribe((before, now) -> field.turn(now));
+      VBox box = new VBox(keep, discard);
+      box.setSpacing(6);
+      return box;
     }
   }
 }

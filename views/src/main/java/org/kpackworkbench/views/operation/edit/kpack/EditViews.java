@@ -1,16 +1,25 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.SplitPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
@@ -18,9 +27,12 @@ import org.kpackworkbench.model.operation.edit.DocumentKind;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
+import org.kpackworkbench.model.operation.edit.ManifestRowEdits;
+import org.kpackworkbench.model.operation.edit.ManifestRowEdits.Outdated;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
@@ -32,6 +44,7 @@ import org.kpackworkbench.views.operation.edit.EditedKind;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.operation.edit.SessionView;
+import org.kpackworkbench.views.operation.edit.kpm.EditPlace;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -142,7 +155,8 @@ public final class EditViews implements DocumentViewFactory {
                           ? Orientation.VERTICAL
                           : Orientation.HORIZONTAL));
       root.setId("edit");
-      EditStyle.addTo(root);
+      root.getStylesheets()
+          .add(Objects.requireNonNull(EditViews.class.getResource("edit.css")).toExternalForm());
       top.getChildren().setAll(actions.toolBar(new ActionControls(context.actions())));
       root.setTop(top);
       root.setCenter(split);
@@ -204,8 +218,7 @@ public final class EditViews implements DocumentViewFactory {
   private static final class EditedRowsSpec implements RowsSpec<EditedRow> {
     private static final List<RowColumn<EditedRow>> COLUMNS =
         List.of(
-            RowColumn.<EditedRow>face(
-                    "Change", row -> ChangeWords.of(row.change()), EditedRowsSpec::change)
+            RowColumn.<EditedRow>face("Change", row -> words(row.change()), EditedRowsSpec::change)
                 .named("edit-change")
                 .wishing(8),
             RowColumn.<EditedRow>text("Binary", row -> row.key().binary())
@@ -242,15 +255,22 @@ public final class EditViews implements DocumentViewFactory {
       }
     }
 
+    private static String words(EditedRow.Change change) {
+      return switch (change) {
+        case NONE -> "";
+        case CHANGED -> "changed";
+        case ADDED -> "added";
+      };
+    }
+
     private static RowColumn.Face change(EditedRow row) {
-      String words = ChangeWords.of(row.change());
       KpackIcon icon =
-          switch (words) {
-            case "added" -> KpackIcon.ADD;
-            case "changed" -> KpackIcon.RENAME;
-            default -> null;
+          switch (row.change()) {
+            case NONE -> null;
+            case CHANGED -> KpackIcon.RENAME;
+            case ADDED -> KpackIcon.ADD;
           };
-      return RowColumn.Face.of(words, "").with(icon);
+      return RowColumn.Face.of(words(row.change()), "").with(icon);
     }
 
     @Override
@@ -286,6 +306,83 @@ public final class EditViews implements DocumentViewFactory {
     @Override
     public List<RowColumn<EditedRow>> columns() {
       return COLUMNS;
+    }
+  }
+
+  /**
+   * Offers to update the manifests beside an archive that was saved, where they say something else
+   * of it. The update is an edit of the manifest, which is not saved by that. UI thread.
+   */
+  private static final class ManifestOffer {
+    private static final System.Logger LOG = System.getLogger(ManifestOffer.class.getName());
+
+    private final ViewContext context;
+    private final BiConsumer<@Nullable Node, @Nullable Node> announce;
+    private final Background.Latest looking;
+    private @Nullable Node bar;
+
+    /**
+     * An offer that shows nothing yet.
+     *
+     * @param announce shows a bar, or none, instead of another one
+     */
+    ManifestOffer(ViewContext context, BiConsumer<@Nullable Node, @Nullable Node> announce) {
+      this.context = context;
+      this.announce = announce;
+      this.looking = context.background().latest();
+    }
+
+    /** Looks at the manifests beside an archive, as both are on disk now. */
+    void look(Path archive) {
+      looking.run(
+          () -> ManifestRowEdits.outdated(archive, Progress.NONE),
+          found -> show(archive, found),
+          why -> LOG.log(Level.WARNING, "could not look at the manifests beside " + archive, why));
+    }
+
+    /** It is not shown any more. */
+    void end() {
+      looking.forget();
+    }
+
+    private void show(Path archive, List<Outdated> found) {
+      Node before = bar;
+      bar = found.isEmpty() ? null : bar(archive, found);
+      announce.accept(bar, before);
+    }
+
+    private MessageBar bar(Path archive, List<Outdated> found) {
+      Map<Path, List<Outdated>> manifests = new LinkedHashMap<>();
+      found.forEach(
+          row -> manifests.computeIfAbsent(row.manifest(), file -> new ArrayList<>()).add(row));
+      List<Button> buttons = new ArrayList<>();
+      manifests.forEach((file, rows) -> buttons.add(update(archive, file, rows, found)));
+      Button later = new Button("Later");
+      later.setId("manifest-later");
+      later.setOnAction(event -> show(archive, List.of()));
+      buttons.add(later);
+      String names =
+          manifests.keySet().stream()
+              .map(file -> String.valueOf(file.getFileName()))
+              .collect(Collectors.joining(", "));
+      return new MessageBar(
+          MessageBar.Severity.INFO,
+          "What %s of %s is not true any more."
+              .formatted(
+                  manifests.size() == 1 ? names + " says" : names + " say", archive.getFileName()),
+          buttons.toArray(Button[]::new));
+    }
+
+    private Button update(Path archive, Path file, List<Outdated> rows, List<Outdated> all) {
+      Button button = new Button("Update " + file.getFileName());
+      button.setId("manifest-update");
+      button.setOnAction(
+          event -> {
+            show(archive, all.stream().filter(row -> !row.manifest().equals(file)).toList());
+            rows.forEach(row -> context.edits().request(file, row.edit()));
+            context.navigator().open(EditPlace.of(file, rows.getFirst().target()));
+          });
+      return button;
     }
   }
 }

@@ -338,11 +338,11 @@ class ManifestEditWindowTest extends EditWindow {
     run(robot, ActionId.UPDATE_FROM_DISK);
     Region pane = dialog("Update from Disk");
     TableView<?> lines = (TableView<?>) pane.lookup("#update-lines");
-    assertThat(ShownRows.in(lines, UpdateLine.class))
+    assertThat(ShownRows.in(lines, UpdatePane.UpdateLine.class))
         .extracting(line -> line.word() + " " + line.file())
         .containsExactly(
             "changed kpackfix_gfx90a.kpack", "missing " + LAST, "not named broken.kpack");
-    assertThat(ShownRows.in(lines, UpdateLine.class).getFirst().what())
+    assertThat(ShownRows.in(lines, UpdatePane.UpdateLine.class).getFirst().what())
         .contains("size 14298 → 4379");
     assertThat(((Label) pane.lookup("#update-words")).getText())
         .isEqualTo("1 row would change. 2 lines stay as they are.");
@@ -351,8 +351,8 @@ class ManifestEditWindowTest extends EditWindow {
         .as("as the option of the command is described")
         .isEqualTo("Remove rows whose archive is missing");
     robot.interact(() -> ((CheckBox) pane.lookup("#update-remove-missing")).setSelected(true));
-    assertThat(ShownRows.in(lines, UpdateLine.class))
-        .extracting(UpdateLine::word)
+    assertThat(ShownRows.in(lines, UpdatePane.UpdateLine.class))
+        .extracting(UpdatePane.UpdateLine::word)
         .containsExactly("removed", "changed", "not named");
     confirm(robot, "Update from Disk");
     assertThat(rows(robot)).hasSize(3);
