@@ -1,5 +1,7 @@
 package org.kpackworkbench.views.spi;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.action.Actions;
@@ -78,5 +80,18 @@ public record ViewContext(
         UnsavedEdits.none(),
         new FoundPlaces(),
         ProgramFacts.NONE);
+  }
+
+  /** What was changed in the window and is not in its files. UI thread only. */
+  @FunctionalInterface
+  public interface UnsavedEdits {
+
+    /** The view in which a file has changes that are not saved; empty where it has none. */
+    Optional<EditingView> of(Path file);
+
+    /** Outside a window: nothing is edited. */
+    static UnsavedEdits none() {
+      return file -> Optional.empty();
+    }
   }
 }

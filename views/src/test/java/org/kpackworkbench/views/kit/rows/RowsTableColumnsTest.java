@@ -34,7 +34,6 @@ import org.kpackworkbench.views.spi.FoundPlaces;
 import org.kpackworkbench.views.spi.Pages;
 import org.kpackworkbench.views.spi.ProgramFacts;
 import org.kpackworkbench.views.spi.Remembered;
-import org.kpackworkbench.views.spi.UnsavedEdits;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.testfx.api.FxRobot;
@@ -182,7 +181,7 @@ class RowsTableColumnsTest {
             StandardFormats.all(),
             new EditRequests(),
             made -> CodeObjectExport.nowhere(),
-            UnsavedEdits.none(),
+            ViewContext.UnsavedEdits.none(),
             new FoundPlaces(),
             ProgramFacts.NONE);
     RowsModel<Integer> model = new RowsModel<>(spec, context.background());
