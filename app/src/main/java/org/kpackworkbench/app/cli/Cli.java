@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.contents.DisassembleSettings;
 import org.kpackworkbench.model.analysis.contents.InfoSettings;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings;
 import org.kpackworkbench.model.analysis.contents.ListSettings;
+import org.kpackworkbench.model.analysis.contents.SearchSettings;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
@@ -74,6 +75,7 @@ public final class Cli {
           new Verb("list", () -> ListSettings.OPERATION, ListCommand::new),
           new Verb("kernels", () -> KernelsSettings.OPERATION, KernelsCommand::new),
           new Verb("disassemble", () -> DisassembleSettings.OPERATION, DisassembleCommand::new),
+          new Verb("search", () -> SearchSettings.OPERATION, SearchCommand::new),
           new Verb("extract", () -> ExtractSettings.OPERATION, ExtractCommand::new),
           new Verb("verify", () -> VerifySettings.OPERATION, VerifyCommand::new),
           new Verb("convert", () -> ConvertRequest.OPERATION, ConvertCommand::new),

@@ -130,6 +130,8 @@ class JsonSchemasTest {
     Files.createDirectories(tree.resolve("rocm/lib"));
     Files.writeString(tree.resolve("rocm/lib/librocblas.so.4"), "");
     printed(all, "doctor", tree.resolve("rocm"), "--gpu", "gfx942", "--json");
+    printed(all, "search", fat, "reduce", "--json");
+    printed(all, "search", fat, archive, broken, gone, "reduce", "--json");
     printed(all, "disassemble", gone, "--kernel", "x", "--json");
     printed(all, "disassemble", fat, "--kernel", "kpackfix::tile", "--json");
     printed(all, "disassemble", fat, archive, "--kernel", "kpackfix::tile", "--json");
@@ -192,7 +194,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(18);
+        .hasSize(19);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }
@@ -280,6 +282,7 @@ class JsonSchemasTest {
           "resolve.results[].steps[].architectures",
           "resolve.results[].steps[].line",
           "resolve.results[].steps[].why",
+          "search.files[].problems[].reason",
           "verify line.known",
           "verify.coverage",
           "verify.findings[].known");

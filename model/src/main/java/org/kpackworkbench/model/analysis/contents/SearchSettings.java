@@ -1,0 +1,136 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.kpackworkbench.model.base.bytes.SearchPattern;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
+
+/**
+ * What is looked for in code objects. Immutable.
+ *
+ * @param words the files, and behind them the text where no bytes are looked for
+ * @param hex the bytes as hexadecimal numbers; empty where a text is looked for
+ * @param targets the targets; none for all
+ */
+public record SearchSettings(List<String> words, Optional<String> hex, TargetFilter targets) {
+  private static final String OPEN = "The window searches in the active view.";
+
+  private static final Option<List<String>> WORDS =
+      Option.of(OptionKind.text().several())
+          .positional()
+          .label("FILE... TEXT")
+          .help(
+              "The files to read, and the text: part of a name in any case, or /REGEX/. With "
+                  + "--bytes only files.")
+          .noField(OPEN)
+          .required("Name files and what to look for.");
+
+  private static final Option<Optional<String>> BYTES =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "bytes", SearchSettings::hex, text -> text).optional(),
+              "--bytes")
+          .label("HEX")
+          .help("Bytes to look for, such as '00 00 81 bf'; ?? is any byte.")
+          .noField(OPEN)
+          .orElse(Optional.empty());
+
+  /** What the operation is. */
+  public static final Operation<SearchSettings> OPERATION =
+      Operation.<SearchSettings>of("search", "text or bytes in code objects")
+          .description(
+              """
+              Looks for text, a regular expression or bytes in all code objects of files: in the
+              names of kernels, of their arguments and of symbols, and in the bytes of their code
+              and data.
+              """)
+          .synopsis(
+              "FILE... TEXT [OPTIONS]\\nFILE... /REGEX/ [OPTIONS]\\nFILE... --bytes HEX [OPTIONS]")
+          .examples(
+              """
+                kpack-workbench search librocrand.so.1.1 log_normal --target gfx90a
+                kpack-workbench search *.kpack '/^_ZN.*reduceI[fd]/' --json
+                kpack-workbench search libfoo.so --bytes '00 00 81 bf'
+
+              A text that is found in bytes is named with its section and offset; tables of names
+              are left out there. The exit status is 1 if nothing is found.
+              """)
+          .option(WORDS, SearchSettings::words)
+          .option(BYTES, SearchSettings::hex)
+          .option(ExtractSettings.TARGET, SearchSettings::targets)
+          .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.JSON)
+          .reads(SearchSettings::read);
+
+  public SearchSettings {
+    words = List.copyOf(words);
+  }
+
+  /** The files. */
+  public List<Path> files() {
+    return (hex.isPresent() ? words : words.subList(0, words.size() - 1))
+        .stream().map(Path::of).toList();
+  }
+
+  /** The text as it was given; empty where bytes are looked for. */
+  public String text() {
+    return hex.isPresent() ? "" : words.getLast();
+  }
+
+  /** What names have to have; empty where bytes are looked for. */
+  public Optional<Pattern> names() {
+    return hex.isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            isExpression(text())
+                ? Pattern.compile(text().substring(1, text().length() - 1))
+                : Pattern.compile(
+                    Pattern.quote(text()), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
+  }
+
+  /** What bytes have to be; empty where a regular expression is looked for. */
+  public Optional<SearchPattern> bytes() {
+    return hex.isPresent()
+        ? hex.map(SearchPattern::hex)
+        : isExpression(text())
+            ? Optional.empty()
+            : Optional.of(SearchPattern.text(text(), SearchPattern.Encoding.UTF_8, true));
+  }
+
+  private static boolean isExpression(String text) {
+    return text.length() > 2 && text.startsWith("/") && text.endsWith("/");
+  }
+
+  private static String hex(String text) {
+    SearchPattern.hex(text);
+    return text;
+  }
+
+  private static SearchSettings read(Arguments given) {
+    SearchSettings settings =
+        new SearchSettings(given.get(WORDS), given.get(BYTES), given.get(ExtractSettings.TARGET));
+    if (settings.files().isEmpty() || (settings.hex.isEmpty() && settings.text().isEmpty())) {
+      throw new WrongOptionException("expected files and what to look for");
+    }
+    try {
+      settings.names();
+      settings.bytes();
+    } catch (PatternSyntaxException wrong) {
+      throw new WrongOptionException(
+          "%s: %s at %d".formatted(settings.text(), wrong.getDescription(), wrong.getIndex()));
+    } catch (IllegalArgumentException wrong) {
+      throw new WrongOptionException(String.valueOf(wrong.getMessage()));
+    }
+    return settings;
+  }
+}
