@@ -127,16 +127,20 @@ public final class Formats {
     return found;
   }
 
-  /** A file that was cut off is still what its name says, and not an unknown kind. */
-  private Format named(Format found, Place place) {
-    return place instanceof Place.File file
-            && (found == NamedFormat.EMPTY || found == NamedFormat.UNKNOWN)
+  /**
+   * A file that was cut off is still what its name says, and not an unknown kind. Few bytes of a
+   * binary may look like text, but for the first one.
+   */
+  private Format named(Format found, OpenSource source) throws FormatException {
+    boolean nothing = found == NamedFormat.EMPTY || found == NamedFormat.UNKNOWN;
+    return source.place() instanceof Place.File file
+            && (nothing || (found == NamedFormat.TEXT && source.bytes().u8(0) >= 0x80))
         ? kind(found, file.file())
         : found;
   }
 
   private Document read(OpenSource source, Progress progress) throws FormatException {
-    Format format = named(refined(detect(source.bytes()), source.bytes()), source.place());
+    Format format = named(refined(detect(source.bytes()), source.bytes()), source);
     if (source.bytes().size() == 0 && format.isRead()) {
       return new OtherDocument(
           source,

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
@@ -34,6 +35,9 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.real.RealLibrary;
 
 class DocumentsTest {
@@ -128,6 +132,20 @@ class DocumentsTest {
     try (Document document = open(misleading)) {
       assertThat(document.format().id()).isEqualTo(id);
       assertThat(document.ownership().sizeBytes()).isEqualTo(document.bytes().size());
+    }
+  }
+
+  /** The first bytes of a manifest are mostly letters, and still no text. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 9, 12, 16})
+  void aManifestThatWasCutOffIsNoText(int bytes) throws IOException {
+    byte[] manifest =
+        ManifestWriter.write(
+            Manifest.of("blas", "lib", List.of(new ManifestRow("gfx90a", "a.kpack", 1, 1, null))));
+    Path cut = Files.write(folder.resolve("cut.kpm"), java.util.Arrays.copyOf(manifest, bytes));
+    try (Document document = open(cut)) {
+      assertThat(document.format().id()).isEqualTo("kpm");
+      assertThat(document.problems()).isNotEmpty();
     }
   }
 
