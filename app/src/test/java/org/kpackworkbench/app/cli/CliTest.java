@@ -52,6 +52,7 @@ class CliTest {
                 "elf",
                 "kpack",
                 "kpm",
+                "miopen-text",
                 "offload-container",
                 "sqlite",
                 "static-library"));

@@ -145,6 +145,8 @@ public enum FuzzTarget {
       "windows.dll"),
   AKS2(Aks2Fuzz::fuzzerTestOneInput, Aks2Fuzz.class, List.of()),
   AKS2_ZIP(Aks2ZipFuzz::fuzzerTestOneInput, Aks2ZipFuzz.class, List.of(), "aotriton.zip"),
+  MIOPEN_TEXT(
+      MiopenTextFuzz::fuzzerTestOneInput, MiopenTextFuzz.class, List.of(), "gfx1100.fdb.txt"),
   SQLITE(
       SqliteFuzz::fuzzerTestOneInput,
       SqliteFuzz.class,

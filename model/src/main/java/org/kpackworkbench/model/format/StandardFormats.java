@@ -11,6 +11,7 @@ import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.log.LogFormat;
+import org.kpackworkbench.model.format.miopen.MiopenTextFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
@@ -31,6 +32,7 @@ public final class StandardFormats {
               SqliteFormat.FORMAT,
               AotritonFormat.FORMAT,
               AotritonZipFormat.FORMAT,
+              MiopenTextFormat.FORMAT,
               LogFormat.FORMAT));
 
   private StandardFormats() {}

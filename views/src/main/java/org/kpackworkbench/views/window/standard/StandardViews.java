@@ -22,6 +22,7 @@ import org.kpackworkbench.views.format.folder.FolderNodes;
 import org.kpackworkbench.views.format.folder.FolderViews;
 import org.kpackworkbench.views.format.kpack.KpackRoom;
 import org.kpackworkbench.views.format.kpm.KpmRoom;
+import org.kpackworkbench.views.format.miopen.MiopenTextRoom;
 import org.kpackworkbench.views.format.offload.BundleRoom;
 import org.kpackworkbench.views.format.sqlite.SqliteRoom;
 import org.kpackworkbench.views.format.text.LfsPointerViews;
@@ -60,6 +61,7 @@ public final class StandardViews {
             new SqliteRoom(),
             AotritonRoom.files(),
             AotritonRoom.archives(),
+            new MiopenTextRoom(),
             new CodeObjectRoom()));
   }
 

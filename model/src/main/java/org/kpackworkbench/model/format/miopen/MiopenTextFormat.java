@@ -1,0 +1,75 @@
+package org.kpackworkbench.model.format.miopen;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Head;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
+
+/** MIOpen's text databases. */
+public final class MiopenTextFormat implements Format {
+  /** The one there is. */
+  public static final MiopenTextFormat FORMAT = new MiopenTextFormat();
+
+  /** A problem has many parts with dashes, which no variable's name has. */
+  private static final Pattern RECORD =
+      Pattern.compile(
+          "\\s*[\\w.x]+(?:-[\\w.]+){3,}=[A-Za-z]\\w*:[^;\\r\\n]*(?:;[^\\r\\n]*)?(?:\\R|$)");
+
+  private MiopenTextFormat() {}
+
+  @Override
+  public String id() {
+    return "miopen-text";
+  }
+
+  @Override
+  public String words() {
+    return "MIOpen text database";
+  }
+
+  @Override
+  public String wordsWithArticle() {
+    return "a " + words();
+  }
+
+  @Override
+  public boolean mayHoldCode() {
+    return false;
+  }
+
+  @Override
+  public List<FileSummary.Group> groups() {
+    return List.of(FileSummary.Group.DATABASE);
+  }
+
+  @Override
+  public List<String> partGroups() {
+    return List.of("record");
+  }
+
+  /** By its first line. */
+  @Override
+  public Likeness likeness(Head head) throws FormatException {
+    if (!head.isText() || !head.holds("=") || !head.holds(":")) {
+      return Likeness.NONE;
+    }
+    String text = new String(head.file().bytes(0, head.size()), StandardCharsets.UTF_8);
+    return RECORD.matcher(text).lookingAt() ? Likeness.LIKELY : Likeness.NONE;
+  }
+
+  @Override
+  public boolean isNamed(String fileName) {
+    return fileName.endsWith(".fdb.txt") || fileName.endsWith(".db.txt");
+  }
+
+  @Override
+  public Document open(OpenSource source, Opening opening) throws FormatException {
+    return new MiopenTextDocument(source, opening.progress());
+  }
+}

@@ -1,0 +1,138 @@
+package org.kpackworkbench.model.format.miopen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+
+class MiopenTextFormatTest {
+  private static final String KEY = "64-56-56-1x1-64-56-56-16-0x0-1x1-1x1-0-NCHW-FP32-";
+
+  @TempDir private Path temp;
+
+  private static MiopenTextDocument read(String text) throws FormatException {
+    Document document =
+        StandardFormats.all()
+            .read(
+                new Place.File(Path.of("gfx942.fdb.txt")),
+                ByteView.of("gfx942.fdb.txt", text.getBytes(StandardCharsets.UTF_8)));
+    assertThat(document).isInstanceOf(MiopenTextDocument.class);
+    return (MiopenTextDocument) document;
+  }
+
+  @Test
+  void recordsAreRowsWithTheirLines() throws IOException {
+    Path file = Fixtures.path("gfx1100.fdb.txt");
+    try (Document document = StandardFormats.all().open(file)) {
+      assertThat(document.format()).isEqualTo(MiopenTextFormat.FORMAT);
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.parts())
+          .extracting(DocumentPart::key, part -> part.fields().get("line"))
+          .startsWith(tuple(KEY + "F", "1"), tuple(KEY + "B", "2"));
+      DocumentPart second = document.parts().get(1);
+      assertThat(second.fields().get("values")).startsWith("ConvHipImplicitGemmBwdXdlops:");
+      ByteView line = second.content().load();
+      assertThat(line.text(0, (int) line.size())).isEqualTo(Files.readAllLines(file).get(1));
+    }
+  }
+
+  @Test
+  void infoCountsRecordsAndIds() throws FormatException {
+    try (MiopenTextDocument document =
+        read(KEY + "F=A:1;B:2\r\n\n" + KEY + "B=A:3\n" + KEY + "W=A:4;")) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.parts()).hasSize(3);
+      assertThat(document.ids()).containsExactly(entry("A", 3L), entry("B", 1L));
+    }
+  }
+
+  @Test
+  void badLinesAreProblemsThatNameTheirLine() throws FormatException {
+    String good = KEY + "F=A:1\n";
+    try (MiopenTextDocument document =
+        read(good + "no record\n=A:1\n" + KEY + "B=A\n" + KEY + "F=A:1\n" + KEY + "W=A:1;A:2\n")) {
+      assertThat(document.problems())
+          .extracting(FormatException::field, FormatException::reason)
+          .containsExactly(
+              tuple("line 2", Reason.BAD_VALUE),
+              tuple("line 3", Reason.BAD_VALUE),
+              tuple("line 4", Reason.BAD_VALUE),
+              tuple("line 5", Reason.DUPLICATE_KEY),
+              tuple("line 6", Reason.DUPLICATE_KEY));
+      assertThat(document.problems().getFirst())
+          .hasMessageContaining("KEY=ID:VALUES")
+          .hasMessageContaining("no record");
+    }
+    try (MiopenTextDocument document = read(good + "bad\n".repeat(500))) {
+      assertThat(document.problems()).hasSize(101);
+      assertThat(document.problems().getLast()).hasMessageContaining("400 more");
+    }
+  }
+
+  @Test
+  void verifyFindsABadLine() throws IOException {
+    Path file = Files.writeString(temp.resolve("a.fdb.txt"), KEY + "F=A:1\nbad\n");
+    assertThat(Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings())
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.message()).contains("line 2"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PATH=/usr/bin:/bin\n",
+        "a-b-c-d = x:y\n",
+        "https://example.org/a-b-c-d?x=y:z\n",
+        "key: value\n",
+        "some-words-in-a-line\nx=y:z\n"
+      })
+  void otherTextsStayTexts(String text) throws FormatException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    assertThat(StandardFormats.all().detect(ByteView.of("a.txt", bytes)).isText()).isTrue();
+  }
+
+  @Test
+  void aHundredThousandLinesAreFast() throws FormatException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 100_000; i++) {
+      text.append(i).append('-').append(KEY).append("F=ConvAsm1x1U:1,8,2,64,2,4,1,8;");
+      text.append("ConvOclDirectFwd1x1:0.0421,0,miopenConvolutionFwdAlgoDirect\n");
+    }
+    long start = System.nanoTime();
+    try (MiopenTextDocument document = read(text.toString())) {
+      assertThat(document.parts()).hasSize(100_000);
+      assertThat(document.problems()).isEmpty();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void readingCanBeCancelled() throws IOException {
+    Path file = Fixtures.path("gfx1100.fdb.txt");
+    assertThatThrownBy(() -> StandardFormats.all().open(file, () -> true).close())
+        .isInstanceOf(CancellationException.class);
+  }
+}
