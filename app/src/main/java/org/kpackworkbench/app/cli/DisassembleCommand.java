@@ -3,11 +3,11 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.DisassembleSettings;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
@@ -17,12 +17,14 @@ import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyReques
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code disassemble}: the instructions of a kernel. */
-final class DisassembleCommand extends OperationCommand<DisassembleSettings> {
+final class DisassembleCommand
+    extends CodeObjectsCommand<DisassembleSettings, DisassembleCommand.Listing> {
+  private static final String STEP = "Disassembling";
+
   DisassembleCommand(Console console) {
     super(console, DisassembleSettings.OPERATION);
   }
@@ -32,112 +34,55 @@ final class DisassembleCommand extends OperationCommand<DisassembleSettings> {
     Inputs inputs = Inputs.of(settings.files(), given, console());
     Disassembler disassembler =
         new Disassembler(DisassemblerFinder.ofSystem().find(settings.tool().orElse(null)));
-    if (!inputs.asJson()) {
-      return inputs.each(
-          (item, document) ->
-              disassemble(
-                  item,
-                  document,
-                  settings,
-                  disassembler,
-                  found -> {
-                    try (TextOut out = console().text()) {
-                      for (Listing listing : found.kernels()) {
-                        listing.print(document, out);
-                      }
-                    }
-                  }));
-    }
-    try (JsonFiles json = inputs.json()) {
-      return inputs.each(
-          json,
-          (item, document) ->
-              disassemble(
-                  item,
-                  document,
-                  settings,
-                  disassembler,
-                  found -> {
-                    try (JsonOut out = json.begin(document.path())) {
+    Reader<Listing> reader =
+        (row, code, into) -> {
+          for (Kernel kernel : code.kernels()) {
+            if (isCalled(kernel, settings.kernel())) {
+              into.add(listing(row, code, kernel, disassembler));
+            }
+          }
+        };
+    Function<Found<Listing>, String> nothing =
+        found ->
+            "No kernel is called \"%s\"; kernels lists their names.".formatted(settings.kernel());
+    if (inputs.asJson()) {
+      return eachAsJson(
+          inputs,
+          settings.targets(),
+          STEP,
+          reader,
+          found ->
+              document ->
+                  new Report(
                       new Facts()
                           .text("format", document.format().id())
-                          .list("kernels", found.kernels(), Listing::describe)
-                          .list("problems", found.problems(), Input::describe)
-                          .json(out);
-                    }
-                  }));
+                          .list("kernels", found.all(), Listing::describe)
+                          .list("problems", found.problems(), Input::describe)),
+          nothing);
     }
-  }
-
-  private interface Printing {
-    void print(Found found) throws IOException;
-  }
-
-  /** The kernels of that name, and what could not be read. */
-  private record Found(List<Listing> kernels, List<FormatException> problems) {}
-
-  private Inputs.Outcome disassemble(
-      Inputs.Item item,
-      Document document,
-      DisassembleSettings settings,
-      Disassembler disassembler,
-      Printing printing)
-      throws IOException, CliException {
-    if (!item.named() && !document.mayHoldCodeObjects()) {
-      return Inputs.Outcome.NOTHING_FITS;
-    }
-    try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
-      Found found = find(source, settings, disassembler);
-      printing.print(found);
-      if (source.codeObjects().size() == 0 && (item.named() || source.missing())) {
-        console().note(source.whyNone());
-      } else if (found.kernels().isEmpty() && item.alone()) {
-        console()
-            .note(
-                "No kernel is called \"%s\"; kernels lists their names."
-                    .formatted(settings.kernel()));
-      }
-      Inputs.Outcome outcome =
-          source.missing()
-              ? Inputs.Outcome.FINDINGS
-              : found.kernels().isEmpty() ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE;
-      return outcome.or(Input.report(found.problems(), console()));
-    }
-  }
-
-  private Found find(
-      FileCodeObjects source, DisassembleSettings settings, Disassembler disassembler)
-      throws IOException {
-    CodeObjects codeObjects = source.codeObjects();
-    ListFilter.Rows wanted = ListFilter.of(List.of(), settings.targets()).of(codeObjects);
-    List<FormatException> problems = new ArrayList<>(source.problems());
-    List<Listing> kernels = new ArrayList<>();
-    console().progress().begin("Disassembling", codeObjects.size());
-    for (int number = 0; number < codeObjects.size(); number++) {
-      CodeObjectRow row = codeObjects.row(number);
-      console().progress().step(1);
-      if (!wanted.accepts(row)) {
-        continue;
-      }
-      try {
-        CodeObject code =
-            CodeObject.read(codeObjects.load(number, console().progress().cancelOnly()));
-        for (Kernel kernel : code.kernels()) {
-          if (isCalled(kernel, settings.kernel())) {
-            List<DisassemblyLine> lines = new ArrayList<>();
-            Disassembler.Outcome outcome =
-                disassembler.run(
-                    DisassemblyRequest.of(code, kernel),
-                    console().progress().cancelOnly(),
-                    lines::add);
-            kernels.add(new Listing(row, kernel, outcome, lines));
+    return each(
+        inputs,
+        settings.targets(),
+        STEP,
+        reader,
+        (item, document, found) -> {
+          try (TextOut out = console().text()) {
+            for (Listing listing : found.all()) {
+              listing.print(document, out);
+            }
           }
-        }
-      } catch (FormatException damaged) {
-        problems.add(damaged);
-      }
-    }
-    return new Found(kernels, problems);
+        },
+        nothing);
+  }
+
+  private Listing listing(
+      CodeObjectRow row, CodeObject code, Kernel kernel, Disassembler disassembler)
+      throws IOException {
+    List<DisassemblyLine> lines = new ArrayList<>();
+    Disassembler.Outcome outcome =
+        disassembler.run(
+            DisassemblyRequest.of(code, kernel), console().progress().cancelOnly(), lines::add);
+    return new Listing(row, kernel, outcome, lines);
   }
 
   private static boolean isCalled(Kernel kernel, String name) {
@@ -148,7 +93,7 @@ final class DisassembleCommand extends OperationCommand<DisassembleSettings> {
   }
 
   /** The instructions of one kernel of a code object. */
-  private record Listing(
+  record Listing(
       CodeObjectRow row, Kernel kernel, Disassembler.Outcome outcome, List<DisassemblyLine> lines) {
     void print(Document document, TextOut out) throws IOException {
       out.line(

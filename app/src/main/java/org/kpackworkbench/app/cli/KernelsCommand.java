@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -26,12 +27,14 @@ import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelName;
 import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 
 /** {@code kernels}: what the kernels of a file use. */
-final class KernelsCommand extends OperationCommand<KernelsSettings> {
+final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelsCommand.Figures> {
+  private static final String STEP = "Reading kernels";
+
   private static final List<String> COLUMNS =
       List.of(
           "name",
@@ -60,53 +63,105 @@ final class KernelsCommand extends OperationCommand<KernelsSettings> {
   @Override
   int run(KernelsSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
+    int[] all = {0};
+    Reader<Figures> reader = reader(settings, all);
+    Function<Found<Figures>, String> nothing =
+        found -> "No kernel of %d matches the filter.".formatted(all[0]);
     if (settings.csv()) {
-      return csv(inputs, settings);
+      try (TextOut out = console().text()) {
+        out.line("file," + String.join(",", COLUMNS));
+        return each(
+            inputs,
+            settings.targets(),
+            STEP,
+            reader,
+            (item, document, found) -> {
+              for (Figures kernel : sorted(found, settings)) {
+                out.line(kernel.csv(document.path()));
+              }
+            },
+            nothing);
+      }
+    }
+    if (given.get(CommonOptions.JSON_LINES)) {
+      try (JsonFiles json = inputs.json()) {
+        return inputs.each(
+            json,
+            (item, document) ->
+                file(
+                    item,
+                    document,
+                    settings.targets(),
+                    STEP,
+                    reader,
+                    (one, of, found) -> lines(json, of, found, settings),
+                    nothing));
+      }
+    }
+    if (inputs.asJson()) {
+      return eachAsJson(
+          inputs,
+          settings.targets(),
+          STEP,
+          reader,
+          found -> document -> report(document, found, settings),
+          nothing);
     }
     boolean[] first = {true};
-    if (!inputs.asJson()) {
-      return inputs.each(
-          (item, document) ->
-              kernels(
-                  item,
-                  document,
-                  settings,
-                  found -> {
-                    try (TextOut out = console().text()) {
-                      found.report(document).heading(Inputs.heading(item, first[0])).text(out);
-                    }
-                    first[0] &= found.kernels().isEmpty();
-                  }));
+    return each(
+        inputs,
+        settings.targets(),
+        STEP,
+        reader,
+        (item, document, found) -> {
+          try (TextOut out = console().text()) {
+            report(document, found, settings).heading(Inputs.heading(item, first[0])).text(out);
+          }
+          first[0] &= found.all().isEmpty();
+        },
+        nothing);
+  }
+
+  /**
+   * Takes the kernels that meet the filters.
+   *
+   * @param all counts all of them
+   */
+  private static Reader<Figures> reader(KernelsSettings settings, int[] all) {
+    List<Query> queries = new ArrayList<>();
+    for (String text : settings.filters()) {
+      try {
+        queries.add(Query.parse(text, KernelsSettings.FIELDS));
+      } catch (QueryException readBefore) {
+        throw new IllegalArgumentException(readBefore);
+      }
     }
-    try (JsonFiles json = inputs.json()) {
-      return inputs.each(
+    return (row, code, into) -> {
+      for (Kernel kernel : code.kernels()) {
+        all[0]++;
+        Figures figures = Figures.of(row, code, kernel);
+        if (queries.stream().allMatch(query -> query.matches(figures))) {
+          into.add(figures);
+        }
+      }
+    };
+  }
+
+  private static void lines(
+      JsonFiles json, Document document, Found<Figures> found, KernelsSettings settings)
+      throws IOException {
+    for (Figures kernel : sorted(found, settings)) {
+      Facts facts = new Facts().text("format", document.format().id());
+      kernel.describe(facts);
+      print(json, document, facts);
+    }
+    if (!found.problems().isEmpty()) {
+      print(
           json,
-          (item, document) ->
-              kernels(
-                  item,
-                  document,
-                  settings,
-                  found -> {
-                    if (json.isLines()) {
-                      for (Figures kernel : found.kernels()) {
-                        Facts facts = new Facts().text("format", document.format().id());
-                        kernel.describe(facts);
-                        print(json, document, facts);
-                      }
-                      if (!found.problems().isEmpty()) {
-                        print(
-                            json,
-                            document,
-                            new Facts()
-                                .text("format", document.format().id())
-                                .list("problems", found.problems(), Input::describe));
-                      }
-                    } else {
-                      try (JsonOut out = json.begin(document.path())) {
-                        found.report(document).json(out);
-                      }
-                    }
-                  }));
+          document,
+          new Facts()
+              .text("format", document.format().id())
+              .list("problems", found.problems(), Input::describe));
     }
   }
 
@@ -116,86 +171,33 @@ final class KernelsCommand extends OperationCommand<KernelsSettings> {
     }
   }
 
-  private int csv(Inputs inputs, KernelsSettings settings) throws IOException, CliException {
-    try (TextOut out = console().text()) {
-      out.line("file," + String.join(",", COLUMNS));
-      return inputs.each(
-          (item, document) ->
-              kernels(
-                  item,
-                  document,
-                  settings,
-                  found -> {
-                    for (Figures kernel : found.kernels()) {
-                      out.line(kernel.csv(document.path()));
-                    }
-                  }));
-    }
-  }
-
-  private interface Printing {
-    void print(Found found) throws IOException;
-  }
-
-  private Inputs.Outcome kernels(
-      Inputs.Item item, Document document, KernelsSettings settings, Printing printing)
-      throws IOException, CliException {
-    if (!item.named() && !document.mayHoldCodeObjects()) {
-      return Inputs.Outcome.NOTHING_FITS;
-    }
-    try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
-      Found found = find(source, settings);
-      printing.print(found);
-      if (source.codeObjects().size() == 0 && (item.named() || source.missing())) {
-        console().note(source.whyNone());
-      } else if (found.kernels().isEmpty() && item.alone() && found.problems().isEmpty()) {
-        console().note("No kernel of %d matches the filter.".formatted(found.all()));
-      }
-      Inputs.Outcome outcome =
-          source.missing()
-              ? Inputs.Outcome.FINDINGS
-              : found.kernels().isEmpty() ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE;
-      return outcome.or(Input.report(found.problems(), console()));
-    }
-  }
-
-  private Found find(FileCodeObjects source, KernelsSettings settings) throws IOException {
-    List<Query> queries = new ArrayList<>();
-    for (String text : settings.filters()) {
-      try {
-        queries.add(Query.parse(text, KernelsSettings.FIELDS));
-      } catch (QueryException readBefore) {
-        throw new IllegalArgumentException(readBefore);
-      }
-    }
-    CodeObjects codeObjects = source.codeObjects();
-    ListFilter.Rows wanted = ListFilter.of(List.of(), settings.targets()).of(codeObjects);
-    List<FormatException> problems = new ArrayList<>(source.problems());
-    List<Figures> kernels = new ArrayList<>();
-    int all = 0;
-    console().progress().begin("Reading kernels", codeObjects.size());
-    for (int number = 0; number < codeObjects.size(); number++) {
-      CodeObjectRow row = codeObjects.row(number);
-      console().progress().step(1);
-      if (!wanted.accepts(row)) {
-        continue;
-      }
-      try {
-        CodeObject code =
-            CodeObject.read(codeObjects.load(number, console().progress().cancelOnly()));
-        for (Kernel kernel : code.kernels()) {
-          all++;
-          Figures figures = Figures.of(row, code, kernel);
-          if (queries.stream().allMatch(query -> query.matches(figures))) {
-            kernels.add(figures);
-          }
-        }
-      } catch (FormatException damaged) {
-        problems.add(damaged);
-      }
-    }
+  private static List<Figures> sorted(Found<Figures> found, KernelsSettings settings) {
+    List<Figures> kernels = new ArrayList<>(found.all());
     sort(kernels, settings);
-    return new Found(kernels, problems, all);
+    return kernels;
+  }
+
+  private static Report report(Document document, Found<Figures> found, KernelsSettings settings) {
+    return new Report(
+            new Facts()
+                .text("format", document.format().id())
+                .list("kernels", sorted(found, settings), Figures::describe)
+                .list("problems", found.problems(), Input::describe))
+        .table(
+            "kernels",
+            "target",
+            "index as #",
+            "vgprs",
+            "agprs",
+            "sgprs",
+            "ldsBytes as LDS",
+            "scratchBytes as scratch",
+            "spills",
+            "kernargBytes as kernarg",
+            "wavefrontSize as wave",
+            "occupancy",
+            "codeBytes as code",
+            "demangledName as kernel");
   }
 
   private static void sort(List<Figures> kernels, KernelsSettings settings) {
@@ -217,45 +219,13 @@ final class KernelsCommand extends OperationCommand<KernelsSettings> {
   }
 
   /**
-   * What was found in a file.
-   *
-   * @param kernels those that meet the filter
-   * @param all how many there are
-   */
-  private record Found(List<Figures> kernels, List<FormatException> problems, int all) {
-    Report report(Document document) {
-      Facts facts =
-          new Facts()
-              .text("format", document.format().id())
-              .list("kernels", kernels, Figures::describe)
-              .list("problems", problems, Input::describe);
-      return new Report(facts)
-          .table(
-              "kernels",
-              "target",
-              "index as #",
-              "vgprs",
-              "agprs",
-              "sgprs",
-              "ldsBytes as LDS",
-              "scratchBytes as scratch",
-              "spills",
-              "kernargBytes as kernarg",
-              "wavefrontSize as wave",
-              "occupancy",
-              "codeBytes as code",
-              "demangledName as kernel");
-    }
-  }
-
-  /**
    * What a kernel uses; -1 for what is not stated.
    *
    * @param spills registers, vector and scalar ones
    * @param occupancy empty where it is not known
    * @param codeBytes size of its machine code
    */
-  private record Figures(
+  record Figures(
       KernelName name,
       String symbol,
       GpuTarget target,

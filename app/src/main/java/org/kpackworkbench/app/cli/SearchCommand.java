@@ -1,10 +1,10 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -25,12 +24,13 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.SymbolTable;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code search}: text or bytes in code objects. */
-final class SearchCommand extends OperationCommand<SearchSettings> {
+final class SearchCommand extends CodeObjectsCommand<SearchSettings, SearchCommand.Match> {
+  private static final String STEP = "Searching";
+
   /** Of one code object: who looks for a byte wants no million lines. */
   private static final int MOST_MATCHES = 10_000;
 
@@ -41,79 +41,42 @@ final class SearchCommand extends OperationCommand<SearchSettings> {
   @Override
   int run(SearchSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
+    Reader<Match> reader = (row, code, into) -> new Search(row, code, settings, into).run();
+    Function<Found<Match>, String> nothing =
+        found -> "Nothing was found in %d code objects.".formatted(found.codeObjects());
+    if (inputs.asJson()) {
+      return eachAsJson(
+          inputs,
+          settings.targets(),
+          STEP,
+          reader,
+          found -> document -> report(document, found),
+          nothing);
+    }
     boolean[] first = {true};
-    if (!inputs.asJson()) {
-      return inputs.each(
-          (item, document) ->
-              search(
-                  item,
-                  document,
-                  settings,
-                  found -> {
-                    if (!found.matches().isEmpty()) {
-                      try (TextOut out = console().text()) {
-                        found.report(document).heading(Inputs.heading(item, first[0])).text(out);
-                      }
-                      first[0] = false;
-                    }
-                  }));
-    }
-    try (JsonFiles json = inputs.json()) {
-      return inputs.each(
-          json,
-          (item, document) ->
-              search(
-                  item,
-                  document,
-                  settings,
-                  found -> {
-                    try (JsonOut out = json.begin(document.path())) {
-                      found.report(document).json(out);
-                    }
-                  }));
-    }
-  }
-
-  private interface Printing {
-    void print(Found found) throws IOException;
-  }
-
-  private Inputs.Outcome search(
-      Inputs.Item item, Document document, SearchSettings settings, Printing printing)
-      throws IOException, CliException {
-    if (!item.named() && !document.mayHoldCodeObjects()) {
-      return Inputs.Outcome.NOTHING_FITS;
-    }
-    try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
-      CodeObjects codeObjects = source.codeObjects();
-      ListFilter.Rows wanted = ListFilter.of(List.of(), settings.targets()).of(codeObjects);
-      Found found = new Found(new ArrayList<>(), new ArrayList<>(source.problems()));
-      console().progress().begin("Searching", codeObjects.size());
-      for (int number = 0; number < codeObjects.size(); number++) {
-        CodeObjectRow row = codeObjects.row(number);
-        console().progress().step(1);
-        if (wanted.accepts(row)) {
-          try {
-            CodeObject code =
-                CodeObject.read(codeObjects.load(number, console().progress().cancelOnly()));
-            new Search(row, code, settings, found.matches()).run();
-          } catch (FormatException damaged) {
-            found.problems().add(damaged);
+    return each(
+        inputs,
+        settings.targets(),
+        STEP,
+        reader,
+        (item, document, found) -> {
+          if (!found.all().isEmpty()) {
+            try (TextOut out = console().text()) {
+              report(document, found).heading(Inputs.heading(item, first[0])).text(out);
+            }
+            first[0] = false;
           }
-        }
-      }
-      printing.print(found);
-      if (codeObjects.size() == 0 && (item.named() || source.missing())) {
-        console().note(source.whyNone());
-      } else if (found.matches().isEmpty() && item.alone()) {
-        console().note("Nothing was found in %d code objects.".formatted(codeObjects.size()));
-      }
-      Inputs.Outcome outcome =
-          source.missing()
-              ? Inputs.Outcome.FINDINGS
-              : found.matches().isEmpty() ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE;
-      return outcome.or(Input.report(found.problems(), console()));
-    }
+        },
+        nothing);
+  }
+
+  private static Report report(Document document, Found<Match> found) {
+    return new Report(
+            new Facts()
+                .text("format", document.format().id())
+                .list("matches", found.all(), Match::describe)
+                .list("problems", found.problems(), Input::describe))
+        .table("matches", "binary", "index as #", "target", "what", "offset", "text");
   }
 
   /**
@@ -123,7 +86,7 @@ final class SearchCommand extends OperationCommand<SearchSettings> {
    * @param text the name, or the section of bytes
    * @param offset where it is in the code object; -1 for names
    */
-  private record Match(CodeObjectRow row, String what, String text, long offset) {
+  record Match(CodeObjectRow row, String what, String text, long offset) {
     void describe(Facts facts) {
       facts
           .text("binary", row.binary())
@@ -133,17 +96,6 @@ final class SearchCommand extends OperationCommand<SearchSettings> {
           .text("text", text)
           .known("offset", offset)
           .shown(offset < 0 ? "" : "0x" + Long.toHexString(offset));
-    }
-  }
-
-  private record Found(List<Match> matches, List<FormatException> problems) {
-    Report report(Document document) {
-      return new Report(
-              new Facts()
-                  .text("format", document.format().id())
-                  .list("matches", matches, Match::describe)
-                  .list("problems", problems, Input::describe))
-          .table("matches", "binary", "index as #", "target", "what", "offset", "text");
     }
   }
 
