@@ -46,71 +46,57 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
   record Found<T>(List<T> all, List<FormatException> problems, int codeObjects) {}
 
   /**
+   * What is done with code objects.
+   *
+   * @param targets the targets that are wanted; none for all
+   * @param step what is done, for progress
+   * @param nothing what is said of a file by itself with code objects and nothing that fits
+   */
+  record Work<T>(
+      TargetFilter targets, String step, Reader<T> reader, Function<Found<T>, String> nothing) {}
+
+  /** Makes a report of what was found in a file. */
+  interface Reporting<T> {
+    Report report(Document document, Found<T> found);
+  }
+
+  /**
    * Reads all files and prints what is in each.
    *
-   * @param nothing what is said of a file by itself with code objects and nothing that fits
    * @return the exit status
    */
-  final int each(
-      Inputs inputs,
-      TargetFilter targets,
-      String step,
-      Reader<T> reader,
-      Printing<T> printing,
-      Function<Found<T>, String> nothing)
+  final int each(Inputs inputs, Work<T> work, Printing<T> printing)
       throws IOException, CliException {
-    return inputs.each(
-        (item, document) -> file(item, document, targets, step, reader, printing, nothing));
+    return inputs.each((item, document) -> file(item, document, work, printing));
   }
 
   /** The same as JSON, a report a file. */
-  final int eachAsJson(
-      Inputs inputs,
-      TargetFilter targets,
-      String step,
-      Reader<T> reader,
-      Function<Found<T>, Function<Document, Report>> report,
-      Function<Found<T>, String> nothing)
+  final int eachAsJson(Inputs inputs, Work<T> work, Reporting<T> reporting)
       throws IOException, CliException {
     try (JsonFiles json = inputs.json()) {
-      return inputs.each(
-          json,
-          (item, document) ->
-              file(
-                  item,
-                  document,
-                  targets,
-                  step,
-                  reader,
-                  (one, of, found) -> {
-                    try (JsonOut out = json.begin(of.path())) {
-                      report.apply(found).apply(of).json(out);
-                    }
-                  },
-                  nothing));
+      Printing<T> printing =
+          (item, document, found) -> {
+            try (JsonOut out = json.begin(document.path())) {
+              reporting.report(document, found).json(out);
+            }
+          };
+      return inputs.each(json, (item, document) -> file(item, document, work, printing));
     }
   }
 
   /** Reads one file. */
-  final Inputs.Outcome file(
-      Inputs.Item item,
-      Document document,
-      TargetFilter targets,
-      String step,
-      Reader<T> reader,
-      Printing<T> printing,
-      Function<Found<T>, String> nothing)
+  final Inputs.Outcome file(Inputs.Item item, Document document, Work<T> work, Printing<T> printing)
       throws IOException, CliException {
     if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
     }
     try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
-      Found<T> found = read(source, targets, step, reader);
+      Found<T> found = read(source, work);
       printing.print(item, document, found);
       if (found.codeObjects() == 0 && (item.named() || source.missing())) {
         console().note(source.whyNone());
       } else if (found.all().isEmpty() && item.alone() && found.problems().isEmpty()) {
-        console().note(nothing.apply(found));
+        console().note(work.nothing().apply(found));
       }
       Inputs.Outcome outcome =
           source.missing()
@@ -120,13 +106,12 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     }
   }
 
-  private Found<T> read(FileCodeObjects source, TargetFilter targets, String step, Reader<T> reader)
-      throws IOException {
+  private Found<T> read(FileCodeObjects source, Work<T> work) throws IOException {
     CodeObjects codeObjects = source.codeObjects();
-    ListFilter.Rows wanted = ListFilter.of(List.of(), targets).of(codeObjects);
+    ListFilter.Rows wanted = ListFilter.of(List.of(), work.targets()).of(codeObjects);
     Found<T> found =
         new Found<>(new ArrayList<>(), new ArrayList<>(source.problems()), codeObjects.size());
-    console().progress().begin(step, codeObjects.size());
+    console().progress().begin(work.step(), codeObjects.size());
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
       console().progress().step(1);
@@ -134,10 +119,11 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
         continue;
       }
       try {
-        reader.read(
-            row,
-            CodeObject.read(codeObjects.load(number, console().progress().cancelOnly())),
-            found.all());
+        work.reader()
+            .read(
+                row,
+                CodeObject.read(codeObjects.load(number, console().progress().cancelOnly())),
+                found.all());
       } catch (FormatException damaged) {
         found.problems().add(damaged);
       }

@@ -3,7 +3,6 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.DisassembleSettings;
 import org.kpackworkbench.model.base.output.Facts;
@@ -23,7 +22,6 @@ import org.kpackworkbench.model.operation.describe.Arguments;
 /** {@code disassemble}: the instructions of a kernel. */
 final class DisassembleCommand
     extends CodeObjectsCommand<DisassembleSettings, DisassembleCommand.Listing> {
-  private static final String STEP = "Disassembling";
 
   DisassembleCommand(Console console) {
     super(console, DisassembleSettings.OPERATION);
@@ -34,45 +32,41 @@ final class DisassembleCommand
     Inputs inputs = Inputs.of(settings.files(), given, console());
     Disassembler disassembler =
         new Disassembler(DisassemblerFinder.ofSystem().find(settings.tool().orElse(null)));
-    Reader<Listing> reader =
-        (row, code, into) -> {
-          for (Kernel kernel : code.kernels()) {
-            if (isCalled(kernel, settings.kernel())) {
-              into.add(listing(row, code, kernel, disassembler));
-            }
-          }
-        };
-    Function<Found<Listing>, String> nothing =
-        found ->
-            "No kernel is called \"%s\"; kernels lists their names.".formatted(settings.kernel());
+    Work<Listing> work =
+        new Work<>(
+            settings.targets(),
+            "Disassembling",
+            (row, code, into) -> {
+              for (Kernel kernel : code.kernels()) {
+                if (isCalled(kernel, settings.kernel())) {
+                  into.add(listing(row, code, kernel, disassembler));
+                }
+              }
+            },
+            found ->
+                "No kernel is called \"%s\"; kernels lists their names."
+                    .formatted(settings.kernel()));
     if (inputs.asJson()) {
       return eachAsJson(
           inputs,
-          settings.targets(),
-          STEP,
-          reader,
-          found ->
-              document ->
-                  new Report(
-                      new Facts()
-                          .text("format", document.format().id())
-                          .list("kernels", found.all(), Listing::describe)
-                          .list("problems", found.problems(), Input::describe)),
-          nothing);
+          work,
+          (document, found) ->
+              new Report(
+                  new Facts()
+                      .text("format", document.format().id())
+                      .list("kernels", found.all(), Listing::describe)
+                      .list("problems", found.problems(), Input::describe)));
     }
     return each(
         inputs,
-        settings.targets(),
-        STEP,
-        reader,
+        work,
         (item, document, found) -> {
           try (TextOut out = console().text()) {
             for (Listing listing : found.all()) {
               listing.print(document, out);
             }
           }
-        },
-        nothing);
+        });
   }
 
   private Listing listing(

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -33,7 +32,6 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 
 /** {@code kernels}: what the kernels of a file use. */
 final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelsCommand.Figures> {
-  private static final String STEP = "Reading kernels";
 
   private static final List<String> COLUMNS =
       List.of(
@@ -64,23 +62,23 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelsCo
   int run(KernelsSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
     int[] all = {0};
-    Reader<Figures> reader = reader(settings, all);
-    Function<Found<Figures>, String> nothing =
-        found -> "No kernel of %d matches the filter.".formatted(all[0]);
+    Work<Figures> work =
+        new Work<>(
+            settings.targets(),
+            "Reading kernels",
+            reader(settings, all),
+            found -> "No kernel of %d matches the filter.".formatted(all[0]));
     if (settings.csv()) {
       try (TextOut out = console().text()) {
         out.line("file," + String.join(",", COLUMNS));
         return each(
             inputs,
-            settings.targets(),
-            STEP,
-            reader,
+            work,
             (item, document, found) -> {
               for (Figures kernel : sorted(found, settings)) {
                 out.line(kernel.csv(document.path()));
               }
-            },
-            nothing);
+            });
       }
     }
     if (given.get(CommonOptions.JSON_LINES)) {
@@ -88,38 +86,22 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelsCo
         return inputs.each(
             json,
             (item, document) ->
-                file(
-                    item,
-                    document,
-                    settings.targets(),
-                    STEP,
-                    reader,
-                    (one, of, found) -> lines(json, of, found, settings),
-                    nothing));
+                file(item, document, work, (one, of, found) -> lines(json, of, found, settings)));
       }
     }
     if (inputs.asJson()) {
-      return eachAsJson(
-          inputs,
-          settings.targets(),
-          STEP,
-          reader,
-          found -> document -> report(document, found, settings),
-          nothing);
+      return eachAsJson(inputs, work, (document, found) -> report(document, found, settings));
     }
     boolean[] first = {true};
     return each(
         inputs,
-        settings.targets(),
-        STEP,
-        reader,
+        work,
         (item, document, found) -> {
           try (TextOut out = console().text()) {
             report(document, found, settings).heading(Inputs.heading(item, first[0])).text(out);
           }
           first[0] &= found.all().isEmpty();
-        },
-        nothing);
+        });
   }
 
   /**

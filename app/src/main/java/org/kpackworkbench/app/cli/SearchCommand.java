@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -29,7 +28,6 @@ import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code search}: text or bytes in code objects. */
 final class SearchCommand extends CodeObjectsCommand<SearchSettings, SearchCommand.Match> {
-  private static final String STEP = "Searching";
 
   /** Of one code object: who looks for a byte wants no million lines. */
   private static final int MOST_MATCHES = 10_000;
@@ -41,24 +39,19 @@ final class SearchCommand extends CodeObjectsCommand<SearchSettings, SearchComma
   @Override
   int run(SearchSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
-    Reader<Match> reader = (row, code, into) -> new Search(row, code, settings, into).run();
-    Function<Found<Match>, String> nothing =
-        found -> "Nothing was found in %d code objects.".formatted(found.codeObjects());
+    Work<Match> work =
+        new Work<>(
+            settings.targets(),
+            "Searching",
+            (row, code, into) -> new Search(row, code, settings, into).run(),
+            found -> "Nothing was found in %d code objects.".formatted(found.codeObjects()));
     if (inputs.asJson()) {
-      return eachAsJson(
-          inputs,
-          settings.targets(),
-          STEP,
-          reader,
-          found -> document -> report(document, found),
-          nothing);
+      return eachAsJson(inputs, work, SearchCommand::report);
     }
     boolean[] first = {true};
     return each(
         inputs,
-        settings.targets(),
-        STEP,
-        reader,
+        work,
         (item, document, found) -> {
           if (!found.all().isEmpty()) {
             try (TextOut out = console().text()) {
@@ -66,8 +59,7 @@ final class SearchCommand extends CodeObjectsCommand<SearchSettings, SearchComma
             }
             first[0] = false;
           }
-        },
-        nothing);
+        });
   }
 
   private static Report report(Document document, Found<Match> found) {

@@ -22,14 +22,6 @@ public record DisassembleSettings(
     List<Path> files, String kernel, TargetFilter targets, Optional<Path> tool) {
   private static final String OPEN = "The window disassembles the kernel that is selected.";
 
-  private static final Option<List<Path>> FILES =
-      Option.of(OptionKind.file().several())
-          .positional()
-          .label("FILE")
-          .help("The files to read.")
-          .noField(OPEN)
-          .required("Choose a file.");
-
   private static final Option<String> KERNEL =
       Option.of(OptionKind.text(), "--kernel")
           .label("NAME")
@@ -60,7 +52,7 @@ public record DisassembleSettings(
 
               The exit status is 1 if there is no such kernel, 2 if it cannot be disassembled.
               """)
-          .option(FILES, DisassembleSettings::files)
+          .option(KernelsSettings.FILES, DisassembleSettings::files)
           .option(KERNEL, DisassembleSettings::kernel)
           .option(ExtractSettings.TARGET, DisassembleSettings::targets)
           .option(TOOL, DisassembleSettings::tool)
@@ -69,7 +61,7 @@ public record DisassembleSettings(
           .reads(
               given ->
                   new DisassembleSettings(
-                      given.get(FILES),
+                      given.get(KernelsSettings.FILES),
                       given.get(KERNEL),
                       given.get(ExtractSettings.TARGET),
                       given.get(TOOL)));

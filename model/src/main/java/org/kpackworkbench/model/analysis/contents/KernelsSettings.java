@@ -35,7 +35,7 @@ public record KernelsSettings(
     Optional<Figure> sort,
     Optional<Group> group,
     boolean csv) {
-  private static final String OPEN = "The window shows the kernels of the open file.";
+  private static final String OPEN = "The window shows the open file.";
 
   /** What queries over kernels name. */
   public static final Set<String> FIELDS =
@@ -75,7 +75,7 @@ public record KernelsSettings(
     KERNEL
   }
 
-  private static final Option<List<Path>> FILES =
+  static final Option<List<Path>> FILES =
       Option.of(OptionKind.file().several())
           .positional()
           .label("FILE")
