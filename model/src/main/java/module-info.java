@@ -101,6 +101,8 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.edit to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.database to
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.extract to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

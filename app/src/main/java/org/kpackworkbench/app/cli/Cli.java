@@ -30,6 +30,8 @@ import org.kpackworkbench.model.base.files.WorkName.Leftovers;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
@@ -84,6 +86,9 @@ public final class Cli {
           new Verb("restore", () -> RestoreRequest.OPERATION, RestoreCommand::new),
           new Verb("recombine", () -> RecombineRequest.OPERATION, RecombineCommand::new),
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
+          new Verb("pack-database", () -> PackDatabaseRequest.OPERATION, PackDatabaseCommand::new),
+          new Verb(
+              "unpack-database", () -> UnpackDatabaseRequest.OPERATION, UnpackDatabaseCommand::new),
           new Verb("prune", () -> PruneRequest.OPERATION, PruneCommand::new),
           new Verb("edit", () -> EditSettings.OPERATION, EditCommand::new),
           new Verb("diff", () -> DiffSettings.OPERATION, DiffCommand::new),

@@ -136,6 +136,15 @@ class JsonSchemasTest {
     printed(all, "disassemble", fat, "--kernel", "kpackfix::tile", "--json");
     printed(all, "disassemble", fat, archive, "--kernel", "kpackfix::tile", "--json");
     printed(all, "doctor", folder.resolve("gone"), "--gpu", "gfx942", "--json");
+    Path library = Files.createDirectories(folder.resolve("rocblas/library"));
+    Files.writeString(library.resolve("Kernels_gfx942.hsaco"), "code");
+    Path packed = folder.resolve("packed-database");
+    printed(all, "pack-database", library, "-o", packed, "--dry-run", "--json");
+    printed(all, "pack-database", library, "-o", packed, "--json");
+    printed(all, "pack-database", gone, "-o", packed, "--json");
+    Path one = packed.resolve("rocblas-gfx942.kpack");
+    printed(all, "unpack-database", one, "-o", folder.resolve("database"), "--json");
+    printed(all, "unpack-database", gone, "-o", folder.resolve("database"), "--json");
     for (String command : List.of("info", "list", "kernels")) {
       printed(all, command, archive, "--json");
       printed(all, command, broken, "--json");
@@ -194,7 +203,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(19);
+        .hasSize(21);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

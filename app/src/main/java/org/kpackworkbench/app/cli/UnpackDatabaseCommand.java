@@ -1,0 +1,24 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.database.UnpackDatabase;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseReport;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+
+/** {@code unpack-database}: archives into kernel databases. */
+final class UnpackDatabaseCommand extends OperationCommand<UnpackDatabaseRequest> {
+  UnpackDatabaseCommand(Console console) {
+    super(console, UnpackDatabaseRequest.OPERATION);
+  }
+
+  @Override
+  int run(UnpackDatabaseRequest request, Arguments given) throws IOException {
+    UnpackDatabaseReport report =
+        Interruptible.run(new UnpackDatabase(request)::run, console().progress());
+    new ReportOutput(console(), given.get(CommonOptions.JSON)).print(report.describe());
+    return ExitStatus.DONE;
+  }
+}

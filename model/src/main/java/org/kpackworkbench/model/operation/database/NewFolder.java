@@ -1,0 +1,57 @@
+package org.kpackworkbench.model.operation.database;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.job.Progress;
+
+/** A folder that gets its name when all of it is written. */
+record NewFolder(Path output, boolean replace) {
+  /** Writes into a folder. */
+  interface Writing {
+    void into(Path folder) throws IOException;
+  }
+
+  /**
+   * Writes it. Where it is there already and may not be replaced, what would be written is compared
+   * with it.
+   *
+   * @return whether it was there already, and nothing was written
+   * @throws FileAlreadyExistsException where it is there and is something else
+   */
+  boolean write(Writing writing, Progress progress) throws IOException {
+    boolean compare = !replace && isThere();
+    if (!compare) {
+      StagedTree.checkFree(output, replace);
+    }
+    try (StagedTree staged = StagedTree.create(output, compare || replace)) {
+      writing.into(staged.folder());
+      progress.step(0);
+      if (compare) {
+        Optional<String> difference =
+            SameTree.difference(staged.folder(), output.toRealPath(), progress);
+        if (difference.isPresent()) {
+          throw new FileAlreadyExistsException(
+              output.toString(), null, "and differs in " + difference.get());
+        }
+        return true;
+      }
+      staged.commit();
+      return false;
+    }
+  }
+
+  private boolean isThere() throws IOException {
+    if (!Files.isDirectory(output)) {
+      return false;
+    }
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(output)) {
+      return children.iterator().hasNext();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.kpackworkbench.model.operation.database;
+
+import java.nio.file.Path;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+
+/**
+ * A kernel database that is to become archives.
+ *
+ * @param input rocFFT's cache, or a folder with code objects
+ * @param output the folder of the archives
+ * @param replace whether a folder that is there already may be replaced as a whole
+ */
+public record PackDatabaseRequest(Path input, Path output, boolean replace) {
+  /** What is packed. */
+  public static final Option<Path> INPUT =
+      Option.of(OptionKind.folder(), "--input")
+          .positional()
+          .label("IN")
+          .help("rocFFT's kernel cache, or a folder with databases of .co and .hsaco files.")
+          .title("Database")
+          .required("Name rocFFT's kernel cache, or a folder with .co and .hsaco files.");
+
+  /** The new folder. */
+  public static final Option<Path> OUTPUT =
+      Option.of(OptionKind.folder(), "-o", "--output")
+          .label("DIR")
+          .help("The folder to create, with one archive for each architecture.")
+          .title("Output")
+          .required("Choose the folder for the archives.");
+
+  private static final Option<Boolean> FORCE =
+      CommonOptions.force("Replace the output folder as a whole if it exists");
+
+  /** What the operation is. */
+  public static final Operation<PackDatabaseRequest> OPERATION =
+      Operation.<PackDatabaseRequest>of(
+              "pack-database", "write the code objects of a kernel database to archives")
+          .description(
+              """
+              Writes the code objects of a kernel database to new archives, one for each
+              architecture: rocFFT's kernel cache (SQLite), and .co and .hsaco files of rocBLAS,
+              hipBLASLt, hipSPARSELt and AOTriton. Files that select kernels (.dat, .yaml) stay
+              where they are. No library loads from such archives yet. The folder is written
+              completely or not at all.
+              """)
+          .synopsis("IN -o DIR [OPTIONS]")
+          .examples(
+              """
+                kpack-workbench pack-database rocfft_kernel_cache.db -o archives
+                kpack-workbench pack-database /opt/rocm/lib/rocblas/library -o archives
+
+              unpack-database makes the database again.
+              """)
+          .group("From and to")
+          .option(INPUT, PackDatabaseRequest::input)
+          .option(OUTPUT, PackDatabaseRequest::output)
+          .group("Otherwise")
+          .option(FORCE, PackDatabaseRequest::replace)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.VERBOSE)
+          .reads(
+              given ->
+                  new PackDatabaseRequest(given.get(INPUT), given.get(OUTPUT), given.get(FORCE)));
+}

@@ -1,0 +1,282 @@
+package org.kpackworkbench.model.operation.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.TreeDeletion;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.sqlite.JDBC;
+
+class DatabaseArchivesTest {
+  private static final String TRANSFORM = "fft_rtc_fwd_len336_wgs_56_half_lds_sp_op_CI_CI_sbrr";
+
+  @TempDir private Path folder;
+
+  private PackDatabaseReport pack(Path input, Path output) throws IOException {
+    return new PackDatabase(new PackDatabaseRequest(input, output, false)).run(Progress.NONE);
+  }
+
+  private UnpackDatabaseReport unpack(Path output, List<Path> archives) throws IOException {
+    return new UnpackDatabase(new UnpackDatabaseRequest(archives, output, false))
+        .run(Progress.NONE);
+  }
+
+  private static List<Path> paths(PackDatabaseReport report) {
+    return report.archives().stream().map(PlannedArchive::path).toList();
+  }
+
+  private static byte[] code(int seed, int size) {
+    byte[] bytes = new byte[size];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  private Path cache() throws SQLException {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft(TRANSFORM, "gfx90a", 1, code(1, 900));
+      database.rocfft(TRANSFORM, "gfx90a", 2, code(2, 900));
+      database.rocfft("transpose", "gfx1100", 1, code(3, 70));
+      database.rocfft("empty", "gfx90a:xnack+", 1, new byte[0]);
+    }
+    return file;
+  }
+
+  private Path tensile() throws IOException {
+    Path library = Files.createDirectories(folder.resolve("lib/rocblas/library"));
+    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code(1, 5000));
+    Files.write(
+        library.resolve("TensileLibrary_Type_HH_HPA_Contraction_l_Ailk_Bjlk_Cijk_Dijk_gfx90a.co"),
+        code(2, 2 << 20));
+    Files.createDirectories(library.resolve("gfx90a"));
+    Files.write(library.resolve("gfx90a/Kernels.so-000.hsaco"), code(3, 100));
+    Files.write(library.resolve("TensileLibrary_lazy_gfx90a.dat"), code(4, 10));
+    return library;
+  }
+
+  private static List<String> rows(Path database) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (var connection = JDBC.createConnection("jdbc:sqlite:" + database, new Properties());
+        var statement = connection.createStatement();
+        var result = statement.executeQuery("SELECT * FROM cache_v1 ORDER BY 1, 2, 3, 4")) {
+      while (result.next()) {
+        rows.add(
+            String.join(
+                "|",
+                result.getString(1),
+                result.getString(2),
+                result.getString(3),
+                HexFormat.of().formatHex(result.getBytes(4)),
+                HexFormat.of().formatHex(result.getBytes(5)),
+                result.getString(6)));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void rocfftsRowsComeBack() throws Exception {
+    Path cache = cache();
+    PackDatabaseReport packed = pack(cache, folder.resolve("out"));
+    assertThat(paths(packed))
+        .extracting(path -> path.getFileName().toString())
+        .containsExactly("rocfft-gfx1100.kpack", "rocfft-gfx90a.kpack");
+
+    UnpackDatabaseReport unpacked = unpack(folder.resolve("back"), paths(packed));
+    assertThat(unpacked.kernels()).isEqualTo(4);
+    assertThat(unpacked.files()).isEqualTo(1);
+    assertThat(rows(folder.resolve("back/rocfft_kernel_cache.db")))
+        .hasSize(4)
+        .isEqualTo(rows(cache));
+  }
+
+  @Test
+  void aRowIsNamedAndDescribedByWhatSelectsIt() throws Exception {
+    PackDatabaseReport packed = pack(cache(), folder.resolve("out"));
+    try (KpackArchive archive = KpackArchive.open(paths(packed).getLast())) {
+      assertThat(archive.architectures()).containsExactly("gfx90a", "gfx90a:xnack+");
+      String key = "rocfft/gfx90a/336/single/kernel_" + TRANSFORM;
+      assertThat(archive.entry(0).key().text()).isEqualTo(key);
+      assertThat(archive.entry(1).key().text()).isEqualTo(key + "-2");
+      assertThat(archive.entry(0).targetText()).isEqualTo("gfx90a");
+      assertThat(archive.entry(0).type()).isEqualTo("co");
+      assertThat(archive.metadata(0))
+          .containsEntry("length", MsgValue.Int.of(336))
+          .containsEntry("precision", new MsgValue.Text("single"))
+          .containsEntry("hip_version", MsgValue.Int.of(1));
+    }
+  }
+
+  @Test
+  void filesComeBackAndTheIndexStays() throws IOException {
+    Path library = tensile();
+    PackDatabaseReport packed = pack(library, folder.resolve("out"));
+    assertThat(packed.files()).isEqualTo(1);
+    assertThat(paths(packed))
+        .extracting(path -> path.getFileName().toString())
+        .containsExactly("rocblas-gfx90a.kpack", "rocblas-gfx942.kpack");
+    try (KpackArchive archive = KpackArchive.open(paths(packed).getFirst())) {
+      List<String> keys = new ArrayList<>();
+      for (int row = 0; row < archive.entryCount(); row++) {
+        keys.add(archive.entry(row).key().text() + " " + archive.entry(row).type());
+        if (archive.entry(row).type().equals("co")) {
+          assertThat(archive.metadata(row))
+              .containsEntry("data_type", new MsgValue.Text("HH"))
+              .containsEntry("contraction", new MsgValue.Text("l_Ailk_Bjlk_Cijk_Dijk"));
+        }
+      }
+      assertThat(keys)
+          .containsExactlyInAnyOrder(
+              "rocblas/gfx90a/TensileLibrary_Type_HH_HPA_Contraction_l_Ailk_Bjlk_Cijk_Dijk_gfx90a co",
+              "rocblas/gfx90a/Kernels.so-000 hsaco");
+    }
+
+    unpack(folder.resolve("back"), paths(packed));
+    Files.delete(library.resolve("TensileLibrary_lazy_gfx90a.dat"));
+    assertThat(SameTree.difference(folder.resolve("back"), library, Progress.NONE))
+        .isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void aSecondRunFindsAllThereAndWritesNothingOver() throws Exception {
+    Path library = tensile();
+    Path out = folder.resolve("out");
+    PackDatabaseReport packed = pack(library, out);
+    assertThat(packed.upToDate()).isFalse();
+    assertThat(pack(library, out).upToDate()).isTrue();
+    Path back = folder.resolve("back");
+    assertThat(unpack(back, paths(packed)).upToDate()).isFalse();
+    assertThat(unpack(back, paths(packed)).upToDate()).isTrue();
+    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code(9, 5000));
+    assertThatThrownBy(() -> pack(library, out)).isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void whatIsNoDatabaseIsRefusedAndNothingIsLeft() throws Exception {
+    Path out = folder.resolve("out");
+    Path text = Files.writeString(folder.resolve("a.txt"), "no database");
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    Path miopen = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(miopen)) {
+      database.miopen("conv.o", "-mcpu=gfx942", code(1, 10), false);
+    }
+    for (Path input : List.of(text, empty, miopen)) {
+      assertThatThrownBy(() -> pack(input, out))
+          .isInstanceOf(OperationException.class)
+          .hasMessageStartingWith(input.toString())
+          .hasMessageContaining("expected");
+    }
+    Path other = folder.resolve("other.kpack");
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(
+            other, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+      writer.add(
+          NewEntry.of(BinaryKey.parse("lib/a.so"), "gfx942"), ByteView.of("code", code(1, 9)));
+      writer.finish();
+    }
+    assertThatThrownBy(() -> unpack(out, List.of(other)))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("pack-database");
+    assertThat(names()).containsExactly("a.txt", "empty", "gfx942130.kdb", "other.kpack");
+  }
+
+  @Test
+  void pathsThatLeaveTheFolderAreRefused() throws IOException {
+    Path evil = folder.resolve("evil.kpack");
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(
+            evil, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+      writer.add(
+          NewEntry.of(
+              BinaryKey.parse("rocblas/gfx942/a"),
+              "gfx942",
+              java.util.Map.of(
+                  "database", new MsgValue.Text("rocblas"), "path", new MsgValue.Text("../a.co"))),
+          ByteView.of("code", code(1, 9)));
+      writer.finish();
+    }
+    assertThatThrownBy(() -> unpack(folder.resolve("out"), List.of(evil)))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("../a.co");
+    assertThat(names()).containsExactly("evil.kpack");
+  }
+
+  @Test
+  void theSameFileFromTwoArchivesIsRefused() throws IOException {
+    List<Path> archives = paths(pack(tensile(), folder.resolve("packed")));
+    assertThatThrownBy(
+            () -> unpack(folder.resolve("out"), List.of(archives.getFirst(), archives.getFirst())))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("already");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void cancelledItLeavesNothing() throws Exception {
+    Path library = tensile();
+    Path cache = cache();
+    Path packed = folder.resolve("packed");
+    List<Path> archives = paths(pack(cache, packed));
+    List<String> before = names();
+    Path out = folder.resolve("out");
+    for (Path input : List.of(library, cache)) {
+      PackDatabaseRequest request = new PackDatabaseRequest(input, out, false);
+      untilDone(before, progress -> new PackDatabase(request).run(progress));
+      TreeDeletion.delete(out);
+    }
+    UnpackDatabaseRequest request = new UnpackDatabaseRequest(archives, out, false);
+    untilDone(before, progress -> new UnpackDatabase(request).run(progress));
+  }
+
+  private interface Work {
+    void run(Progress progress) throws IOException;
+  }
+
+  /** Cancels at each point at which it asks whether to go on, until one run is through. */
+  private void untilDone(List<String> before, Work work) throws IOException {
+    for (int after = 0; ; after++) {
+      AtomicInteger left = new AtomicInteger(after);
+      try {
+        work.run(() -> left.decrementAndGet() < 0);
+        assertThat(after).isGreaterThan(3);
+        return;
+      } catch (CancellationException expected) {
+        assertThat(names()).isEqualTo(before);
+      }
+    }
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}
