@@ -93,6 +93,7 @@ class EveryRuleTest {
     good.add(GoodFiles.manifest(Files.createDirectory(folder.resolve("archives"))));
     good.add(folder.resolve("archives/test.kpack"));
     good.add(Files.write(folder.resolve("plain.kpack"), GoodFiles.plainArchive().bytes()));
+    good.add(Files.write(folder.resolve("free.kpack"), GoodFiles.freeKeys().bytes()));
     good.add(GoodFiles.withArchive(Files.createDirectory(folder.resolve("converted"))));
     for (String name : List.of("bundle.co", "compressed.co", "axpy-gfx1100.hsaco", "libplain.so")) {
       good.add(Fixtures.path(name));

@@ -57,6 +57,18 @@ final class GoodFiles {
             map("gfx942", TestArchive.entry(1, gfx942().length))));
   }
 
+  /** With the free keys of hip-kernel-provider, which have no index. */
+  static TestArchive freeKeys() {
+    TestArchive archive = TestArchive.plain(gfx942());
+    archive.architectures = List.of("gfx942");
+    return archive.toc(
+        map(
+            "pointwise_add_f32",
+            map("gfx942", TestArchive.entry(0, gfx942().length)),
+            "fmha_v3_fwd/MI300/fwd_hd128_bf16_rtne.co",
+            map("gfx942", TestArchive.entry(0, gfx942().length))));
+  }
+
   static Path write(Path folder, TestArchive archive) throws IOException {
     return Files.write(folder.resolve("test.kpack"), archive.bytes());
   }
