@@ -186,42 +186,125 @@ final class Causes {
       manifests.computeIfAbsent(absolute(findings.get(i).file()), each -> new ArrayList<>()).add(i);
       targets.addAll(findings.get(i).evidence().targets());
     }
+    // What has two causes goes with the archive that is gone: the other one can be named again.
+    List<List<Integer>> gone = new ArrayList<>();
+    Map<Integer, Path> renamed = new LinkedHashMap<>();
     for (List<Integer> members : manifests.values()) {
-      Set<String> own = new LinkedHashSet<>();
-      members.forEach(i -> own.addAll(findings.get(i).evidence().targets()));
-      List<Integer> without =
-          byRule.getOrDefault("archive-absent", List.of()).stream()
-              .filter(i -> !taken.get(i))
-              .filter(i -> targets.containsAll(findings.get(i).evidence().targets()))
-              .filter(i -> findings.get(i).evidence().targets().stream().anyMatch(own::contains))
-              .toList();
-      List<Integer> lacking = new ArrayList<>(without);
-      // Where nothing is known of a wrapper, its code may be in the archive that is missing.
-      byRule.getOrDefault("archives-complete", List.of()).stream()
-          .filter(i -> !taken.get(i))
-          .filter(i -> findings.get(i).severity() != Severity.ERROR)
-          .filter(i -> findings.get(i).place() instanceof Place.Wrapper)
-          .forEach(lacking::add);
-      long binaries = lacking.stream().map(i -> findings.get(i).file()).distinct().count();
-      List<Integer> all = new ArrayList<>(members);
-      all.addAll(lacking);
+      List<Integer> left = new ArrayList<>();
+      for (int i : members) {
+        Path now = nameNow(findings.get(i));
+        if (now == null) {
+          left.add(i);
+        } else {
+          renamed.put(i, now);
+        }
+      }
+      if (!left.isEmpty()) {
+        gone.add(left);
+      }
+    }
+    for (List<Integer> members : gone) {
+      Lack lack = lack(members, targets);
       Set<String> names =
           members.stream()
               .flatMap(i -> findings.get(i).evidence().files().stream())
               .map(Causes::name)
               .collect(Collectors.toCollection(LinkedHashSet::new));
       take(
-          all,
+          lack.members(),
           (names.size() == 1 ? "%s is missing" : names.size() + " archives are missing: %s")
                   .formatted(few(names))
-              + (binaries == 0
-                  ? ""
-                  : "; %s code for %s"
-                      .formatted(
-                          binaries == 1 ? "1 binary lacks" : binaries + " binaries lack",
-                          few(own))),
+              + lack.words(),
           "Get the archive, or remove it from the manifest: loaders use the manifest.");
     }
+    renamed.forEach(
+        (i, now) -> {
+          Lack lack = lack(List.of(i), targets);
+          List<Integer> all = new ArrayList<>(lack.members());
+          byFile.getOrDefault(now, List.of()).stream()
+              .filter(each -> MISNAMED.contains(findings.get(each).rule()))
+              .forEach(all::add);
+          byRule.getOrDefault("search-path-leads", List.of()).stream()
+              .filter(each -> files(findings.get(each)).equals(List.of(now)))
+              .forEach(all::add);
+          take(
+              all,
+              "%s was renamed to %s".formatted(name(files(findings.get(i)).getFirst()), name(now))
+                  + lack.words(),
+              "Give the archive its name again: loaders look for it under that name.");
+        });
+  }
+
+  /** What an archive that is missing is called now: one beside it whose table says its name. */
+  private @Nullable Path nameNow(Finding missing) {
+    return byRule.getOrDefault("artifact-archive-name", List.of()).stream()
+        .filter(i -> !taken.get(i))
+        .map(findings::get)
+        .filter(
+            each ->
+                files(missing)
+                    .equals(
+                        List.of(absolute(each.file()).resolveSibling(each.evidence().expected()))))
+        .map(each -> absolute(each.file()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Some archives that are missing, with what is said of binaries for it; and that in words. */
+  private record Lack(List<Integer> members, String words) {}
+
+  private Lack lack(List<Integer> archives, Set<String> missing) {
+    Set<String> own = new LinkedHashSet<>();
+    archives.forEach(i -> own.addAll(findings.get(i).evidence().targets()));
+    Set<Path> without = new HashSet<>();
+    Set<Path> withoutAny = new HashSet<>();
+    List<Integer> all = new ArrayList<>(archives);
+    for (int i : byRule.getOrDefault("archive-absent", List.of())) {
+      Finding finding = findings.get(i);
+      withoutAny.add(finding.file());
+      List<String> absent = finding.evidence().targets();
+      if (missing.containsAll(absent) && absent.stream().anyMatch(own::contains)) {
+        without.add(finding.file());
+        all.add(i);
+      }
+    }
+    for (int i : byRule.getOrDefault("archives-complete", List.of())) {
+      Finding finding = findings.get(i);
+      // Where nothing is known of a wrapper, its code may be in the archive that is missing: of
+      // those that its binary had, or else of those beside the archive that does not have it.
+      if (finding.severity() != Severity.ERROR
+          && finding.place() instanceof Place.Wrapper
+          && (without.contains(finding.file())
+              || (!withoutAny.contains(finding.file())
+                  && archives.stream().anyMatch(each -> isBeside(findings.get(each), finding))))) {
+        without.add(finding.file());
+        all.add(i);
+      }
+    }
+    return new Lack(
+        all,
+        without.isEmpty()
+            ? ""
+            : "; %s code for %s"
+                .formatted(
+                    without.size() == 1 ? "1 binary lacks" : without.size() + " binaries lack",
+                    few(own)));
+  }
+
+  /** Whether an archive that is missing has the path of another but for the target. */
+  private static boolean isBeside(Finding missing, Finding hole) {
+    List<String> targets = missing.evidence().targets();
+    List<String> others = hole.evidence().targets();
+    return targets.size() == 1
+        && others.size() == 1
+        && files(hole).stream()
+            .map(each -> Path.of(each.toString().replace(others.getFirst(), targets.getFirst())))
+            .toList()
+            .equals(files(missing));
+  }
+
+  private static List<Path> files(Finding finding) {
+    return finding.evidence().files().stream().map(Causes::absolute).toList();
   }
 
   /** A tree that was copied without its hidden folder. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -138,6 +139,65 @@ class CausesTest {
         .extracting(Finding::rule)
         .contains("manifest-archive-missing", "archive-absent", "archives-complete");
     assertThat(cause.severity()).isEqualTo(Severity.ERROR);
+  }
+
+  @Test
+  void aRenamedArchiveBesideAMissingOneIsACauseOfItsOwn() throws IOException {
+    Files.delete(archive("gfx1030"));
+    Path other = archive("gfx942").resolveSibling("other.kpack");
+    Files.move(archive("gfx942"), other);
+    assertThat(bad())
+        .extracting(FindingGroup::title)
+        .containsExactly(
+            "blas_lib_gfx942.kpack was renamed to other.kpack; 3 binaries lack code for gfx942",
+            "blas_lib_gfx1030.kpack is missing; 1 binary lacks code for gfx1030");
+    assertThat(bad().getFirst().findings())
+        .extracting(Finding::rule)
+        .contains("manifest-archive-missing", "artifact-archive-name")
+        .contains("search-path-leads", "archive-absent", "archives-complete");
+    assertThat(bad().getFirst().advice()).contains("Give the archive its name again");
+    assertThat(bad().getLast().findings())
+        .as("nothing of binaries that lack the other archive only")
+        .allMatch(finding -> finding.evidence().targets().contains("gfx1030"));
+  }
+
+  /** A hole that an archive leaves, and archives that are missing beside it and elsewhere. */
+  @Test
+  void aHoleBelongsToAMissingArchiveOnlyWhereThatStandsBesideTheOther() {
+    Finding hole =
+        new Finding(
+            Severity.WARNING,
+            "archives-complete",
+            new Place.Wrapper(new Place.File(Path.of("/tree/lib.so")), 1, ByteRange.between(0, 1)),
+            -1,
+            "A hole.",
+            "",
+            Evidence.NONE
+                .about(Path.of("/tree/.kpack/a_gfx942.kpack"))
+                .forTargets(List.of("gfx942")));
+    Finding elsewhere = missing("/other/.kpack/a_gfx1030.kpack");
+    assertThat(FindingGrouping.CAUSE.of(List.of(hole, elsewhere)))
+        .allMatch(FindingGroup::isSingle)
+        .hasSize(2);
+    assertThat(
+            FindingGrouping.CAUSE.of(
+                List.of(hole, elsewhere, missing("/tree/.kpack/a_gfx1030.kpack"))))
+        .filteredOn(group -> !group.isSingle())
+        .singleElement()
+        .extracting(FindingGroup::title)
+        .isEqualTo("a_gfx1030.kpack is missing; 1 binary lacks code for gfx1030");
+  }
+
+  private static Finding missing(String archive) {
+    Path path = Path.of(archive);
+    return new Finding(
+        Severity.ERROR,
+        "manifest-archive-missing",
+        new Place.File(path.resolveSibling("a.kpm")),
+        -1,
+        "Missing.",
+        "",
+        Evidence.NONE.about(path).forTargets(List.of("gfx1030")));
   }
 
   @Test
