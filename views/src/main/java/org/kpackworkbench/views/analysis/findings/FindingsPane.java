@@ -571,12 +571,13 @@ public final class FindingsPane implements FollowingPane {
                       CountText.of(errors, "error"),
                       CountText.of(warnings, "warning"),
                       CountText.of(notes, "note"));
+      int unchecked = Reports.notCheckedCount(report);
       String rest =
-          left.isEmpty()
-              ? ""
-              : left.size() == 1
-                  ? " One thing was not checked: see the list."
-                  : " %d things were not checked: see the list.".formatted(left.size());
+          switch (unchecked) {
+            case 0 -> "";
+            case 1 -> " One thing was not checked: see the list.";
+            default -> " %d things were not checked: see the list.".formatted(unchecked);
+          };
       if (unread > 0) {
         rest =
             " %s could not be read: see the list.".formatted(CountText.of(unread, "path")) + rest;

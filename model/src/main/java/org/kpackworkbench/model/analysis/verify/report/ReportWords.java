@@ -45,11 +45,13 @@ final class ReportWords {
     left.removeAll(checked);
     int part = all - left.size();
     VerifyReport.Compared compared = report.compared();
-    return "%s checked%s%s, %s, %s, %s%s"
+    int idle = report.scope().idle().size();
+    return "%s checked%s%s%s, %s, %s, %s%s"
         .formatted(
             counted(report.checked().size(), "file"),
             part == 0 ? "" : ", %d in part".formatted(part),
             left.isEmpty() ? "" : ", %d not checked".formatted(left.size()),
+            idle == 0 ? "" : ", %s had nothing to check".formatted(counted(idle, "rule")),
             counted(report.count(Severity.ERROR), "error"),
             counted(report.count(Severity.WARNING), "warning"),
             counted(report.count(Severity.NOTE), "note"),

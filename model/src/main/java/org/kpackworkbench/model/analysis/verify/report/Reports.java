@@ -32,6 +32,12 @@ public final class Reports {
     return ReportWords.left(report);
   }
 
+  /** How many files were not checked, or only in part, and rules that had nothing to check. */
+  public static int notCheckedCount(VerifyReport report) {
+    long files = report.notChecked().stream().map(VerifyReport.NotChecked::file).distinct().count();
+    return (int) files + report.scope().idle().size();
+  }
+
   /** The outcome and the counts, in one line. */
   public static String lastLine(VerifyReport report) {
     return ReportWords.outcome(report) + ": " + ReportWords.counts(report);
