@@ -18,8 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
 import org.testfx.framework.junit5.Start;
 
 /** What a closed tab has shown can be collected, and its file is closed. */
@@ -49,18 +51,32 @@ class ClosedTabsTest {
     }
   }
 
-  /** Opens, activates every view, and closes; on the JavaFX thread. */
-  private void use(Path file, List<WeakReference<Node>> shown) {
-    window.workbench.openAll(List.of(file));
+  /** Opens, activates every view, and closes, as a user does: each is laid out and drawn. */
+  private void use(FxRobot robot, Path file, List<WeakReference<Node>> shown) {
+    robot.interact(() -> window.workbench.openAll(List.of(file)));
+    Await.settled();
+    int[] count = new int[1];
+    robot.interact(() -> count[0] = views(shown).getTabs().size());
+    for (int i = 0; i < count[0]; i++) {
+      int view = i;
+      robot.interact(
+          () -> {
+            TabPane views = views(new ArrayList<>());
+            views.getSelectionModel().select(view);
+            shown.add(new WeakReference<>(views.getTabs().get(view).getContent()));
+          });
+      Await.settled();
+    }
+    robot.interact(() -> window.workbench.actions().run(ActionId.CLOSE_TAB));
+    Await.settled();
+  }
+
+  /** The views of the active file, whose frame is noted. */
+  private TabPane views(List<WeakReference<Node>> shown) {
     TabPane tabs = (TabPane) window.stage.getScene().lookup("#file-tabs");
     Node content = tabs.getSelectionModel().getSelectedItem().getContent();
     shown.add(new WeakReference<>(content));
-    TabPane views = (TabPane) content.lookup(".view-tabs");
-    for (int i = 0; i < views.getTabs().size(); i++) {
-      views.getSelectionModel().select(i);
-      shown.add(new WeakReference<>(views.getTabs().get(i).getContent()));
-    }
-    window.workbench.actions().run(ActionId.CLOSE_TAB);
+    return (TabPane) content.lookup(".view-tabs");
   }
 
   @ParameterizedTest
@@ -71,15 +87,11 @@ class ClosedTabsTest {
             ? ArchiveFiles.golden(temp.toRealPath())
             : Files.copy(StandardWindow.fixture(name), temp.toRealPath().resolve(name));
     List<WeakReference<Node>> shown = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      // Some at once and then a moment for what the toolkit does later.
-      robot.interact(
-          () -> {
-            for (int time = 0; time < TIMES / 3; time++) {
-              use(file, shown);
-            }
-          });
+    for (int time = 0; time < TIMES; time++) {
+      use(robot, file, shown);
     }
+    // The toolkit notes all events of its stage, with the nodes that they were for.
+    FxToolkit.registerStage(() -> window.stage);
     // What was shown last may still be drawn, or be the way back.
     window.open(robot, StandardWindow.fixture("libtiny.so"));
     List<WeakReference<Node>> earlier = shown.subList(0, shown.size() / TIMES * (TIMES - 1));
