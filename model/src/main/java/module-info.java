@@ -53,6 +53,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.base.files to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.base.members to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.base.text to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
@@ -84,6 +87,9 @@ module org.kpackworkbench.model {
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.format.log to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.packages to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.format.registration to

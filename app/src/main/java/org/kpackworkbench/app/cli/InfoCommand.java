@@ -24,7 +24,7 @@ final class InfoCommand extends OperationCommand<InfoSettings> {
   @Override
   int run(InfoSettings settings, Arguments given) throws IOException, CliException {
     boolean checksums = settings.checksums();
-    Inputs inputs = Inputs.of(settings.files(), given, console());
+    Inputs inputs = Inputs.whole(settings.files(), given, console());
     if (!inputs.asJson()) {
       boolean[] first = {true};
       return inputs.each(

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +14,8 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.WorkName;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -25,13 +26,13 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
  */
 final class Inputs {
   private final Console console;
-  private final List<String> names;
+  private final List<Named> names;
   private final boolean recursive;
   private final boolean json;
   private final boolean lines;
 
   private Inputs(
-      Console console, List<String> names, boolean recursive, boolean json, boolean lines) {
+      Console console, List<Named> names, boolean recursive, boolean json, boolean lines) {
     this.console = console;
     this.names = names;
     this.recursive = recursive;
@@ -84,11 +85,41 @@ final class Inputs {
     Outcome read(Item item, Document document) throws IOException, CliException;
   }
 
-  /** Those that an operation's arguments name. */
+  /**
+   * What the command line names.
+   *
+   * @param tree whether it is a package, all of which is meant
+   */
+  private record Named(Path path, boolean tree) {
+    /**
+     * @param whole whether a package is meant as one file
+     */
+    static Named of(Path path, boolean whole, Console console) {
+      try {
+        Path inside = Packages.inside(path, UnpackBudget.one(), console.progress());
+        boolean top = !inside.equals(path) && inside.getParent() == null;
+        return top && whole ? new Named(path, false) : new Named(inside, top);
+      } catch (IOException damaged) {
+        // It is said when its turn comes.
+        return new Named(path, false);
+      }
+    }
+  }
+
+  /** Those that an operation's arguments name; of a package what is in it. */
   static Inputs of(List<Path> files, Arguments given, Console console) {
+    return of(files, given, console, false);
+  }
+
+  /** The same, where a package is a file like any other. */
+  static Inputs whole(List<Path> files, Arguments given, Console console) {
+    return of(files, given, console, true);
+  }
+
+  private static Inputs of(List<Path> files, Arguments given, Console console, boolean whole) {
     return new Inputs(
         console,
-        files.stream().map(Path::toString).toList(),
+        files.stream().map(file -> Named.of(file, whole, console)).toList(),
         given.get(CommonOptions.RECURSIVE),
         given.get(CommonOptions.JSON),
         given.get(CommonOptions.JSON_LINES));
@@ -96,7 +127,7 @@ final class Inputs {
 
   /** Whether nothing but one file is meant. */
   boolean alone() {
-    return names.size() == 1 && !recursive;
+    return names.size() == 1 && !recursive && !names.getFirst().tree();
   }
 
   /** Whether JSON is wanted, in whatever form. */
@@ -170,17 +201,12 @@ final class Inputs {
 
     int run() throws IOException, CliException {
       if (alone() && !lines) {
-        Path file = Path.of(names.getFirst());
+        Path file = names.getFirst().path();
         refuseFolder(file);
         return read(new Item(file, null, true)).status();
       }
-      for (String name : names) {
-        try {
-          named(Path.of(name));
-        } catch (InvalidPathException none) {
-          say(String.valueOf(ErrorLine.of(none)));
-          status = ExitStatus.FAILED;
-        }
+      for (Named name : names) {
+        named(name);
       }
       if (status == ExitStatus.DONE && !done) {
         if (!silent) {
@@ -203,8 +229,9 @@ final class Inputs {
       }
     }
 
-    private void named(Path path) throws IOException {
-      if (!recursive || !Files.isDirectory(path)) {
+    private void named(Named name) throws IOException {
+      Path path = name.path();
+      if (!(recursive || name.tree()) || !Files.isDirectory(path)) {
         one(new Item(path, null, false));
         return;
       }

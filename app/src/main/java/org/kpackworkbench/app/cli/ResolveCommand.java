@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registration.Original;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -65,21 +66,28 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         LoaderEnvironment.of(
             ResolveSettings.variables(
                 process == null ? System.getenv() : process.variables(), settings.variables()));
-    LoaderFiles files = process == null ? LoaderFiles.own() : process.where();
     UnpackBudget budget = UnpackBudget.operation(settings.large());
+    Path subject =
+        switch (settings.subject()) {
+          case Subject.Tree tree -> Packages.inside(tree.folder(), budget, console().progress());
+          case Subject.Binary binary ->
+              Packages.inside(binary.path(), budget, console().progress());
+          default -> Path.of("/");
+        };
+    LoaderFiles files = process == null ? LoaderFiles.of(subject) : process.where();
     try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
       BinaryResolver resolver = BinaryResolver.handing(loader, settings.devices(), unpacks);
       report.with(loader, new Diagnoser(loader));
       return switch (settings.subject()) {
-        case Subject.Tree tree -> tree(report, resolver, tree.folder(), null);
+        case Subject.Tree tree -> tree(report, resolver, subject, null);
         case Subject.Running running -> tree(report, resolver, Path.of("/"), process);
         case Subject.Binary binary -> {
           BinaryResolver comparing =
               settings.original().isPresent()
                   ? resolver.with(Original.read(settings.original().get(), Progress.NONE))
                   : resolver;
-          yield binary(report, comparing, binary.path());
+          yield binary(report, comparing, subject);
         }
         case Subject.Log log -> throw new IllegalStateException(log.name());
       };

@@ -466,7 +466,7 @@ final class ResolveOutput {
   private static void gridRow(
       TreeResolution tree, List<String> devices, TreeResolution.Row row, Facts facts) {
     // Below the root of all files, as processes have theirs, a path is one that can be typed.
-    String above = tree.root().equals(tree.root().getRoot()) ? "/" : "";
+    String above = tree.root().toString().equals("/") ? "/" : "";
     facts
         .text("binary", row.path())
         .list(

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.log.LogFormat;
 import org.kpackworkbench.model.format.miopen.MiopenTextFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 
@@ -33,6 +34,11 @@ public final class StandardFormats {
               AotritonFormat.FORMAT,
               AotritonZipFormat.FORMAT,
               MiopenTextFormat.FORMAT,
+              PackageFormat.WHEEL,
+              PackageFormat.DEB,
+              PackageFormat.RPM,
+              PackageFormat.ZIP,
+              PackageFormat.TAR,
               LogFormat.FORMAT));
 
   private StandardFormats() {}

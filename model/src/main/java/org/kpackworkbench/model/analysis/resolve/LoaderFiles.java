@@ -1,8 +1,10 @@
 package org.kpackworkbench.model.analysis.resolve;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
 
 /**
@@ -31,7 +33,7 @@ public record LoaderFiles(Path root, Path workingFolder, List<ArtifactShard> ove
    * @throws IOException where folders around it cannot be read
    */
   public static LoaderFiles around(Path path) throws IOException {
-    LoaderFiles own = own();
+    LoaderFiles own = of(path);
     return new LoaderFiles(own.root, own.workingFolder, ArtifactShard.around(path));
   }
 
@@ -40,6 +42,15 @@ public record LoaderFiles(Path root, Path workingFolder, List<ArtifactShard> ove
     return overlaid.isEmpty()
         ? ""
         : "Paths are followed %s.".formatted(ArtifactShard.words(overlaid));
+  }
+
+  /** Those of this program; for something in a package, which is a tree of its own, the package. */
+  public static LoaderFiles of(Path path) {
+    if (path.getFileSystem().equals(FileSystems.getDefault())) {
+      return own();
+    }
+    Path top = Objects.requireNonNull(path.toAbsolutePath().getRoot());
+    return new LoaderFiles(top, top);
   }
 
   /** Those of this program. */

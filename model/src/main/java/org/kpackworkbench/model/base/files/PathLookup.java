@@ -2,6 +2,8 @@ package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -11,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -24,6 +27,7 @@ public final class PathLookup {
   private static final int LONGEST_PATH_BYTES = 4095;
   private static final int LONGEST_NAME_BYTES = 255;
 
+  private final FileSystem system;
   private final boolean own;
   private final String root;
   private final String working;
@@ -106,7 +110,8 @@ public final class PathLookup {
         overlaid.stream()
             .map(folders -> folders.stream().map(folder -> SystemText.of(folder)).toList())
             .toList();
-    own = root.getParent() == null;
+    system = root.getFileSystem();
+    own = root.getParent() == null && system.equals(FileSystems.getDefault());
     String top = SystemText.of(root);
     // Without the last slash: "" is the root of all files.
     this.root = top.endsWith("/") ? top.substring(0, top.length() - 1) : top;
@@ -124,6 +129,24 @@ public final class PathLookup {
     Path here = Path.of("").toAbsolutePath();
     Path root = here.getRoot();
     return new PathLookup(root == null ? here : root, here);
+  }
+
+  /** Looks as this program does, where something is: in a package, from the package's top. */
+  public static PathLookup at(Path something) {
+    if (something.getFileSystem().equals(FileSystems.getDefault())) {
+      return own();
+    }
+    Path root = Objects.requireNonNull(something.toAbsolutePath().getRoot());
+    return new PathLookup(root, root);
+  }
+
+  /**
+   * A path that was followed, or begins with {@link #root}.
+   *
+   * @throws InvalidPathException where the system can have no such path
+   */
+  public Path path(String text) {
+    return system.equals(FileSystems.getDefault()) ? SystemText.path(text) : system.getPath(text);
   }
 
   /** The root that absolute paths count from, without a slash at its end. */
@@ -215,7 +238,7 @@ public final class PathLookup {
             folder,
             text -> {
               try {
-                Path there = SystemText.path(withDrive(text));
+                Path there = path(withDrive(text));
                 // A working folder is held, also where its name is gone or another's.
                 return Files.isExecutable(there) || Files.notExists(there);
               } catch (InvalidPathException unnameable) {
@@ -261,12 +284,12 @@ public final class PathLookup {
     return missing;
   }
 
-  private static Node read(String text, String name) {
+  private Node read(String text, String name) {
     if (name.length() > LONGEST_NAME_BYTES / 4 && SystemText.length(name) > LONGEST_NAME_BYTES) {
       return Node.not(Kind.TOO_LONG);
     }
     try {
-      Path path = SystemText.path(withDrive(text));
+      Path path = path(withDrive(text));
       BasicFileAttributes found =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (found.isSymbolicLink()) {

@@ -7,6 +7,7 @@ import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
@@ -21,6 +22,7 @@ import org.tukaani.xz.XZInputStream;
  */
 public final class UnpackedStream extends InputStream {
   private static final int XZ_MOST_MEMORY_KIB = 512 * 1024;
+  private static final int GZIP_BUFFER_BYTES = 256 * 1024;
 
   private final InputStream content;
   private final UnpackMeter meter;
@@ -39,6 +41,15 @@ public final class UnpackedStream extends InputStream {
   /** Of a zlib stream. */
   public static UnpackedStream zlib(InputStream packed, UnpackMeter meter) {
     return new UnpackedStream(new InflaterInputStream(packed), meter);
+  }
+
+  /** Of gzip data, one member or several. */
+  public static UnpackedStream gzip(InputStream packed, UnpackMeter meter) throws IOException {
+    try {
+      return new UnpackedStream(new GZIPInputStream(packed, GZIP_BUFFER_BYTES), meter);
+    } catch (IOException failure) {
+      throw translated(failure);
+    }
   }
 
   /** Of bzip2 data, one stream or several. */

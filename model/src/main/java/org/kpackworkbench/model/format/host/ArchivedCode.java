@@ -67,7 +67,7 @@ final class ArchivedCode implements CodeElsewhere {
     ArchivedCode code = new ArchivedCode(name, marker.searchPaths());
     boolean done = false;
     try {
-      for (Path path : SearchPaths.own().files(binary.path(), marker.searchPaths())) {
+      for (Path path : SearchPaths.at(binary.path()).files(binary.path(), marker.searchPaths())) {
         if (wanted.test(path)) {
           code.open(path, opening);
         } else {

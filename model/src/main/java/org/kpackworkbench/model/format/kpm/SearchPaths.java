@@ -48,9 +48,13 @@ public final class SearchPaths {
     this.lookup = lookup;
   }
 
-  /** The search paths of binaries on this system. */
-  public static SearchPaths own() {
-    return new SearchPaths(PathLookup.own());
+  /**
+   * The search paths of binaries on this system, or in a package.
+   *
+   * @param something a binary, or anything that is where it is
+   */
+  public static SearchPaths at(Path something) {
+    return new SearchPaths(PathLookup.at(something));
   }
 
   /** What is where a search path leads. */
@@ -74,7 +78,11 @@ public final class SearchPaths {
   public record Candidate(Path path, String target, State state) {
     /** How large the file is; 0 where there is none. */
     public long sizeBytes() {
-      return state == State.FILE ? path.toFile().length() : 0;
+      try {
+        return state == State.FILE ? java.nio.file.Files.size(path) : 0;
+      } catch (IOException gone) {
+        return 0;
+      }
     }
 
     /** Whether a loader may ask for it: it asks for targets of GPUs alone. */
@@ -173,16 +181,16 @@ public final class SearchPaths {
   public Path folderOf(Path binary) {
     Result whole = lookup.follow(SystemText.of(binary.toAbsolutePath()));
     Path parent = binary.toAbsolutePath().getParent();
-    Path root = Path.of("/");
+    Path root = lookup.path(lookup.root().isEmpty() ? "/" : lookup.root());
     if (whole.kind().exists()) {
-      Path real = SystemText.path(whole.real()).getParent();
+      Path real = lookup.path(whole.real()).getParent();
       return real == null ? root : real;
     }
     if (parent == null) {
       return root;
     }
     Result there = lookup.follow(SystemText.of(parent));
-    return there.kind().exists() ? SystemText.path(there.real()) : parent;
+    return there.kind().exists() ? lookup.path(there.real()) : parent;
   }
 
   /**
@@ -206,8 +214,9 @@ public final class SearchPaths {
    */
   public List<Candidate> candidates(Path folder, String searchPath, Path within)
       throws IOException {
-    String top = within.getParent() == null ? "" : SystemText.of(within);
-    String path = searchPath.startsWith("/") ? "" : SystemText.of(folder);
+    String text = SystemText.of(within);
+    String top = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    String path = searchPath.startsWith("/") ? lookup.root() : SystemText.of(folder);
     for (String part : searchPath.split("/", -1)) {
       if (part.equals("..")) {
         if (path.equals(top)) {
@@ -236,7 +245,7 @@ public final class SearchPaths {
         found.add(candidate(path.substring(0, start) + own, target));
       }
       return found.isEmpty()
-          ? List.of(new Candidate(SystemText.path(path), "", State.MISSING))
+          ? List.of(new Candidate(lookup.path(path), "", State.MISSING))
           : List.copyOf(found);
     } catch (InvalidPathException unlikeThisSystem) {
       return List.of(new Candidate(folder, "", State.NO_PATH));
@@ -247,7 +256,7 @@ public final class SearchPaths {
     Result there = lookup.follow(path);
     String real = there.kind().exists() ? there.real() : path;
     return new Candidate(
-        SystemText.path(real),
+        lookup.path(real),
         target,
         switch (there.kind()) {
           case REGULAR -> State.FILE;
@@ -265,7 +274,7 @@ public final class SearchPaths {
     Pattern names = names(part);
     List<String> targets = new ArrayList<>();
     try (DirectoryStream<Path> children =
-        java.nio.file.Files.newDirectoryStream(SystemText.path(there.real()))) {
+        java.nio.file.Files.newDirectoryStream(lookup.path(there.real()))) {
       for (Path child : children) {
         Matcher matcher = names.matcher(String.valueOf(child.getFileName()));
         if (matcher.matches() && targets.size() < MOST_FILES) {

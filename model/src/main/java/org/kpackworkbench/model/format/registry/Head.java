@@ -70,7 +70,8 @@ public final class Head {
     return holds(bytes, characters);
   }
 
-  static boolean holds(byte[] bytes, String characters) {
+  /** Whether these characters are somewhere among some bytes. */
+  public static boolean holds(byte[] bytes, String characters) {
     byte[] wanted = characters.getBytes(StandardCharsets.ISO_8859_1);
     for (int at = 0; at + wanted.length <= bytes.length; at++) {
       if (Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length)) {

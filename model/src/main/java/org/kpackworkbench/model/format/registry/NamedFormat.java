@@ -2,7 +2,6 @@ package org.kpackworkbench.model.format.registry;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** Formats that are named and shown as text or bytes, but not taken apart. */
@@ -12,22 +11,6 @@ public enum NamedFormat implements Format {
     @Override
     boolean isText(Head head) throws FormatException {
       return head.words().startsWith(LfsPointer.START) && LfsPointer.of(head.file()).isPresent();
-    }
-  },
-  /** A ZIP archive with its own description, which by its rules is at the end. */
-  WHEEL("wheel", "Python wheel (a ZIP archive)", Use.PACKAGE) {
-    @Override
-    boolean isSure(Head head) throws FormatException {
-      return ZIP.isSure(head) && Head.holds(tail(head.file()), ".dist-info/WHEEL");
-    }
-  },
-  DEB("deb", "Debian package", Use.PACKAGE, "!<arch>\ndebian-binary"),
-  RPM("rpm", "RPM package", Use.PACKAGE, "\u00ed\u00ab\u00ee\u00db"),
-  ZIP("zip", "ZIP archive", Use.PACKAGE, "PK\u0003\u0004", "PK\u0005\u0006"),
-  TAR("tar", "tar archive", Use.PACKAGE) {
-    @Override
-    boolean isLikely(Head head) {
-      return head.hasAt(TAR_MAGIC_AT, "ustar");
     }
   },
   SEVEN_ZIP("7z", "7-Zip archive", Use.PACKAGE, "7z\u00bc\u00af\u0027\u001c"),
@@ -94,8 +77,6 @@ public enum NamedFormat implements Format {
   SPECIAL("special", "device, pipe or socket", Use.OTHER),
   UNKNOWN("unknown", "unknown kind of file", Use.OTHER);
 
-  private static final int TAR_MAGIC_AT = 257;
-  private static final int TAIL_BYTES = 64 << 10;
   private static final int MOST_MACHINES = 40;
 
   // Possessive, so that a text made of comments is examined once.
@@ -128,11 +109,6 @@ public enum NamedFormat implements Format {
         return true;
       }
     }
-    return false;
-  }
-
-  /** Whether it has something that others hardly have. */
-  boolean isLikely(Head head) {
     return false;
   }
 
@@ -173,15 +149,7 @@ public enum NamedFormat implements Format {
     if (isSure(head)) {
       return Likeness.SURE;
     }
-    if (isLikely(head)) {
-      return Likeness.LIKELY;
-    }
     return use == Use.TEXT && head.isText() && isText(head) ? Likeness.TEXT : Likeness.NONE;
-  }
-
-  private static byte[] tail(ByteView file) throws FormatException {
-    int size = (int) Math.min(TAIL_BYTES, file.size());
-    return file.bytes(file.size() - size, size);
   }
 
   private static boolean isFat(Head head) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -55,7 +56,12 @@ final class SqliteFile implements AutoCloseable {
           default -> null;
         };
     // SQLite reads a file by itself; what is in memory only has to be given to it.
-    this.path = named != null && named.toFile().length() == bytes.size() ? named : null;
+    this.path =
+        named != null
+                && named.getFileSystem().equals(FileSystems.getDefault())
+                && named.toFile().length() == bytes.size()
+            ? named
+            : null;
   }
 
   /** What a query does with a row of its results. */

@@ -51,7 +51,7 @@ final class ArchiveSearch {
 
   /** Opens the archives that have something for the binary. */
   void search(List<String> patterns, ArchiveSet archives) throws IOException, Refused {
-    SearchPaths search = SearchPaths.own();
+    SearchPaths search = SearchPaths.at(folder);
     for (String pattern : patterns) {
       for (Candidate found : search.candidates(folder, pattern)) {
         progress.step(0);

@@ -30,11 +30,11 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
-import org.kpackworkbench.model.format.registry.NamedFormat;
 
 class AotritonZipFormatTest {
   private static final int CRC_IN_ENTRY = 16;
@@ -116,7 +116,7 @@ class AotritonZipFormatTest {
   @Test
   void otherZipArchivesStayWhatTheyAre() throws IOException {
     try (Document document = read(Aks2.zip(Map.of("a.txt", new byte[] {1, 2, 3})))) {
-      assertThat(document.format()).isEqualTo(NamedFormat.ZIP);
+      assertThat(document.format()).isEqualTo(PackageFormat.ZIP);
     }
   }
 

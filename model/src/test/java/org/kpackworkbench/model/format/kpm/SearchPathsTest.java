@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.kpm.SearchPaths.State;
 class SearchPathsTest {
   @TempDir Path temp;
   private Path folder;
-  private final SearchPaths search = SearchPaths.own();
+  private final SearchPaths search = SearchPaths.at(Path.of(""));
 
   @BeforeEach
   void tree() throws IOException {

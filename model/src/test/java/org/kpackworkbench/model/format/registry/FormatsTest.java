@@ -28,6 +28,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.coff.CoffFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 
 /** What a file is called by its bytes. */
 class FormatsTest {
@@ -96,9 +97,9 @@ class FormatsTest {
 
   @Test
   void aWheelIsAZipArchiveWithAWheelsDescription() throws IOException {
-    assertThat(detect(zip("a.txt", "b/c.txt"))).isEqualTo(NamedFormat.ZIP);
-    assertThat(detect(zip("a.txt", "rocm-7.0.dist-info/WHEEL"))).isEqualTo(NamedFormat.WHEEL);
-    assertThat(detect(zip())).isEqualTo(NamedFormat.ZIP);
+    assertThat(detect(zip("a.txt", "b/c.txt"))).isEqualTo(PackageFormat.ZIP);
+    assertThat(detect(zip("a.txt", "rocm-7.0.dist-info/WHEEL"))).isEqualTo(PackageFormat.WHEEL);
+    assertThat(detect(zip())).isEqualTo(PackageFormat.ZIP);
   }
 
   private static byte[] zip(String... names) throws IOException {
@@ -118,7 +119,7 @@ class FormatsTest {
     tar[0] = 'a';
     byte[] magic = "ustar\0".getBytes(StandardCharsets.US_ASCII);
     System.arraycopy(magic, 0, tar, 257, magic.length);
-    assertThat(detect(tar)).isEqualTo(NamedFormat.TAR);
+    assertThat(detect(tar)).isEqualTo(PackageFormat.TAR);
     assertThat(detect(Arrays.copyOf(tar, 260))).isEqualTo(NamedFormat.UNKNOWN);
   }
 

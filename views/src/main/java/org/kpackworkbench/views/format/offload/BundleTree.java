@@ -269,7 +269,7 @@ final class BundleTree {
     }
 
     private static BundleNode searchPath(String pattern, int number, Place.Marker place) {
-      SearchPaths.Files answer = SearchPaths.own().look(place.file(), pattern);
+      SearchPaths.Files answer = SearchPaths.at(place.file()).look(place.file(), pattern);
       List<BundleNode> files = new ArrayList<>();
       for (SearchPaths.Candidate found : answer.files()) {
         files.add(

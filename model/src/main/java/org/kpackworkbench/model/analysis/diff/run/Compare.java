@@ -44,6 +44,7 @@ import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
 
@@ -118,15 +119,21 @@ public final class Compare {
    * The same of files whose contents are elsewhere: a file that is being edited is compared as it
    * would be saved.
    *
+   * @param given the sides; what is in a package is compared like what is in a folder
    * @param drafts what is compared in place of some of the paths, all of which are files
    * @param resources what ends with the comparison; it is closed where this fails
    */
   public static Comparison open(
-      List<Path> paths, Map<Path, Path> drafts, Resources resources, Progress progress)
+      List<Path> given, Map<Path, Path> drafts, Resources resources, Progress progress)
       throws IOException {
     try {
-      if (paths.size() < 2) {
+      if (given.size() < 2) {
         throw new IllegalArgumentException("a comparison has at least two sides");
+      }
+      List<Path> paths = new ArrayList<>();
+      for (Path path : given) {
+        boolean asItIs = drafts.containsKey(path) || TreeSide.isPacked(path);
+        paths.add(asItIs ? path : Packages.inside(path, resources.budget(), progress));
       }
       int folders = 0;
       int trees = 0;

@@ -87,8 +87,8 @@ final class ArchiveEvidence {
     Set<Path> archives = new LinkedHashSet<>();
     for (Step step : trace) {
       switch (step) {
-        case Step.ArchiveOpened opened -> add(opened.archive(), archives);
-        case Step.PatternExpanded expanded -> siblings(expanded, archives);
+        case Step.ArchiveOpened opened -> add(loader, opened.archive(), archives);
+        case Step.PatternExpanded expanded -> siblings(loader, expanded, archives);
         default -> {}
       }
     }
@@ -105,9 +105,9 @@ final class ArchiveEvidence {
     return all;
   }
 
-  private static void add(String archive, Set<Path> archives) {
+  private static void add(Loader loader, String archive, Set<Path> archives) {
     try {
-      archives.add(Path.of(archive));
+      archives.add(loader.path(archive));
     } catch (InvalidPathException fromElsewhere) {
       // A name that no file here can have.
       return;
@@ -115,10 +115,11 @@ final class ArchiveEvidence {
   }
 
   /** The archives of other devices that lie where a pattern led. */
-  private static void siblings(Step.PatternExpanded expanded, Set<Path> archives) {
+  private static void siblings(Loader loader, Step.PatternExpanded expanded, Set<Path> archives) {
     String pattern = expanded.pattern().substring(expanded.pattern().lastIndexOf('/') + 1);
     try {
-      archives.addAll(SearchPaths.own().files(Path.of(expanded.path()), List.of(pattern)));
+      Path one = loader.path(expanded.path());
+      archives.addAll(SearchPaths.at(one).files(one, List.of(pattern)));
     } catch (IOException | InvalidPathException fromElsewhere) {
       // A name that no file here can have, or a folder that cannot be listed.
       return;
@@ -190,7 +191,7 @@ final class ArchiveEvidence {
         continue;
       }
       GpuTarget requested = GpuTarget.lenient(wanted);
-      Path folder = Path.of(one.path().substring(0, folderEnd));
+      Path folder = asked.path(one.path().substring(0, folderEnd));
       for (Path file : folders.computeIfAbsent(folder, ArchiveEvidence::list)) {
         String path = file.toString();
         String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();

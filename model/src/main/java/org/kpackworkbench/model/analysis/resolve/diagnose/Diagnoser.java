@@ -209,8 +209,12 @@ public final class Diagnoser {
     return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
   }
 
+  private Path path(String text) {
+    return loader == null ? Path.of(text) : loader.path(text);
+  }
+
   /** An archive where a search path would lead if both its placeholders represented the target. */
-  private static @Nullable Diagnosis placeholderTwice(Seen seen, String device) {
+  private @Nullable Diagnosis placeholderTwice(Seen seen, String device) {
     for (Step.PatternExpanded one : seen.expanded) {
       int first = one.pattern().indexOf(GpuTarget.PLACEHOLDER);
       int start = one.pattern().lastIndexOf('/', first) + 1;
@@ -221,9 +225,9 @@ public final class Diagnoser {
       for (GpuTarget target : runs(seen, device)) {
         String meant = one.path().replace(GpuTarget.PLACEHOLDER, target.toString());
         if (meant.endsWith("/" + tail.replace(GpuTarget.PLACEHOLDER, target.toString()))
-            && Files.isRegularFile(Path.of(meant))) {
+            && Files.isRegularFile(path(meant))) {
           return new Diagnosis.PlaceholderTwice(
-              one.pattern(), meant, one.path(), new Place.File(Path.of(meant)));
+              one.pattern(), meant, one.path(), new Place.File(path(meant)));
         }
       }
     }
@@ -287,7 +291,7 @@ public final class Diagnoser {
     Set<Path> folders = new LinkedHashSet<>();
     for (String archive : missing) {
       try {
-        Path folder = Path.of(archive).getParent();
+        Path folder = path(archive).getParent();
         Path name = folder == null ? null : folder.getFileName();
         Path parent = folder == null ? null : folder.getParent();
         // A name such as ".." stays where a path could not be resolved.

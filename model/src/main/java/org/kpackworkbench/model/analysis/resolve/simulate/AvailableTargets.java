@@ -18,11 +18,12 @@ import org.kpackworkbench.model.format.offload.Marker;
  * with.
  */
 public final class AvailableTargets {
-  private final SearchPaths search = SearchPaths.own();
+  private final SearchPaths search;
   private final ArchiveCache archives;
   private final TreeSet<GpuTarget> found = new TreeSet<>();
 
-  private AvailableTargets(ArchiveCache archives) {
+  private AvailableTargets(ArchiveCache archives, Path binary) {
+    this.search = SearchPaths.at(binary);
     this.archives = archives;
   }
 
@@ -35,7 +36,7 @@ public final class AvailableTargets {
    */
   public static List<GpuTarget> of(Marker marker, Path binary) throws IOException {
     try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one())) {
-      AvailableTargets targets = new AvailableTargets(archives);
+      AvailableTargets targets = new AvailableTargets(archives, binary);
       for (Path place : places(binary)) {
         marker.searchPaths().forEach(path -> targets.look(place, path));
       }

@@ -100,13 +100,9 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
    * A path that was found, and where it leads.
    *
    * @param why why it is not where its search path means; null where it is
+   * @param place the file; null where there is none
    */
-  private record Lead(String path, Result result, @Nullable String why) {
-    @Nullable Place place() {
-      return result.kind() == PathLookup.Kind.REGULAR
-          ? new Place.File(SystemText.path(result.real()))
-          : null;
-    }
+  private record Lead(String path, Result result, @Nullable String why, @Nullable Place place) {
 
     /** Where it leads as far as that is known, for people. */
     String shown() {
@@ -158,7 +154,10 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     }
 
     private Lead lead(String path, @Nullable String why) {
-      return new Lead(path, lookup.follow(path), why);
+      Result there = lookup.follow(path);
+      boolean file = there.kind() == PathLookup.Kind.REGULAR;
+      Place place = file ? new Place.File(lookup.path(there.real())) : null;
+      return new Lead(path, there, why, place);
     }
 
     private void direct(String written, String path, @Nullable String why) {
@@ -170,7 +169,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     void open(Lead lead) {
       switch (lead.result().kind()) {
         case REGULAR -> {
-          Path path = SystemText.path(lead.result().real());
+          Path path = lookup.path(lead.result().real());
           if (asked.planned() && lead.path().endsWith(SearchPaths.MANIFEST)) {
             manifest(lead, path);
           } else {
@@ -264,7 +263,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     /** An archive of a manifest; a manifest does not represent manifests. */
     private void open(Lead lead, boolean listed) {
       if (listed && lead.result().kind() == PathLookup.Kind.REGULAR) {
-        open(lead, SystemText.path(lead.result().real()));
+        open(lead, lookup.path(lead.result().real()));
       } else {
         open(lead);
       }

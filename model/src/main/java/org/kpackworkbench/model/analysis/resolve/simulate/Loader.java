@@ -105,6 +105,11 @@ public final class Loader implements AutoCloseable {
     return where;
   }
 
+  /** A path of its steps. */
+  public Path path(String text) {
+    return files.path(text);
+  }
+
   /** Which loaders it does as. */
   public LoaderBehaviour behaviour() {
     return behaviour;

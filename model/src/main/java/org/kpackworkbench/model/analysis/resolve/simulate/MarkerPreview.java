@@ -54,7 +54,7 @@ public record MarkerPreview(List<SearchedPath> paths) {
    */
   public static MarkerPreview of(
       Path binary, String kernelName, List<String> searchPaths, int wrappers, Progress progress) {
-    SearchPaths search = SearchPaths.own();
+    SearchPaths search = SearchPaths.at(binary);
     List<SearchedPath> paths = new ArrayList<>();
     for (String text : searchPaths) {
       SearchPaths.Files found = search.look(binary, text);

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
  * lie. Not for use by many threads.
  */
 public final class FoundArchives {
-  private final SearchPaths search = SearchPaths.own();
+  private final SearchPaths search;
   private final List<String> searchPaths;
   private final Set<Path> archives = new LinkedHashSet<>();
   private final Set<Path> staged = new LinkedHashSet<>();
@@ -28,6 +28,7 @@ public final class FoundArchives {
 
   /** Those that are found from where the binary is, which need not be there yet. */
   FoundArchives(Path binary, List<String> searchPaths) throws IOException {
+    this.search = SearchPaths.at(binary);
     this.searchPaths = searchPaths;
     Path folder = search.folderOf(binary);
     for (String searchPath : searchPaths) {

@@ -97,7 +97,7 @@ final class FileCheck implements Checking {
     Format kind = formats.kind(format, path);
     checks.run(new FileSubject(place, bytes, format));
     checkInTree(place, bytes, kind);
-    if (kind.isRead()) {
+    if (kind.isRead() || kind.use() == Format.Use.PACKAGE) {
       check(place, bytes, kind);
     }
     if (checks.checkedSomething()) {

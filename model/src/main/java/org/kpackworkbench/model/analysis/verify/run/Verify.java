@@ -18,12 +18,14 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.TreeRun.FileResult;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarUnpack;
 
@@ -96,21 +98,61 @@ public final class Verify {
   private void all(List<Path> paths) {
     // Packed artifacts that lie in one folder are one shard.
     Map<Path, List<Path>> packed = new LinkedHashMap<>();
+    List<Path> packages = new ArrayList<>();
     for (Path path : paths) {
       try {
-        if (Files.isDirectory(path)) {
-          folder(path, packed);
+        Path inside = isPacked(path) ? path : inside(path);
+        boolean whole = !inside.equals(path) && Files.isDirectory(inside);
+        if (whole && inside.getParent() == null) {
+          packages.add(path);
+        } else if (Files.isDirectory(inside)) {
+          folder(inside, packed);
         } else if (isPacked(path)) {
           packed.computeIfAbsent(parent(path), each -> new ArrayList<>()).add(path);
         } else {
-          add(new TreeRun(request, context, applied, progress).named(path));
-          grid(path, path);
+          add(new TreeRun(request, context, applied, progress).named(inside));
+          grid(inside, inside);
         }
       } catch (IOException failure) {
         unreadable.add(new VerifyReport.Unreadable(path, failure));
       }
     }
     packed.forEach(this::packed);
+    packages(packages);
+  }
+
+  private Path inside(Path path) throws IOException {
+    try {
+      return Packages.inside(path, context.budget(), progress);
+    } catch (FormatException damaged) {
+      // As a file it is checked like any other, which says what is wrong.
+      if (damaged.reason() == FormatException.Reason.FILE_CHANGED) {
+        throw damaged;
+      }
+      return path;
+    }
+  }
+
+  /** Packages are checked as files, and then all of them together as what they install. */
+  private void packages(List<Path> packages) {
+    if (packages.isEmpty()) {
+      return;
+    }
+    Path first = packages.getFirst();
+    try {
+      for (Path each : packages) {
+        add(new TreeRun(request, context, applied, progress).named(each));
+        // What is in it is checked below.
+        notChecked.removeIf(left -> left.file().equals(each));
+      }
+      Path tree =
+          packages.size() == 1
+              ? inside(first)
+              : Packages.installed(packages, context.budget(), progress);
+      folder(tree, new LinkedHashMap<>());
+    } catch (IOException failure) {
+      unreadable.add(new VerifyReport.Unreadable(first, failure));
+    }
   }
 
   private static boolean isPacked(Path path) throws IOException {

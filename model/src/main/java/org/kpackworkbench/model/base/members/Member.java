@@ -1,0 +1,116 @@
+package org.kpackworkbench.model.base.members;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+
+/**
+ * Something in a file that holds files. Immutable.
+ *
+ * @param path its path from the top, with {@code /}; the top itself is empty
+ * @param kind what it is
+ * @param sizeBytes a file's size, as the file that holds it says; else 0
+ * @param mode the low twelve bits of its mode
+ * @param modifiedMillis when it was changed, in milliseconds since 1970
+ * @param linkTarget where a link leads, as it is written; else empty
+ * @param content what a file holds; null for all others
+ */
+public record Member(
+    String path,
+    Kind kind,
+    long sizeBytes,
+    int mode,
+    long modifiedMillis,
+    String linkTarget,
+    @Nullable Content content) {
+  private static final int USUAL_FOLDER_MODE = 0755;
+  private static final int MOST_NAME_CHARACTERS = 4096;
+
+  /** What a member is. */
+  public enum Kind {
+    /** A regular file. */
+    FILE,
+    /** A folder. */
+    FOLDER,
+    /** A symbolic link. */
+    LINK,
+    /** A device, pipe or socket. */
+    SPECIAL
+  }
+
+  /** Where a file's bytes are. */
+  @FunctionalInterface
+  public interface Content {
+    /**
+     * Opens them, each time anew; the channel is closed by who asked for it.
+     *
+     * @throws FormatException where they cannot be unpacked, or are too many
+     */
+    MemberChannel open() throws IOException;
+  }
+
+  /** A regular file. */
+  public static Member file(
+      String path, long sizeBytes, int mode, long modifiedMillis, Content content) {
+    return new Member(path, Kind.FILE, sizeBytes, mode, modifiedMillis, "", content);
+  }
+
+  /** A folder. */
+  public static Member folder(String path, int mode, long modifiedMillis) {
+    return new Member(path, Kind.FOLDER, 0, mode, modifiedMillis, "", null);
+  }
+
+  /** A folder that is not listed, but has something in it. */
+  static Member folder(String path) {
+    return folder(path, USUAL_FOLDER_MODE, 0);
+  }
+
+  /** A symbolic link. */
+  public static Member link(String path, int mode, long modifiedMillis, String linkTarget) {
+    return new Member(path, Kind.LINK, 0, mode, modifiedMillis, linkTarget, null);
+  }
+
+  /** The same at another path. */
+  public Member at(String other) {
+    return new Member(other, kind, sizeBytes, mode, modifiedMillis, linkTarget, content);
+  }
+
+  /**
+   * A path as it is written in a file, from the top: {@code ./usr//lib/} is {@code usr/lib}.
+   *
+   * @param file the file, for errors
+   * @param structure what it is, for errors
+   * @throws FormatException {@code UNSAFE_PATH} where it would leave the tree
+   */
+  public static String path(String written, String file, String structure) throws FormatException {
+    List<String> names = new ArrayList<>();
+    boolean unsafe =
+        written.isEmpty()
+            || written.startsWith("/")
+            || written.length() > MOST_NAME_CHARACTERS
+            || written.indexOf('\0') >= 0
+            || (written.length() > 1 && written.charAt(1) == ':')
+            || written.indexOf('\\') >= 0;
+    for (String name : written.split("/", -1)) {
+      unsafe |= name.equals("..");
+      if (!name.isEmpty() && !name.equals(".")) {
+        names.add(name);
+      }
+    }
+    if (unsafe) {
+      String shown =
+          written.length() > MOST_NAME_CHARACTERS
+              ? written.substring(0, MOST_NAME_CHARACTERS)
+              : written;
+      throw FormatException.in(file, structure, "name of a member", Reason.UNSAFE_PATH)
+          .expected("a path that stays below the top, with /")
+          .found("\"" + shown.replace('\0', '\uFFFD') + "\"")
+          .advice("Do not unpack this file: it could write anywhere.")
+          .build();
+    }
+    return String.join("/", names);
+  }
+}

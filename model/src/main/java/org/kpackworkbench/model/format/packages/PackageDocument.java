@@ -1,0 +1,124 @@
+package org.kpackworkbench.model.format.packages;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.registry.Claims;
+import org.kpackworkbench.model.format.registry.FileInfo;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.SourceDocument;
+
+/** A package as one file: what it says of itself, and how much is in it. */
+public final class PackageDocument extends SourceDocument {
+  private final PackageFile file;
+
+  private PackageDocument(OpenSource source, PackageFormat format, PackageFile file) {
+    super(source, format);
+    this.file = file;
+  }
+
+  static PackageDocument open(OpenSource source, PackageFormat format, Path path, Progress progress)
+      throws FormatException {
+    try {
+      PackageFile file =
+          PackageFile.open(path, UnpackBudget.one(), progress)
+              .orElseThrow(() -> new NoSuchFileException(path.toString()));
+      return new PackageDocument(source, format, file);
+    } catch (FormatException known) {
+      throw known;
+    } catch (IOException failure) {
+      throw FormatException.at(source.bytes(), 0, format.words(), "", Reason.FILE_CHANGED)
+          .expected("the file as it was opened")
+          .found(String.valueOf(failure.getMessage()))
+          .cause(failure)
+          .build();
+    }
+  }
+
+  /** The package, open. */
+  public PackageFile file() {
+    return file;
+  }
+
+  @Override
+  public boolean mayHoldCodeObjects() {
+    return false;
+  }
+
+  @Override
+  public Optional<String> refusesCodeObjects() {
+    return Optional.of("what is in it are files; each is looked at by itself");
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return List.of();
+  }
+
+  @Override
+  protected Ownership owners() {
+    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
+  }
+
+  @Override
+  public FileSummary summary() {
+    PackageFacts facts = file.facts();
+    String words =
+        facts.name().isEmpty()
+            ? format().words()
+            : "%s %s %s".formatted(format().words(), facts.name(), facts.version());
+    return new FileSummary(format(), FileSummary.Group.PACKED, words);
+  }
+
+  /** What the package says of itself, and the number and size of its files. */
+  @Override
+  public FileInfo info(boolean checksums, Progress progress) throws IOException {
+    return new FileInfo() {
+      @Override
+      public void describe(Report report) {
+        PackageFacts facts = file.facts();
+        List<Member> members = file.tree().members();
+        List<Member> files =
+            members.stream().filter(member -> member.kind() == Member.Kind.FILE).toList();
+        report
+            .facts()
+            .text("name", facts.name())
+            .text("version", facts.version())
+            .text("architecture", facts.architecture())
+            .number("members", members.size())
+            .number("files", files.size())
+            .number("unpackedSize", files.stream().mapToLong(Member::sizeBytes).sum())
+            .text("signed", facts.signed())
+            .texts("requires", facts.requires())
+            .texts("provides", facts.provides())
+            .texts("extras", facts.extras());
+        report.values(
+            "name",
+            "version",
+            "architecture",
+            "files",
+            "unpackedSize",
+            "signed",
+            "requires",
+            "provides",
+            "extras");
+      }
+
+      @Override
+      public List<FormatException> problems() {
+        return List.of();
+      }
+    };
+  }
+}

@@ -1,0 +1,134 @@
+package org.kpackworkbench.model.format.packages;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberFileSystem;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+
+/** Paths that lead into packages, and several packages as if they were installed together. */
+public final class Packages {
+  private Packages() {}
+
+  /**
+   * A path to read from: of a package the top of its tree, of a path that goes on behind one what
+   * is there in it, of several with commas between them what they install together, any other as it
+   * is.
+   *
+   * @throws FormatException where the package is damaged
+   */
+  public static Path inside(Path path, UnpackBudget budget, Progress progress) throws IOException {
+    if (Files.isDirectory(path)) {
+      return path;
+    }
+    List<Path> several = several(path);
+    if (!several.isEmpty()) {
+      return installed(several, budget, progress);
+    }
+    for (@Nullable Path at = path; at != null; at = at.getParent()) {
+      if (Files.isRegularFile(at)) {
+        Optional<PackageFile> file = PackageFile.open(at, budget, progress);
+        if (file.isEmpty()) {
+          return path;
+        }
+        return file.get().tree().root().resolve(at.relativize(path).toString());
+      }
+      if (Files.exists(at)) {
+        return path;
+      }
+    }
+    return path;
+  }
+
+  /** Paths with commas between them, which all are there; empty where it is one path. */
+  private static List<Path> several(Path path) {
+    String text = path.toString();
+    if (text.indexOf(',') < 0 || Files.exists(path)) {
+      return List.of();
+    }
+    List<Path> all = new ArrayList<>();
+    for (String each : text.split(",", -1)) {
+      Path file = path.getFileSystem().getPath(each);
+      if (each.isEmpty() || !Files.isRegularFile(file)) {
+        return List.of();
+      }
+      all.add(file);
+    }
+    return all;
+  }
+
+  /** The same with the limits of a look at one file, without progress. */
+  public static Path inside(Path path) throws IOException {
+    return inside(path, UnpackBudget.one(), Progress.NONE);
+  }
+
+  /**
+   * Several packages as if they were installed together.
+   *
+   * @return the top of what is installed
+   * @throws FormatException where one is damaged or no package, or two have different files at one
+   *     path
+   */
+  public static Path installed(List<Path> paths, UnpackBudget budget, Progress progress)
+      throws IOException {
+    Map<String, Member> all = new LinkedHashMap<>();
+    Map<String, Path> whose = new LinkedHashMap<>();
+    for (Path path : paths) {
+      PackageFile file =
+          PackageFile.open(path, budget, progress)
+              .orElseThrow(
+                  () ->
+                      FormatException.in(path.toString(), "file", "", Reason.WRONG_MAGIC)
+                          .expected("a wheel, a .deb, an .rpm, a ZIP archive or a tar file")
+                          .found("something else")
+                          .build());
+      for (Member member : file.tree().members()) {
+        Member installed = member.at(installedPath(file, member.path()));
+        Member there = all.putIfAbsent(installed.path(), installed);
+        boolean same =
+            there == null
+                || (there.kind() == member.kind()
+                    && there.sizeBytes() == member.sizeBytes()
+                    && there.linkTarget().equals(member.linkTarget()));
+        if (!same) {
+          throw FormatException.in(
+                  path.toString(), "member", installed.path(), Reason.DUPLICATE_KEY)
+              .expected("files of its own, or the same ones")
+              .found("another file than in " + whose.get(installed.path()))
+              .advice("These packages are not installed together.")
+              .build();
+        }
+        whose.putIfAbsent(installed.path(), path);
+      }
+    }
+    String name =
+        paths.stream()
+            .map(path -> String.valueOf(path.getFileName()))
+            .collect(Collectors.joining(",", "{", "}"));
+    return MemberFileSystem.of(name, new ArrayList<>(all.values())).root();
+  }
+
+  /** Where a wheel's file goes: what is in its data folder for libraries is at the top. */
+  private static String installedPath(PackageFile file, String path) {
+    if (file.format() != PackageFormat.WHEEL) {
+      return path;
+    }
+    String[] names = path.split("/", 3);
+    return names.length == 3
+            && names[0].endsWith(".data")
+            && (names[1].equals("purelib") || names[1].equals("platlib"))
+        ? names[2]
+        : path;
+  }
+}

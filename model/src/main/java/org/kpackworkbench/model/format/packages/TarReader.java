@@ -1,0 +1,133 @@
+package org.kpackworkbench.model.format.packages;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarFile;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.format.packages.PackageFile.Content;
+import org.kpackworkbench.model.format.packages.PackageFile.Source;
+
+/** Lists tar files. A compressed one is unpacked once; a plain one is read where it lies. */
+final class TarReader {
+  private static final int MODE_BITS = 07777;
+
+  private TarReader() {}
+
+  static Content read(Source source) throws IOException {
+    long size = source.size();
+    InputStream in = source.unpacked(source.stream(0, size), "tar file", size);
+    boolean plain = in instanceof java.io.BufferedInputStream;
+    MemberChannel tar =
+        plain ? MemberChannel.range(source.channel(), 0, size) : MemberChannel.unpacked(in);
+    return new Content(members(source, tar, "tar file"), PackageFacts.NONE);
+  }
+
+  /**
+   * What is in a tar file.
+   *
+   * @param tar the file, not compressed; its members are read from it later
+   */
+  static List<Member> members(Source source, MemberChannel tar, String structure)
+      throws IOException {
+    Map<String, Member> members = new HashMap<>();
+    List<Member> all = new ArrayList<>();
+    List<TarArchiveEntry> hardLinks = new ArrayList<>();
+    try {
+      // Closing it would close what members are read from.
+      TarFile file = new TarFile(tar.again());
+      for (TarArchiveEntry entry : file.getEntries()) {
+        source.progress().step(0);
+        source.countMembers(all.size());
+        String path = Member.path(entry.getName(), source.path().toString(), structure);
+        if (path.isEmpty()) {
+          continue;
+        }
+        if (entry.isLink()) {
+          hardLinks.add(entry);
+          continue;
+        }
+        Member member = member(source, tar, file, entry, path, structure);
+        members.put(path, member);
+        all.add(member);
+      }
+      for (TarArchiveEntry entry : hardLinks) {
+        String path = Member.path(entry.getName(), source.path().toString(), structure);
+        String target = Member.path(entry.getLinkName(), source.path().toString(), structure);
+        Member first = members.get(target);
+        if (first == null) {
+          throw source
+              .error(structure, Reason.NOT_FOUND)
+              .expected("the file that the hard link \"%s\" is another name of".formatted(path))
+              .found("no \"%s\" before it".formatted(target))
+              .build();
+        }
+        members.put(path, first.at(path));
+        all.add(first.at(path));
+      }
+    } catch (FormatException | CancellationException known) {
+      throw known;
+    } catch (IOException | RuntimeException broken) {
+      throw source
+          .error(structure, Reason.BAD_VALUE)
+          .expected("a whole tar file")
+          .found(String.valueOf(broken.getMessage()))
+          .advice("Fetch the file again.")
+          .cause(broken)
+          .build();
+    }
+    return all;
+  }
+
+  private static Member member(
+      Source source,
+      MemberChannel tar,
+      TarFile file,
+      TarArchiveEntry entry,
+      String path,
+      String structure)
+      throws IOException {
+    int mode = entry.getMode() & MODE_BITS;
+    long time = entry.getLastModifiedTime().toMillis();
+    if (entry.isDirectory()) {
+      return Member.folder(path, mode, time);
+    }
+    if (entry.isSymbolicLink()) {
+      return Member.link(path, mode, time, entry.getLinkName());
+    }
+    if (!entry.isFile()) {
+      return new Member(path, Member.Kind.SPECIAL, 0, mode, time, "", null);
+    }
+    if (entry.isSparse()) {
+      source.meter(structure, source.size()).declare(entry.getRealSize());
+      return Member.file(
+          path,
+          entry.getRealSize(),
+          mode,
+          time,
+          () -> {
+            synchronized (tar) {
+              return MemberChannel.unpacked(file.getInputStream(entry));
+            }
+          });
+    }
+    long start = entry.getDataOffset();
+    if (start < 0 || entry.getSize() < 0 || start > tar.size() - entry.getSize()) {
+      throw source
+          .error(structure, Reason.TRUNCATED)
+          .expected("%d bytes of \"%s\"".formatted(entry.getSize(), path))
+          .found("the end of the file")
+          .advice("Fetch the file again.")
+          .build();
+    }
+    return Member.file(path, entry.getSize(), mode, time, () -> tar.part(start, entry.getSize()));
+  }
+}

@@ -1,0 +1,310 @@
+package org.kpackworkbench.model.format.packages;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.zip.CRC32;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.apache.commons.compress.archivers.zip.ZipMethod;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.format.packages.PackageFile.Content;
+import org.kpackworkbench.model.format.packages.PackageFile.Source;
+
+/**
+ * Lists ZIP archives by their central directory, ZIP64 too. Stored members are read where they lie,
+ * others are unpacked and checked against their size and checksum.
+ */
+final class ZipReader {
+  private static final int LOCAL_BYTES = 30;
+  private static final long LOCAL_MAGIC = 0x04034b50L;
+  private static final int MODE_BITS = 07777;
+  private static final int TYPE_BITS = 0170000;
+  private static final int LINK_TYPE = 0120000;
+  private static final int USUAL_MODE = 0644;
+  private static final int USUAL_FOLDER_MODE = 0755;
+  private static final int MOST_LINK_BYTES = 4096;
+  private static final int MOST_TEXT_BYTES = 16 << 20;
+
+  private final Source source;
+  private final List<Member> members = new ArrayList<>();
+
+  private ZipReader(Source source) {
+    this.source = source;
+  }
+
+  static Content zip(Source source) throws IOException {
+    ZipReader reader = new ZipReader(source);
+    reader.list();
+    return new Content(reader.members, PackageFacts.NONE);
+  }
+
+  /** The same with what a wheel says of itself. */
+  static Content wheel(Source source) throws IOException {
+    ZipReader reader = new ZipReader(source);
+    reader.list();
+    Map<String, Member> info = new TreeMap<>();
+    for (Member member : reader.members) {
+      int slash = member.path().indexOf('/');
+      if (slash > 0
+          && member.path().substring(0, slash).endsWith(".dist-info")
+          && member.path().indexOf('/', slash + 1) < 0) {
+        info.put(member.path().substring(slash + 1), member);
+      }
+    }
+    PackageFacts.Fields metadata = PackageFacts.Fields.of(reader.text(info, "METADATA"));
+    PackageFacts.Fields wheel = PackageFacts.Fields.of(reader.text(info, "WHEEL"));
+    String signed =
+        info.containsKey("RECORD.jws") || info.containsKey("RECORD.p7s")
+            ? "RECORD, which has the digests of all files"
+            : "";
+    PackageFacts facts =
+        new PackageFacts(
+            metadata.first("name"),
+            metadata.first("version"),
+            String.join(", ", wheel.all("tag")),
+            metadata.all("requires-dist"),
+            metadata.all("provides-dist"),
+            metadata.all("provides-extra"),
+            signed,
+            Map.of());
+    return new Content(reader.members, facts);
+  }
+
+  private String text(Map<String, Member> info, String name) throws IOException {
+    Member member = info.get(name);
+    if (member == null || member.content() == null || member.sizeBytes() > MOST_TEXT_BYTES) {
+      return "";
+    }
+    try (MemberChannel channel = member.content().open();
+        InputStream in = java.nio.channels.Channels.newInputStream(channel)) {
+      return new String(in.readNBytes(MOST_TEXT_BYTES), StandardCharsets.UTF_8);
+    }
+  }
+
+  private void list() throws IOException {
+    Set<String> known = new HashSet<>();
+    List<ZipArchiveEntry> entries;
+    try {
+      // Closing it would close what members are read from.
+      ZipFile zip =
+          ZipFile.builder()
+              .setSeekableByteChannel(MemberChannel.range(source.channel(), 0, source.size()))
+              .setIgnoreLocalFileHeader(true)
+              .get();
+      entries = Collections.list(zip.getEntries());
+    } catch (EOFException | ZipException broken) {
+      throw broken(broken);
+    } catch (CancellationException cancelled) {
+      throw cancelled;
+    } catch (RuntimeException broken) {
+      throw broken(broken);
+    } catch (IOException broken) {
+      throw broken instanceof java.nio.file.FileSystemException ? broken : broken(broken);
+    }
+    source.countMembers(entries.size());
+    for (ZipArchiveEntry entry : entries) {
+      source.progress().step(0);
+      String path = Member.path(entry.getName(), source.path().toString(), "ZIP archive");
+      if (path.isEmpty()) {
+        continue;
+      }
+      if (!known.add(path)) {
+        throw error("member " + path, Reason.DUPLICATE_KEY)
+            .expected("each path once")
+            .found("\"%s\" twice".formatted(path))
+            .advice("Which of the two is installed depends on the tool: make the file anew.")
+            .build();
+      }
+      members.add(member(entry, path));
+    }
+  }
+
+  private FormatException.Builder error(String structure, Reason reason) {
+    return source.error(structure, reason);
+  }
+
+  private FormatException broken(Exception failure) {
+    return error("ZIP archive", Reason.TRUNCATED)
+        .expected("a central directory at the end")
+        .found(String.valueOf(failure.getMessage()))
+        .advice("Is the file whole? Fetch it again.")
+        .cause(failure)
+        .build();
+  }
+
+  private Member member(ZipArchiveEntry entry, String path) throws IOException {
+    int unix = entry.getUnixMode();
+    long time = Math.max(0, entry.getTime());
+    if (entry.isDirectory()) {
+      return Member.folder(path, unix == 0 ? USUAL_FOLDER_MODE : unix & MODE_BITS, time);
+    }
+    int mode = unix == 0 ? USUAL_MODE : unix & MODE_BITS;
+    Member file = Member.file(path, entry.getSize(), mode, time, content(entry, path));
+    if ((unix & TYPE_BITS) != LINK_TYPE) {
+      return file;
+    }
+    if (entry.getSize() > MOST_LINK_BYTES) {
+      throw error("member " + path, Reason.TOO_LARGE)
+          .expected("a link of at most %d bytes".formatted(MOST_LINK_BYTES))
+          .found(entry.getSize() + " bytes")
+          .build();
+    }
+    try (MemberChannel channel = content(entry, path).open();
+        InputStream in = java.nio.channels.Channels.newInputStream(channel)) {
+      String target = new String(in.readNBytes(MOST_LINK_BYTES), StandardCharsets.UTF_8);
+      return Member.link(path, mode, time, target);
+    }
+  }
+
+  private Member.Content content(ZipArchiveEntry entry, String path) {
+    return () -> {
+      String structure = "member " + path;
+      if (entry.getGeneralPurposeBit().usesEncryption()) {
+        throw error(structure, Reason.UNSUPPORTED)
+            .expected("a member that is not encrypted")
+            .found("an encrypted one")
+            .advice("Unpack the archive with its password and name the folder.")
+            .build();
+      }
+      long stored = entry.getCompressedSize();
+      long start = contentStart(entry, structure);
+      if (stored < 0 || entry.getSize() < 0 || start > source.size() - stored) {
+        throw error(structure, Reason.TRUNCATED)
+            .expected(stored + " bytes of content")
+            .found("the end of the file")
+            .advice("Fetch the file again.")
+            .build();
+      }
+      if (entry.getMethod() == ZipMethod.STORED.getCode()) {
+        if (stored != entry.getSize()) {
+          throw error(structure, Reason.BAD_VALUE)
+              .expected("as many bytes stored as it has, %d".formatted(entry.getSize()))
+              .found(Long.toString(stored))
+              .build();
+        }
+        return MemberChannel.range(source.channel(), start, stored);
+      }
+      if (entry.getMethod() != ZipMethod.DEFLATED.getCode()) {
+        throw error(structure, Reason.UNSUPPORTED)
+            .expected("a member that is stored or deflated")
+            .found("method " + entry.getMethod())
+            .advice("Unpack the archive and name the folder.")
+            .build();
+      }
+      UnpackMeter meter = source.meter(structure, stored);
+      meter.declare(entry.getSize());
+      Inflater inflater = new Inflater(true);
+      try (InputStream in =
+          new Checked(
+              new InflaterInputStream(source.stream(start, stored), inflater, 256 << 10),
+              meter,
+              entry,
+              structure)) {
+        return MemberChannel.unpacked(in);
+      } finally {
+        inflater.end();
+      }
+    };
+  }
+
+  /** The local header's name and extra field may be longer than those of the directory. */
+  private long contentStart(ZipArchiveEntry entry, String structure) throws IOException {
+    long at = entry.getLocalHeaderOffset();
+    ByteView header = source.bytes(at, LOCAL_BYTES);
+    if (header.u32(0) != LOCAL_MAGIC) {
+      throw error(structure, Reason.WRONG_MAGIC)
+          .expected("a local header at " + at)
+          .found("0x" + Long.toHexString(header.u32(0)))
+          .advice("Fetch the file again.")
+          .build();
+    }
+    return at + LOCAL_BYTES + header.u16(26) + header.u16(28);
+  }
+
+  /** Counts what comes out, and checks it at its end. */
+  private final class Checked extends InputStream {
+    private final InputStream in;
+    private final UnpackMeter meter;
+    private final ZipArchiveEntry entry;
+    private final String structure;
+    private final CRC32 sum = new CRC32();
+    private long count;
+    private boolean ended;
+
+    Checked(InputStream in, UnpackMeter meter, ZipArchiveEntry entry, String structure) {
+      this.in = in;
+      this.meter = meter;
+      this.entry = entry;
+      this.structure = structure;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read;
+      try {
+        read = in.read(buffer, offset, length);
+      } catch (EOFException | ZipException broken) {
+        throw source.broken(structure, broken);
+      }
+      if (read > 0) {
+        source.progress().step(0);
+        meter.count(read);
+        sum.update(buffer, offset, read);
+        count += read;
+        if (count > entry.getSize()) {
+          throw wrong("more than %d bytes".formatted(entry.getSize()));
+        }
+      } else if (read < 0 && !ended) {
+        ended = true;
+        if (count != entry.getSize()) {
+          throw wrong("%d bytes".formatted(count));
+        }
+        if (sum.getValue() != entry.getCrc()) {
+          throw error(structure, Reason.CHECKSUM_MISMATCH)
+              .expected("CRC-32 %08x".formatted(entry.getCrc()))
+              .found("%08x".formatted(sum.getValue()))
+              .advice("Fetch the file again.")
+              .build();
+        }
+      }
+      return read;
+    }
+
+    private FormatException wrong(String found) {
+      return error(structure, Reason.BAD_COMPRESSION)
+          .expected("%d bytes of content".formatted(entry.getSize()))
+          .found(found)
+          .advice("Fetch the file again.")
+          .build();
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}
