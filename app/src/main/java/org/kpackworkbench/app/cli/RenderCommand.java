@@ -10,6 +10,7 @@ import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code render}: a picture of a view. */
@@ -32,8 +33,9 @@ final class RenderCommand extends OperationCommand<PictureRequest> {
   }
 
   private static void checkReadable(Path file) throws IOException {
-    if (!Files.isDirectory(file)) {
-      MappedFile.open(file).close();
+    Path inside = Packages.inside(file);
+    if (!Files.isDirectory(inside)) {
+      MappedFile.open(inside).close();
     }
   }
 

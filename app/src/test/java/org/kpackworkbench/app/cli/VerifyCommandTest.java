@@ -101,15 +101,10 @@ class VerifyCommandTest {
   /** Files that are not read, by the words for them. */
   private Map<Path, String> foreign() throws IOException {
     Map<Path, String> files = new LinkedHashMap<>();
-    byte[] tar = new byte[1024];
-    System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, tar, 257, 5);
-    tar[0] = 'a';
-    files.put(
-        Files.writeString(folder.resolve("rocrand.deb"), "!<arch>\ndebian-binary   "),
-        "Debian package");
-    files.put(zip("torch.whl", "torch.dist-info/WHEEL"), "Python wheel (a ZIP archive)");
-    files.put(zip("x.zip", "x"), "ZIP archive");
-    files.put(Files.write(folder.resolve("x.tar"), tar), "tar archive");
+    byte[] seven = "7z\u00bc\u00af\u0027\u001c".getBytes(StandardCharsets.ISO_8859_1);
+    files.put(Files.write(folder.resolve("rocm.7z"), seven), "7-Zip archive");
+    byte[] packed = {0x1f, (byte) 0x8b, 8, 0};
+    files.put(Files.write(folder.resolve("x.gz"), packed), "gzip-compressed file");
     files.put(
         Files.writeString(folder.resolve("math_lib_gfx942.tar.zst"), "<!DOCTYPE html><p>404"),
         "HTML page");
@@ -162,8 +157,8 @@ class VerifyCommandTest {
     CliRun run = CliRun.of("verify", CliRun.fixture("bundle.co"), zip("x.zip", "x"));
     assertThat(run.status()).isZero();
     assertThat(run.out())
-        .contains("x.zip: ZIP archive. Unpack it and name the folder.")
-        .endsWith("Passed: 1 file checked, 1 not checked, 0 errors, 0 warnings, 0 notes\n");
+        .contains("not checked: 1 file in a folder: empty file (1)")
+        .endsWith("Passed: 2 files checked, 1 not checked, 0 errors, 0 warnings, 0 notes\n");
   }
 
   @Test

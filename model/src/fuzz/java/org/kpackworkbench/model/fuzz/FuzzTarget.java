@@ -43,6 +43,7 @@ import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.EntryId;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
@@ -147,6 +148,15 @@ public enum FuzzTarget {
   AKS2_ZIP(Aks2ZipFuzz::fuzzerTestOneInput, Aks2ZipFuzz.class, List.of(), "aotriton.zip"),
   MIOPEN_TEXT(
       MiopenTextFuzz::fuzzerTestOneInput, MiopenTextFuzz.class, List.of(), "gfx1100.fdb.txt"),
+  PACKAGE(
+      PackageFuzz::fuzzerTestOneInput,
+      PackageFuzz.class,
+      List.of(PackageFile.class),
+      "aotriton.zip",
+      "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl",
+      "tiny.deb",
+      "tiny.rpm",
+      "tiny.tar.gz"),
   SQLITE(
       SqliteFuzz::fuzzerTestOneInput,
       SqliteFuzz.class,

@@ -62,6 +62,10 @@ final class ModelRules {
       noClasses()
           .that()
           .resideOutsideOfPackage("org.kpackworkbench.model.base.unpack")
+          .and(
+              DescribedPredicate.describe(
+                  "do not list ZIP archives",
+                  type -> !inModel(topLevel(type)).equals("format.packages.ZipReader")))
           .should()
           .dependOnClassesThat(UNPACKERS)
           .orShould()
@@ -69,8 +73,10 @@ final class ModelRules {
               DescribedPredicate.describe(
                   "decompresses",
                   call ->
-                      call.getTargetOwner().getName().equals("com.github.luben.zstd.Zstd")
-                          && call.getTarget().getName().startsWith("decompress")))
+                      (call.getTargetOwner().getName().equals("com.github.luben.zstd.Zstd")
+                              && call.getTarget().getName().startsWith("decompress"))
+                          || (call.getTargetOwner().getName().endsWith(".archivers.zip.ZipFile")
+                              && call.getTarget().getName().equals("getInputStream"))))
           .because("a few bytes can unpack to more than any disk holds: unpacking needs a budget");
 
   /** Who may name the entry of a format beside its room, each with what it does with it. */

@@ -19,6 +19,11 @@ public final class Digests {
     return digest("MD5");
   }
 
+  /** A new SHA-1, as older packages have it. */
+  public static MessageDigest sha1() {
+    return digest("SHA-1");
+  }
+
   private static MessageDigest digest(String algorithm) {
     try {
       return MessageDigest.getInstance(algorithm);

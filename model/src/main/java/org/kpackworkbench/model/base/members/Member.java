@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.base.members;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,16 @@ public record Member(
      * @throws FormatException where they cannot be unpacked, or are too many
      */
     MemberChannel open() throws IOException;
+
+    /** The bytes from the first on; of what is packed no more is unpacked than is read. */
+    default InputStream stream() throws IOException {
+      return Channels.newInputStream(open());
+    }
+
+    /** Whether opening it unpacks it. */
+    default boolean isPacked() {
+      return false;
+    }
   }
 
   /** A regular file. */

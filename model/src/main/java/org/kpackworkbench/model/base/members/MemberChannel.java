@@ -49,7 +49,7 @@ public final class MemberChannel extends FileChannel {
     return new MemberChannel(file, false, new byte[0], start, sizeBytes);
   }
 
-  /** An array that nobody changes any more. */
+  /** An array that does not change. */
   public static MemberChannel of(byte[] bytes) {
     return new MemberChannel(null, false, bytes, 0, bytes.length);
   }

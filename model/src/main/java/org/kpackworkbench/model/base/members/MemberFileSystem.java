@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.base.members;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
@@ -176,6 +177,17 @@ public final class MemberFileSystem extends FileSystem {
     return members.values().stream().filter(member -> !member.path().isEmpty()).toList();
   }
 
+  /** Whether a path is one of a member that has to be unpacked to be opened. */
+  public static boolean isPacked(Path path) {
+    try {
+      return path instanceof MemberPath inside
+          && inside.getFileSystem().existing(inside, true).content() instanceof Member.Content found
+          && found.isPacked();
+    } catch (IOException missing) {
+      return false;
+    }
+  }
+
   /** The path of a member. */
   public Path path(String inside) {
     return new MemberPath(
@@ -228,6 +240,10 @@ public final class MemberFileSystem extends FileSystem {
   private static final class Kept {
     private final Map<String, MemberChannel> channels = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
+
+    synchronized boolean has(Member member) {
+      return channels.containsKey(member.path());
+    }
 
     MemberChannel open(Member member) throws IOException {
       synchronized (this) {
@@ -499,6 +515,15 @@ public final class MemberFileSystem extends FileSystem {
         Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
         throws IOException {
       return open(path, options);
+    }
+
+    @Override
+    public InputStream newInputStream(Path path, OpenOption... options) throws IOException {
+      Member member = member(path);
+      Member.Content content = member.content();
+      return content == null || !content.isPacked() || kept.has(member)
+          ? super.newInputStream(path, options)
+          : content.stream();
     }
 
     @Override

@@ -36,6 +36,11 @@ final class MemberPath implements Path {
     this.names = List.copyOf(names);
   }
 
+  /** Whether it is a path of this file; a file that was opened twice is the same one. */
+  private boolean isIn(MemberFileSystem other) {
+    return system.absoluteName().equals(other.absoluteName());
+  }
+
   /** The way from the top, without names that mean the folder above. */
   String inside() {
     return String.join("/", ((MemberPath) toAbsolutePath().normalize()).names);
@@ -57,7 +62,7 @@ final class MemberPath implements Path {
   /** A path of this file system; one of the usual file system is read as it is written. */
   private MemberPath own(Path other) {
     if (other instanceof MemberPath path) {
-      if (path.system != system && path.isAbsolute()) {
+      if (!path.isIn(system) && path.isAbsolute()) {
         throw new ProviderMismatchException(other + " is not in " + system.name());
       }
       return new MemberPath(system, path.start, path.names);
@@ -117,7 +122,7 @@ final class MemberPath implements Path {
   @Override
   public boolean startsWith(Path other) {
     return other instanceof MemberPath path
-        && path.system == system
+        && path.isIn(system)
         && path.isAbsolute() == isAbsolute()
         && path.names.size() <= names.size()
         && names.subList(0, path.names.size()).equals(path.names);
@@ -219,14 +224,14 @@ final class MemberPath implements Path {
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof MemberPath path
-        && path.system == system
+        && path.isIn(system)
         && path.isAbsolute() == isAbsolute()
         && path.names.equals(names);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(isAbsolute(), names);
+    return Objects.hash(system.absoluteName(), isAbsolute(), names);
   }
 
   @Override

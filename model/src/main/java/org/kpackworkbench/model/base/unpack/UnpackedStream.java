@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
@@ -22,7 +23,7 @@ import org.tukaani.xz.XZInputStream;
  */
 public final class UnpackedStream extends InputStream {
   private static final int XZ_MOST_MEMORY_KIB = 512 * 1024;
-  private static final int GZIP_BUFFER_BYTES = 256 * 1024;
+  private static final int BUFFER_BYTES = 256 * 1024;
 
   private final InputStream content;
   private final UnpackMeter meter;
@@ -43,10 +44,24 @@ public final class UnpackedStream extends InputStream {
     return new UnpackedStream(new InflaterInputStream(packed), meter);
   }
 
+  /** Of a deflate stream by itself, as ZIP archives have them. */
+  public static UnpackedStream deflate(InputStream packed, UnpackMeter meter) {
+    Inflater inflater = new Inflater(true);
+    return new UnpackedStream(
+        new InflaterInputStream(packed, inflater, BUFFER_BYTES) {
+          @Override
+          public void close() throws IOException {
+            super.close();
+            inflater.end();
+          }
+        },
+        meter);
+  }
+
   /** Of gzip data, one member or several. */
   public static UnpackedStream gzip(InputStream packed, UnpackMeter meter) throws IOException {
     try {
-      return new UnpackedStream(new GZIPInputStream(packed, GZIP_BUFFER_BYTES), meter);
+      return new UnpackedStream(new GZIPInputStream(packed, BUFFER_BYTES), meter);
     } catch (IOException failure) {
       throw translated(failure);
     }

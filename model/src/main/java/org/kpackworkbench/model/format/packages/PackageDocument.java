@@ -58,7 +58,7 @@ public final class PackageDocument extends SourceDocument {
 
   @Override
   public Optional<String> refusesCodeObjects() {
-    return Optional.of("what is in it are files; each is looked at by itself");
+    return Optional.of("what is in it are files; each is examined by itself");
   }
 
   @Override
@@ -97,7 +97,7 @@ public final class PackageDocument extends SourceDocument {
             .text("version", facts.version())
             .text("architecture", facts.architecture())
             .number("members", members.size())
-            .number("files", files.size())
+            .number("fileCount", files.size())
             .number("unpackedSize", files.stream().mapToLong(Member::sizeBytes).sum())
             .text("signed", facts.signed())
             .texts("requires", facts.requires())
@@ -107,7 +107,7 @@ public final class PackageDocument extends SourceDocument {
             "name",
             "version",
             "architecture",
-            "files",
+            "file count as files",
             "unpackedSize",
             "signed",
             "requires",

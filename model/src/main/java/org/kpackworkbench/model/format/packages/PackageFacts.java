@@ -13,7 +13,7 @@ import java.util.Map;
  * @param version its version, with the release
  * @param architecture the machine that it is for; of a wheel its tags
  * @param requires what it needs, as it is written
- * @param provides what else it stands for
+ * @param provides other names that it satisfies
  * @param extras names of what can be installed with it
  * @param signed what is signed, in a few words
  * @param texts files about the package that are not installed, by their names

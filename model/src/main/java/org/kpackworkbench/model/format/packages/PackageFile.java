@@ -33,12 +33,19 @@ import org.kpackworkbench.model.base.unpack.UnpackedStream;
 public final class PackageFile {
   private final Path path;
   private final PackageFormat format;
+  private final List<Member> members;
   private final MemberFileSystem tree;
   private final PackageFacts facts;
 
-  private PackageFile(Path path, PackageFormat format, MemberFileSystem tree, PackageFacts facts) {
+  private PackageFile(
+      Path path,
+      PackageFormat format,
+      List<Member> members,
+      MemberFileSystem tree,
+      PackageFacts facts) {
     this.path = path;
     this.format = format;
+    this.members = List.copyOf(members);
     this.tree = tree;
     this.facts = facts;
   }
@@ -68,7 +75,8 @@ public final class PackageFile {
       Source source = new Source(path, channel, budget, progress);
       Content content = format.get().read(source);
       MemberFileSystem tree = MemberFileSystem.of(path, content.members());
-      return Optional.of(new PackageFile(path, format.get(), tree, content.facts()));
+      return Optional.of(
+          new PackageFile(path, format.get(), content.members(), tree, content.facts()));
     } catch (IOException | RuntimeException failure) {
       channel.close();
       throw failure;
@@ -90,7 +98,12 @@ public final class PackageFile {
     return format;
   }
 
-  /** Its members. */
+  /** What it lists, in its order. */
+  public List<Member> members() {
+    return members;
+  }
+
+  /** Its members as a tree. */
   public MemberFileSystem tree() {
     return tree;
   }
@@ -163,7 +176,12 @@ public final class PackageFile {
      */
     InputStream unpacked(InputStream packed, String structure, long storedBytes)
         throws IOException {
-      InputStream in = unpacked(packed, meter(structure, storedBytes));
+      InputStream in;
+      try {
+        in = unpacked(packed, meter(structure, storedBytes));
+      } catch (EOFException | ZipException | UnpackException broken) {
+        throw broken(structure, broken);
+      }
       return in instanceof BufferedInputStream ? in : new Checked(in, this, structure);
     }
 

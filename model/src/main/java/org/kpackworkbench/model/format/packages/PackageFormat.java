@@ -5,15 +5,18 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
@@ -23,7 +26,7 @@ import org.kpackworkbench.model.format.registry.OtherDocument;
 
 /**
  * A kind of file that holds a tree. As a document it tells what the package says of itself; what is
- * in it is looked at through {@link PackageFile}.
+ * in it is read through {@link PackageFile}.
  */
 public enum PackageFormat implements Format {
   /** A ZIP archive with its own description, which by its rules is at the end. */
@@ -214,10 +217,39 @@ public enum PackageFormat implements Format {
     return likeness(file.slice(0, first), file.slice(file.size() - last, last), "");
   }
 
+  @Override
+  public String advice() {
+    return "Name it by itself: then what is in it is read, too.";
+  }
+
+  @Override
+  public List<Rule<?>> rules() {
+    return switch (this) {
+      case WHEEL ->
+          List.of(
+              new PackageRule.Recorded(), new PackageRule.Described(), new PackageRule.Siblings());
+      case DEB -> List.of(new PackageRule.Summed());
+      case RPM -> List.of(new PackageRule.Headed());
+      case ZIP, TAR -> List.of();
+    };
+  }
+
+  /** That all of it can be listed, and what it says of its files. */
+  @Override
+  public void check(Place place, ByteView bytes, Checking checks) throws IOException {
+    if (place instanceof Place.File file) {
+      PackageFile found =
+          PackageFile.open(file.file(), UnpackBudget.one(), checks.progress()).orElse(null);
+      if (found != null) {
+        checks.run(new PackageRule.Whole(place, bytes, found));
+      }
+    }
+  }
+
   /** What the package says of itself; of one inside another file nothing but its bytes. */
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return source.place() instanceof Place.File file
+    return source.place() instanceof Place.File file && Files.isRegularFile(file.file())
         ? PackageDocument.open(source, this, file.file(), opening.progress())
         : new OtherDocument(source, this, List.of());
   }

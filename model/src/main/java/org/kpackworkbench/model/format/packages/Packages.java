@@ -1,14 +1,16 @@
 package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -19,6 +21,8 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Paths that lead into packages, and several packages as if they were installed together. */
 public final class Packages {
+  private static final int WINDOW_BYTES = 1 << 20;
+
   private Packages() {}
 
   /**
@@ -100,7 +104,8 @@ public final class Packages {
             there == null
                 || (there.kind() == member.kind()
                     && there.sizeBytes() == member.sizeBytes()
-                    && there.linkTarget().equals(member.linkTarget()));
+                    && there.linkTarget().equals(member.linkTarget())
+                    && (there.content() == null || sameContent(there, member)));
         if (!same) {
           throw FormatException.in(
                   path.toString(), "member", installed.path(), Reason.DUPLICATE_KEY)
@@ -112,11 +117,23 @@ public final class Packages {
         whose.putIfAbsent(installed.path(), path);
       }
     }
-    String name =
-        paths.stream()
-            .map(path -> String.valueOf(path.getFileName()))
-            .collect(Collectors.joining(",", "{", "}"));
+    String first = String.valueOf(paths.getFirst().getFileName());
+    String name = paths.size() == 1 ? first : "{%s and %d more}".formatted(first, paths.size() - 1);
     return MemberFileSystem.of(name, new ArrayList<>(all.values())).root();
+  }
+
+  private static boolean sameContent(Member one, Member other) throws IOException {
+    try (InputStream first = Objects.requireNonNull(one.content()).stream();
+        InputStream second = Objects.requireNonNull(other.content()).stream()) {
+      byte[] window = first.readNBytes(WINDOW_BYTES);
+      while (window.length > 0) {
+        if (!Arrays.equals(window, second.readNBytes(WINDOW_BYTES))) {
+          return false;
+        }
+        window = first.readNBytes(WINDOW_BYTES);
+      }
+      return true;
+    }
   }
 
   /** Where a wheel's file goes: what is in its data folder for libraries is at the top. */

@@ -13,8 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.zip.CRC32;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
@@ -24,7 +22,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.packages.PackageFile.Content;
 import org.kpackworkbench.model.format.packages.PackageFile.Source;
 
@@ -175,54 +175,72 @@ final class ZipReader {
   }
 
   private Member.Content content(ZipArchiveEntry entry, String path) {
-    return () -> {
-      String structure = "member " + path;
-      if (entry.getGeneralPurposeBit().usesEncryption()) {
-        throw error(structure, Reason.UNSUPPORTED)
-            .expected("a member that is not encrypted")
-            .found("an encrypted one")
-            .advice("Unpack the archive with its password and name the folder.")
-            .build();
+    return new Member.Content() {
+      private final String structure = "member " + path;
+
+      @Override
+      public boolean isPacked() {
+        return entry.getMethod() != ZipMethod.STORED.getCode();
       }
-      long stored = entry.getCompressedSize();
-      long start = contentStart(entry, structure);
-      if (stored < 0 || entry.getSize() < 0 || start > source.size() - stored) {
-        throw error(structure, Reason.TRUNCATED)
-            .expected(stored + " bytes of content")
-            .found("the end of the file")
-            .advice("Fetch the file again.")
-            .build();
-      }
-      if (entry.getMethod() == ZipMethod.STORED.getCode()) {
+
+      @Override
+      public MemberChannel open() throws IOException {
+        if (isPacked()) {
+          try (InputStream in = stream()) {
+            return MemberChannel.unpacked(in);
+          }
+        }
+        long stored = stored(entry, structure);
         if (stored != entry.getSize()) {
           throw error(structure, Reason.BAD_VALUE)
               .expected("as many bytes stored as it has, %d".formatted(entry.getSize()))
               .found(Long.toString(stored))
               .build();
         }
-        return MemberChannel.range(source.channel(), start, stored);
+        return MemberChannel.range(source.channel(), contentStart(entry, structure), stored);
       }
-      if (entry.getMethod() != ZipMethod.DEFLATED.getCode()) {
-        throw error(structure, Reason.UNSUPPORTED)
-            .expected("a member that is stored or deflated")
-            .found("method " + entry.getMethod())
-            .advice("Unpack the archive and name the folder.")
-            .build();
-      }
-      UnpackMeter meter = source.meter(structure, stored);
-      meter.declare(entry.getSize());
-      Inflater inflater = new Inflater(true);
-      try (InputStream in =
-          new Checked(
-              new InflaterInputStream(source.stream(start, stored), inflater, 256 << 10),
-              meter,
-              entry,
-              structure)) {
-        return MemberChannel.unpacked(in);
-      } finally {
-        inflater.end();
+
+      @Override
+      public InputStream stream() throws IOException {
+        if (!isPacked()) {
+          return Member.Content.super.stream();
+        }
+        long stored = stored(entry, structure);
+        if (entry.getMethod() != ZipMethod.DEFLATED.getCode()) {
+          throw error(structure, Reason.UNSUPPORTED)
+              .expected("a member that is stored or deflated")
+              .found("method " + entry.getMethod())
+              .advice("Unpack the archive and name the folder.")
+              .build();
+        }
+        UnpackMeter meter = source.meter(structure, stored);
+        meter.declare(entry.getSize());
+        InputStream packed = source.stream(contentStart(entry, structure), stored);
+        return new Checked(packed, meter, entry, structure);
       }
     };
+  }
+
+  /** How many bytes of the file a member takes. */
+  private long stored(ZipArchiveEntry entry, String structure) throws IOException {
+    if (entry.getGeneralPurposeBit().usesEncryption()) {
+      throw error(structure, Reason.UNSUPPORTED)
+          .expected("a member that is not encrypted")
+          .found("an encrypted one")
+          .advice("Unpack the archive with its password and name the folder.")
+          .build();
+    }
+    long stored = entry.getCompressedSize();
+    if (stored < 0
+        || entry.getSize() < 0
+        || contentStart(entry, structure) > source.size() - stored) {
+      throw error(structure, Reason.TRUNCATED)
+          .expected(stored + " bytes of content")
+          .found("the end of the file")
+          .advice("Fetch the file again.")
+          .build();
+    }
+    return stored;
   }
 
   /** The local header's name and extra field may be longer than those of the directory. */
@@ -242,16 +260,14 @@ final class ZipReader {
   /** Counts what comes out, and checks it at its end. */
   private final class Checked extends InputStream {
     private final InputStream in;
-    private final UnpackMeter meter;
     private final ZipArchiveEntry entry;
     private final String structure;
     private final CRC32 sum = new CRC32();
     private long count;
     private boolean ended;
 
-    Checked(InputStream in, UnpackMeter meter, ZipArchiveEntry entry, String structure) {
-      this.in = in;
-      this.meter = meter;
+    Checked(InputStream packed, UnpackMeter meter, ZipArchiveEntry entry, String structure) {
+      this.in = UnpackedStream.deflate(packed, meter);
       this.entry = entry;
       this.structure = structure;
     }
@@ -267,12 +283,11 @@ final class ZipReader {
       int read;
       try {
         read = in.read(buffer, offset, length);
-      } catch (EOFException | ZipException broken) {
+      } catch (EOFException | UnpackException broken) {
         throw source.broken(structure, broken);
       }
       if (read > 0) {
         source.progress().step(0);
-        meter.count(read);
         sum.update(buffer, offset, read);
         count += read;
         if (count > entry.getSize()) {

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -8,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
@@ -19,9 +22,11 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.FileSummary.Group;
+import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.NamedFormat;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.spi.FormatRooms;
@@ -31,19 +36,30 @@ import org.kpackworkbench.views.spi.OpenedFile;
 public final class FolderFile implements OpenedFile {
   private static final Databases DATABASES = Databases.installed();
 
+  private static final int HEAD_BYTES = 64 << 10;
+  private static final long LARGE_BYTES = 16L << 20;
+
   private final FolderContent content;
+  private final @Nullable PackageFile packed;
   private final FormatRooms rooms;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<?>, Object> found = new HashMap<>();
 
-  private FolderFile(FolderContent content, FormatRooms rooms) {
+  private FolderFile(FolderContent content, @Nullable PackageFile packed, FormatRooms rooms) {
     this.content = content;
+    this.packed = packed;
     this.rooms = rooms;
   }
 
   /** Opens a folder: reads the manifests of its artifacts, and nothing else. In the background. */
   public static FolderFile load(Path folder, FormatRooms rooms) throws IOException {
-    return new FolderFile(FolderContent.of(folder), rooms);
+    return new FolderFile(FolderContent.of(folder), null, rooms);
+  }
+
+  /** What is in a package, with what that says of itself. In the background. */
+  public static FolderFile load(PackageFile file, FormatRooms rooms) throws IOException {
+    Path top = file.tree().root().toAbsolutePath();
+    return new FolderFile(FolderContent.of(top), file, rooms);
   }
 
   /**
@@ -56,6 +72,11 @@ public final class FolderFile implements OpenedFile {
 
   FolderContent content() {
     return content;
+  }
+
+  /** The package that holds the files; null where they are in a folder. */
+  @Nullable PackageFile packed() {
+    return packed;
   }
 
   /** The formats of its files, and their icons. */
@@ -101,12 +122,25 @@ public final class FolderFile implements OpenedFile {
       if (!Files.isRegularFile(file)) {
         return new FileSummary(NamedFormat.SPECIAL, Group.OTHER, "neither file nor folder");
       }
+      if (Files.size(file) > LARGE_BYTES && MemberFileSystem.isPacked(file)) {
+        return beginning(file);
+      }
       try (Document document = rooms.formats().open(file, progress)) {
         return ofArtifact(document.summary(), String.valueOf(file.getFileName()));
       }
     } catch (IOException unreadable) {
       String words = ErrorText.of(unreadable).inOneLine();
       return new FileSummary(NamedFormat.UNKNOWN, Group.UNREADABLE, words);
+    }
+  }
+
+  /** What is large and packed is told by its first bytes; it is unpacked when it is opened. */
+  private FileSummary beginning(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      ByteView start = ByteView.of(file.toString(), in.readNBytes(HEAD_BYTES));
+      Format format = rooms.formats().detect(start);
+      Group group = format.groups().isEmpty() ? Group.OTHER : format.groups().getFirst();
+      return new FileSummary(format, group, format.words() + ", examined when it is opened");
     }
   }
 
@@ -170,7 +204,9 @@ public final class FolderFile implements OpenedFile {
 
   @Override
   public String kindWords() {
-    return content.words();
+    return packed == null || content.kind() == FolderKind.ARTIFACT
+        ? content.words()
+        : packed.format().words();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,8 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.packages.PackageFacts;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.registry.FileSummary.Group;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
@@ -29,9 +32,9 @@ final class FolderOverview {
     List<String> warnings = warnings(content, survey, kinds);
     return new Overview(
         folder.place().label(),
-        state(content, kinds),
+        state(folder, kinds),
         warnings.isEmpty(),
-        sentences(content, survey, kinds),
+        sentences(folder, survey, kinds),
         warnings,
         List.of(),
         survey.targets(),
@@ -40,16 +43,18 @@ final class FolderOverview {
   }
 
   /** In a word or two: what it is, and how far it has come. */
-  private static String state(FolderContent content, Map<Group, Integer> kinds) {
+  private static String state(FolderFile folder, Map<Group, Integer> kinds) {
     boolean fat = kinds.containsKey(ElfFormat.FAT);
     boolean split = kinds.containsKey(ElfFormat.HOST_ONLY) || kinds.containsKey(KpackFormat.GROUP);
     String how = fat && split ? ", partly split" : fat ? ", not split" : split ? ", split" : "";
-    return content.words() + how;
+    return folder.kindWords() + how;
   }
 
   private static List<String> sentences(
-      FolderContent content, FolderSurvey survey, Map<Group, Integer> kinds) {
+      FolderFile folder, FolderSurvey survey, Map<Group, Integer> kinds) {
+    FolderContent content = folder.content();
     List<String> sentences = new ArrayList<>();
+    PackageFile packed = folder.packed();
     sentences.add(
         switch (content.kind()) {
           case ARTIFACT -> artifact(content.artifacts().getFirst());
@@ -61,7 +66,11 @@ final class FolderOverview {
                   .formatted(
                       CountText.of(
                           content.artifacts().getFirst().prefixes().size(), "stage prefix"));
-          case TREE -> "A folder without an artifact's manifest, such as an install tree.";
+          case TREE ->
+              packed == null
+                  ? "A folder without an artifact's manifest, such as an install tree."
+                  : "%s. What is in it is read where it is; nothing is unpacked into a folder."
+                      .formatted(capital(packed.format().words()));
         });
     sentences.add(
         "%s in %s, %s together."
@@ -70,9 +79,12 @@ final class FolderOverview {
                 CountText.of(survey.folders(), "folder"),
                 SizeText.of(survey.sizeBytes())));
     if (kinds.containsKey(ElfFormat.FAT)) {
+      String fat = ElfFormat.FAT.counted(kinds.getOrDefault(ElfFormat.FAT, 0));
       sentences.add(
-          "There is device code in %s: splitting moves it to one artifact for each architecture."
-              .formatted(ElfFormat.FAT.counted(kinds.getOrDefault(ElfFormat.FAT, 0))));
+          packed == null
+              ? "There is device code in %s: splitting moves it to one artifact for each architecture."
+                  .formatted(fat)
+              : "There is device code in %s.".formatted(fat));
     }
     return sentences;
   }
@@ -125,6 +137,10 @@ final class FolderOverview {
   private static List<Fact> facts(
       FolderFile folder, FolderSurvey survey, Map<Group, Integer> kinds) {
     List<Fact> facts = new ArrayList<>();
+    PackageFile packed = folder.packed();
+    if (packed != null) {
+      said(packed.facts(), facts);
+    }
     List<ArtifactRow> artifacts = folder.content().artifacts();
     if (folder.content().kind() == FolderKind.SHARD) {
       artifacts.stream()
@@ -158,6 +174,24 @@ final class FolderOverview {
         (kind, count) -> facts.add(Fact.of(capital(kind.many()), Integer.toString(count))));
     facts.add(Fact.of("Size of all files", SizeText.exact(survey.sizeBytes())));
     return facts;
+  }
+
+  /** What a package says of itself. */
+  private static void said(PackageFacts said, List<Fact> facts) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("Name", said.name());
+    values.put("Version", said.version());
+    values.put("For", said.architecture());
+    values.put("Needs", String.join("\n", said.requires()));
+    values.put("Provides", String.join("\n", said.provides()));
+    values.put("Extras", String.join(", ", said.extras()));
+    values.put("Signed", said.signed());
+    values.forEach(
+        (name, value) -> {
+          if (!value.isEmpty()) {
+            facts.add(Fact.of(name, value));
+          }
+        });
   }
 
   private static String capital(String words) {

@@ -28,7 +28,7 @@ public final class FolderViews implements DocumentViewFactory {
     FolderFile folder = file.as(FolderFile.class).orElseThrow();
     return List.of(
         new OverviewView(folder.place(), () -> FolderOverview.of(folder), context)
-            .above(() -> new NextSteps(context.actions())),
+            .above(() -> new NextSteps(context.actions(), folder.packed() != null)),
         new RowsView<>(new FolderFilesSpec(folder), context));
   }
 
@@ -37,10 +37,10 @@ public final class FolderViews implements DocumentViewFactory {
     private static final List<ActionId> STEPS =
         List.of(ActionId.SPLIT, ActionId.VERIFY, ActionId.RECOMBINE, ActionId.OVERLAY);
 
-    NextSteps(Actions actions) {
+    NextSteps(Actions actions, boolean packed) {
       setId("next-steps");
       getStyleClass().add("button-flow");
-      for (ActionId id : STEPS) {
+      for (ActionId id : packed ? List.of(ActionId.VERIFY) : STEPS) {
         getChildren().add(button(id, actions));
       }
     }

@@ -35,7 +35,8 @@ public final class FileSession {
 
   private static final Ownership UNOWNED = ClaimMap.of(0, List.of());
 
-  private final Path path;
+  private final Path asked;
+  private Path path;
   private final ReadOnlyObjectWrapper<State> state =
       new ReadOnlyObjectWrapper<>(this, "state", State.LOADING);
   private final ReadOnlyObjectWrapper<OnDisk> onDisk =
@@ -55,6 +56,7 @@ public final class FileSession {
 
   FileSession(Path path) {
     this.path = path;
+    this.asked = path;
   }
 
   /** Takes the place of another, whose tab is where its own is to be. */
@@ -69,9 +71,14 @@ public final class FileSession {
     return before;
   }
 
-  /** The file's absolute path. */
+  /** The file's absolute path; once a package is open, the top of what is in it. */
   public Path path() {
     return path;
+  }
+
+  /** The file's absolute path, as it was asked for. */
+  Path asked() {
+    return asked;
   }
 
   /** The file as a place. */
@@ -173,6 +180,9 @@ public final class FileSession {
 
   void opened(OpenedFile opened, DiskState when) {
     file = opened;
+    if (!opened.path().getFileSystem().equals(path.getFileSystem())) {
+      path = opened.path();
+    }
     failure = null;
     ownership.set(UNOWNED);
     loaded = when;

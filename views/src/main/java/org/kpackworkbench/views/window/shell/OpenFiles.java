@@ -61,8 +61,11 @@ public final class OpenFiles {
 
   /** The session of a file, where it is open. */
   public Optional<FileSession> find(Path path) {
-    Path wanted = normal(path);
-    return sessions.stream().filter(session -> session.path().equals(wanted)).findFirst();
+    // A package is the file that holds it and the top of what is in it.
+    String wanted = normal(path).toString();
+    return sessions.stream()
+        .filter(session -> session.path().toString().equals(wanted))
+        .findFirst();
   }
 
   /** The view in which a file has changes that are not saved and could be written elsewhere. */
@@ -100,7 +103,8 @@ public final class OpenFiles {
   void saved(FileSession session) {
     OpenedFile before = session.file();
     background.run(
-        () -> new Loaded(loader.load(session.path(), Progress.NONE), DiskState.of(session.path())),
+        () ->
+            new Loaded(loader.load(session.asked(), Progress.NONE), DiskState.of(session.asked())),
         loaded -> {
           if (session.state() == FileSession.State.OPEN) {
             session.opened(loaded.file(), loaded.disk());
@@ -158,7 +162,7 @@ public final class OpenFiles {
     checking = true;
     List<FileSession> now = List.copyOf(sessions);
     background.run(
-        () -> now.stream().map(session -> DiskState.of(session.path())).toList(),
+        () -> now.stream().map(session -> DiskState.of(session.asked())).toList(),
         states -> {
           checking = false;
           for (int i = 0; i < now.size(); i++) {
@@ -174,7 +178,7 @@ public final class OpenFiles {
   /** Keeps what is shown although the file has changed. */
   public void ignoreChange(FileSession session) {
     background.run(
-        () -> DiskState.of(session.path()),
+        () -> DiskState.of(session.asked()),
         session::ignore,
         failure -> LOG.log(Level.WARNING, "could not look at " + session.path(), failure));
   }
@@ -185,8 +189,8 @@ public final class OpenFiles {
     background.run(
         () -> {
           // Read first: a change while it is being read is then noticed.
-          DiskState disk = DiskState.of(session.path());
-          return new Loaded(loader.load(session.path(), session.progress()), disk);
+          DiskState disk = DiskState.of(session.asked());
+          return new Loaded(loader.load(session.asked(), session.progress()), disk);
         },
         loaded -> {
           if (session.state() == FileSession.State.CLOSED) {
@@ -213,7 +217,7 @@ public final class OpenFiles {
 
   private void fail(FileSession session, Throwable failure) {
     background.run(
-        () -> DiskState.of(session.path()),
+        () -> DiskState.of(session.asked()),
         disk -> session.failed(failure, disk),
         other -> LOG.log(Level.WARNING, "could not look at " + session.path(), other));
   }

@@ -16,6 +16,9 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
@@ -47,7 +50,15 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
     if (Files.isDirectory(path)) {
       return FolderFile.load(path, rooms);
     }
-    Document document = rooms.formats().open(path, progress);
+    Optional<PackageFile> file = PackageFile.open(path, UnpackBudget.one(), progress);
+    if (file.isPresent()) {
+      return FolderFile.load(file.get(), rooms);
+    }
+    Path inside = Packages.inside(path, UnpackBudget.one(), progress).toAbsolutePath();
+    if (Files.isDirectory(inside)) {
+      return FolderFile.load(inside, rooms);
+    }
+    Document document = rooms.formats().open(inside, progress);
     try {
       return new DocumentFile(document, rooms);
     } catch (RuntimeException failure) {

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.registry.DocumentSubject;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.LfsPointer;
@@ -109,9 +110,17 @@ public final class FileRules {
                 ".*\\.tar\\.zst",
                 "a zstd-compressed tar archive",
                 Severity.ERROR,
+                PackageFormat.TAR,
                 NamedFormat.ZSTD),
             Claim.of(
-                ".*\\.tar\\.xz", "an xz-compressed tar archive", Severity.ERROR, NamedFormat.XZ),
+                ".*\\.tar\\.xz",
+                "an xz-compressed tar archive",
+                Severity.ERROR,
+                PackageFormat.TAR,
+                NamedFormat.XZ),
+            Claim.of(".*\\.whl", "a wheel", Severity.ERROR, PackageFormat.WHEEL),
+            Claim.of(".*\\.deb", "a Debian package", Severity.ERROR, PackageFormat.DEB),
+            Claim.of(".*\\.rpm", "an RPM package", Severity.ERROR, PackageFormat.RPM),
             Claim.of(
                 ".*\\.a",
                 "a static library",

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TestContainer;
+import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.model.format.elf.ElfSection;
 
@@ -48,6 +49,24 @@ final class BrokenOthers {
     all.put(
         "library-reads",
         folder -> cut(folder, "libstatic.a", Files.size(Fixtures.path("libstatic.a")) - 100));
+    all.put("wheel-record", folder -> without(folder, "RECORD"));
+    all.put("wheel-metadata", folder -> Files.copy(wheel(), folder.resolve("tiny.whl")));
+    all.put("wheel-siblings", BrokenOthers::otherVersion);
+    all.put(
+        "deb-sums",
+        folder -> {
+          // The field's name is in what is compressed; without compression it can be changed.
+          byte[] tar = TestPackages.tar("./control", "Package: tiny\nVersion: 1.0\n");
+          return Files.write(folder.resolve("x.deb"), TestPackages.deb(tar, TestPackages.tar()));
+        });
+    all.put(
+        "rpm-digests",
+        folder -> {
+          byte[] bytes = Files.readAllBytes(Fixtures.path("tiny.rpm"));
+          String text = new String(bytes, StandardCharsets.ISO_8859_1);
+          bytes[text.indexOf("tiny-runtime")] = 'T';
+          return Files.write(folder.resolve("x.rpm"), bytes);
+        });
     all.put("windows-reads", folder -> cut(folder, "windows.dll", 1000));
     all.put(
         "container-reads",
@@ -172,5 +191,32 @@ final class BrokenOthers {
     Patch code = code();
     ElfSection readOnly = code.section(".rodata");
     return code.u32(readOnly.fileOffset(), 12345).write(folder.resolve("x.hsaco"));
+  }
+
+  private static Path wheel() {
+    return Fixtures.path("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl");
+  }
+
+  /** The wheel without one of its files. */
+  private static Path without(Path folder, String name) throws IOException {
+    Path file = folder.resolve(wheel().getFileName());
+    return Files.write(
+        file, TestPackages.changed(wheel(), (path, bytes) -> path.endsWith(name) ? null : bytes));
+  }
+
+  /** A wheel that requires a version of another one, beside one of another version. */
+  private static Path otherVersion(Path folder) throws IOException {
+    Files.copy(wheel(), folder.resolve("tiny_device-2.0-py3-none-any.whl"));
+    Path file = folder.resolve(wheel().getFileName());
+    return Files.write(
+        file,
+        TestPackages.changed(
+            wheel(),
+            (path, bytes) ->
+                path.endsWith("METADATA")
+                    ? new String(bytes, StandardCharsets.UTF_8)
+                        .replace("numpy (>=1.20)", "tiny-device == 1.0; extra == \"device-gfx942\"")
+                        .getBytes(StandardCharsets.UTF_8)
+                    : bytes));
   }
 }

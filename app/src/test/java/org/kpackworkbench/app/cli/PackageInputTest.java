@@ -1,0 +1,146 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What commands do with files is done with what is in wheels, packages and tar files. */
+class PackageInputTest {
+  @TempDir private Path folder;
+
+  private static Path fixture(String name) {
+    return Checkout.root().resolve("model/src/test/fixtures/bin").resolve(name);
+  }
+
+  /** All code objects but where they are. */
+  private static List<?> codeObjects(CliRun run, String field) {
+    return run.rows(field).stream()
+        .map(row -> Map.of("target", row.get("target"), "index", row.get("index")))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl/tiny/lib/libtiny.so",
+        "tiny.deb/usr/lib/libtiny.so.1",
+        "tiny.rpm/usr/lib/libtiny.so"
+      })
+  void aFileInAPackageIsLikeAnyOther(String way) throws IOException {
+    CliRun there = CliRun.of("list", fixture("libtiny.so"), "--json");
+    CliRun inside = CliRun.of("list", fixture(way), "--json");
+    assertThat(inside.status()).isZero();
+    assertThat(codeObjects(inside, "entries"))
+        .isNotEmpty()
+        .isEqualTo(codeObjects(there, "entries"));
+    Path mine = folder.resolve("x");
+    Path theirs = folder.resolve("y");
+    assertThat(CliRun.of("extract", fixture(way), "--all", "-o", mine).status()).isZero();
+    assertThat(CliRun.of("extract", fixture("libtiny.so"), "--all", "-o", theirs).status())
+        .isZero();
+    assertThat(contents(mine)).isNotEmpty().isEqualTo(contents(theirs));
+  }
+
+  private static Set<String> contents(Path folder) throws IOException {
+    Set<String> all = new TreeSet<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        all.add(HexFormat.of().formatHex(Files.readAllBytes(file)));
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl",
+        "tiny.deb",
+        "tiny.rpm",
+        "tiny.tar.gz"
+      })
+  void aPackageIsAllOfItsFiles(String name) {
+    CliRun list = CliRun.of("list", fixture(name));
+    assertThat(list.status()).isZero();
+    assertThat(list.out()).contains(fixture(name) + "/").contains("libtiny").contains("gfx");
+    CliRun kernels = CliRun.of("kernels", fixture(name), "--json");
+    assertThat(kernels.status()).isZero();
+    assertThat(kernels.out()).contains("libtiny");
+    CliRun verify = CliRun.of("verify", fixture(name), "--json");
+    assertThat(verify.status()).as(verify.out() + verify.err()).isZero();
+    assertThat(verify.out()).contains("libtiny");
+    CliRun resolve = CliRun.of("resolve", "--tree", fixture(name), "--target", "gfx9999", "--json");
+    assertThat(resolve.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(resolve.out()).contains("libtiny");
+    CliRun same = CliRun.of("diff", fixture(name), fixture(name));
+    assertThat(same.status()).as(same.out() + same.err()).isZero();
+  }
+
+  @Test
+  void infoSaysWhatAPackageSaysOfItself() {
+    Map<String, Object> wheel =
+        CliRun.of(
+                "info",
+                fixture("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl"),
+                "--json")
+            .json();
+    assertThat(wheel)
+        .containsEntry("format", "wheel")
+        .containsEntry("name", "tiny")
+        .containsEntry("version", "1.0")
+        .containsEntry("requires", List.of("numpy (>=1.20)"))
+        .containsEntry("fileCount", 6);
+    assertThat(CliRun.of("info", fixture("tiny.deb"), "--json").json())
+        .containsEntry("format", "deb")
+        .containsEntry("version", "1.0-1")
+        .containsEntry("architecture", "amd64")
+        .containsEntry("provides", List.of("tiny-runtime"));
+    assertThat(CliRun.of("info", fixture("tiny.rpm"), "--json").json())
+        .containsEntry("format", "rpm")
+        .containsEntry("architecture", "x86_64");
+    assertThat(CliRun.of("info", fixture("tiny.tar.gz"), "--json").json())
+        .containsEntry("format", "tar")
+        .containsEntry("fileCount", 3);
+  }
+
+  @Test
+  void differencesOfPackagesAreThoseOfTheirTrees() {
+    CliRun run = CliRun.of("diff", fixture("tiny.deb"), fixture("tiny.rpm"));
+    assertThat(run.status()).as(run.out() + run.err()).isZero();
+    CliRun other =
+        CliRun.of(
+            "diff",
+            fixture("tiny.deb"),
+            fixture("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl"));
+    assertThat(other.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(other.out()).contains("usr/lib/libtiny.so.1");
+  }
+
+  /** A damaged package is an error that says where, and not a file without code objects. */
+  @Test
+  void aCutPackageIsAnError() throws IOException {
+    byte[] whole = Files.readAllBytes(fixture("tiny.deb"));
+    Path cut = folder.resolve("cut.deb");
+    Files.write(cut, java.util.Arrays.copyOf(whole, whole.length / 2));
+    for (String command : List.of("list", "info", "kernels")) {
+      CliRun run = CliRun.of(command, cut);
+      assertThat(run.status()).as(command).isEqualTo(ExitStatus.FAILED);
+      assertThat(run.err()).as(command).contains("cut.deb").contains("expected");
+    }
+    CliRun verify = CliRun.of("verify", cut);
+    assertThat(verify.status()).as(verify.out() + verify.err()).isNotZero();
+    assertThat(verify.out() + verify.err()).contains("cut.deb").contains("expected");
+  }
+}

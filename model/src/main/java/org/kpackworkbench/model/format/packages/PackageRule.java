@@ -1,0 +1,525 @@
+package org.kpackworkbench.model.format.packages;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.finding.Evidence;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.finding.Subject;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.packages.PackageFile.Source;
+
+/** A rule about what a package says of its own files. */
+abstract class PackageRule extends NamedRule<PackageRule.Whole> {
+  private static final int WINDOW_BYTES = 256 << 10;
+
+  /** A package that is checked. */
+  record Whole(Place place, ByteView bytes, PackageFile file) implements Subject {}
+
+  private PackageRule(String name, String sentence) {
+    super(Whole.class, name, sentence);
+  }
+
+  /** Whether packages of a kind have it. */
+  abstract PackageFormat format();
+
+  @Override
+  public final void check(Whole subject, Sink sink) throws IOException {
+    if (subject.file().format() == format()) {
+      look(subject, sink);
+    }
+  }
+
+  abstract void look(Whole subject, Sink sink) throws IOException;
+
+  private static Place at(Whole subject, String path) {
+    return new Place.File(subject.file().tree().root().resolve(path));
+  }
+
+  private static byte[] digest(Whole subject, Member member, MessageDigest digest, Sink sink)
+      throws IOException {
+    byte[] window = new byte[WINDOW_BYTES];
+    try (InputStream in = Files.newInputStream(subject.file().tree().path(member.path()))) {
+      for (int count = in.read(window); count >= 0; count = in.read(window)) {
+        sink.progress().step(0);
+        digest.update(window, 0, count);
+      }
+    }
+    return digest.digest();
+  }
+
+  private static void differs(
+      Whole subject, String path, String what, String expected, String found, Sink sink) {
+    sink.add(
+        Severity.ERROR,
+        at(subject, path),
+        -1,
+        "%s is not the one of this file.".formatted(what),
+        "Was the file changed after it was packed? Get the package again, or pack it again.",
+        Evidence.of(expected, found));
+  }
+
+  /** A wheel's RECORD. */
+  static final class Recorded extends PackageRule {
+    private static final Set<String> SIGNATURES = Set.of("RECORD.jws", "RECORD.p7s");
+
+    Recorded() {
+      super("wheel-record", "RECORD has each file of a wheel once, with its digest and size.");
+    }
+
+    @Override
+    PackageFormat format() {
+      return PackageFormat.WHEEL;
+    }
+
+    @Override
+    void look(Whole subject, Sink sink) throws IOException {
+      Wheel wheel = Wheel.of(subject.file());
+      String record = wheel.infoFolder() + "/RECORD";
+      String text = wheel.text("RECORD");
+      if (text == null) {
+        sink.error(
+            subject.place(),
+            -1,
+            "There is no %s.".formatted(record),
+            "Installers refuse such a wheel: pack it again.");
+        return;
+      }
+      Map<String, Member> left = new LinkedHashMap<>();
+      for (Member member : subject.file().tree().members()) {
+        if (member.kind() != Member.Kind.FOLDER) {
+          left.put(member.path(), member);
+        }
+      }
+      Set<String> known = new HashSet<>();
+      for (Wheel.Row row : Wheel.rows(text)) {
+        if (!known.add(row.path())) {
+          sink.error(
+              at(subject, row.path()), -1, "RECORD has this file twice.", "Pack the wheel again.");
+          continue;
+        }
+        Member member = left.remove(row.path());
+        if (member == null) {
+          sink.error(
+              at(subject, row.path()),
+              -1,
+              "RECORD has this file, and the wheel does not.",
+              "Get the wheel again, or pack it again.");
+          continue;
+        }
+        boolean own =
+            row.path().equals(record)
+                || SIGNATURES.stream()
+                    .anyMatch(each -> row.path().equals(wheel.infoFolder() + "/" + each));
+        if (!own) {
+          compare(subject, member, row, sink);
+        }
+      }
+      left.values().stream()
+          .map(Member::path)
+          .filter(path -> !path.equals(record))
+          .filter(path -> !SIGNATURES.contains(path.substring(path.lastIndexOf('/') + 1)))
+          .forEach(
+              path ->
+                  sink.error(
+                      at(subject, path),
+                      -1,
+                      "RECORD does not have this file.",
+                      "It is not removed with the package; some installers refuse the wheel."));
+    }
+
+    private static void compare(Whole subject, Member member, Wheel.Row row, Sink sink)
+        throws IOException {
+      if (!row.size().isEmpty() && !row.size().equals(Long.toString(member.sizeBytes()))) {
+        differs(
+            subject,
+            row.path(),
+            "The size in RECORD",
+            row.size(),
+            Long.toString(member.sizeBytes()),
+            sink);
+        return;
+      }
+      if (!row.algorithm().equals("sha256")) {
+        String found = row.algorithm().isEmpty() ? "no digest" : row.algorithm();
+        sink.add(
+            Severity.ERROR,
+            at(subject, row.path()),
+            -1,
+            "RECORD has %s for this file, where it should be SHA-256.".formatted(found),
+            "Installers refuse weaker digests: pack the wheel again.",
+            Evidence.of("sha256", found));
+        return;
+      }
+      byte[] digest = digest(subject, member, Digests.sha256(), sink);
+      String right = Wheel.digest(digest);
+      if (row.digest().equalsIgnoreCase(HexFormat.of().formatHex(digest))) {
+        sink.add(
+            Severity.ERROR,
+            at(subject, row.path()),
+            -1,
+            "The digest in RECORD is in hexadecimal digits.",
+            "It is to be in URL-safe base64 without =: installers take it for a wrong one.",
+            Evidence.of(right, row.digest()));
+      } else if (row.digest().endsWith("=") && row.digest().replaceAll("=+$", "").equals(right)) {
+        sink.add(
+            Severity.WARNING,
+            at(subject, row.path()),
+            -1,
+            "The digest in RECORD ends with \"=\".",
+            "It is to be in URL-safe base64 without it.",
+            Evidence.of(right, row.digest()));
+      } else if (!row.digest().equals(right)) {
+        differs(subject, row.path(), "The digest in RECORD", right, row.digest(), sink);
+      }
+    }
+  }
+
+  /** What a wheel says of itself, in its name and in two files. */
+  static final class Described extends PackageRule {
+    Described() {
+      super("wheel-metadata", "A wheel's name, METADATA and WHEEL say the same of it.");
+    }
+
+    @Override
+    PackageFormat format() {
+      return PackageFormat.WHEEL;
+    }
+
+    @Override
+    void look(Whole subject, Sink sink) throws IOException {
+      Wheel wheel = Wheel.of(subject.file());
+      Wheel.Name name = wheel.name();
+      if (name == null) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            "The file's name is not one of a wheel.",
+            "Installers go by the name: give it the one that it was made with.",
+            Evidence.of(
+                "NAME-VERSION[-BUILD]-PYTHON-ABI-PLATFORM.whl",
+                String.valueOf(subject.file().path().getFileName())));
+      }
+      for (String file : List.of("METADATA", "WHEEL")) {
+        if (wheel.text(file) == null) {
+          sink.error(
+              subject.place(),
+              -1,
+              "There is no %s/%s.".formatted(wheel.infoFolder(), file),
+              "Installers refuse such a wheel: pack it again.");
+          return;
+        }
+      }
+      PackageFacts facts = subject.file().facts();
+      same(subject, "Name", name == null ? null : name.name(), facts.name(), true, sink);
+      same(subject, "Version", name == null ? null : name.version(), facts.version(), false, sink);
+      PackageFacts.Fields written =
+          PackageFacts.Fields.of(Objects.requireNonNullElse(wheel.text("WHEEL"), ""));
+      String version = written.first("wheel-version");
+      if (!version.startsWith("1.")) {
+        sink.add(
+            Severity.ERROR,
+            at(subject, wheel.infoFolder() + "/WHEEL"),
+            -1,
+            "Wheel-Version is not one that installers know.",
+            "Pack the wheel again.",
+            Evidence.of("1.0", version));
+      }
+      Set<String> tags = new TreeSet<>(written.all("tag"));
+      if (name != null && !tags.equals(new TreeSet<>(name.tags()))) {
+        sink.add(
+            Severity.ERROR,
+            at(subject, wheel.infoFolder() + "/WHEEL"),
+            -1,
+            "The tags are not those of the file's name.",
+            "Installers go by the name: rename the file, or pack it again.",
+            Evidence.of(String.join(", ", new TreeSet<>(name.tags())), String.join(", ", tags)));
+      }
+    }
+
+    private static void same(
+        Whole subject,
+        String field,
+        @Nullable String named,
+        String written,
+        boolean isName,
+        Sink sink) {
+      boolean equal =
+          named == null
+              || (isName
+                  ? Wheel.normalized(named).equals(Wheel.normalized(written))
+                  : named.replace('_', '-').equals(written.replace('_', '-')));
+      if (!equal) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            "%s in METADATA is not the one in the file's name.".formatted(field),
+            "Installers refuse it: rename the file, or pack it again.",
+            Evidence.of(Objects.requireNonNull(named), written));
+      }
+    }
+  }
+
+  /** Wheels that belong together, as far as they lie in one folder. */
+  static final class Siblings extends PackageRule {
+    private static final Pattern PINNED =
+        Pattern.compile(
+            "\\s*([A-Za-z0-9._-]+)\\s*(?:\\[[^\\]]*\\])?\\s*\\(?\\s*==\\s*([^\\s;,)]+)\\s*\\)?\\s*(?:;(.*))?");
+
+    Siblings() {
+      super("wheel-siblings", "Wheels beside a wheel have the versions that it requires.");
+    }
+
+    @Override
+    PackageFormat format() {
+      return PackageFormat.WHEEL;
+    }
+
+    @Override
+    void look(Whole subject, Sink sink) throws IOException {
+      Map<String, Set<String>> beside = new HashMap<>();
+      Path folder = subject.file().path().toAbsolutePath().getParent();
+      if (folder == null) {
+        return;
+      }
+      try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.whl")) {
+        for (Path child : children) {
+          Wheel.Name name = Wheel.Name.of(String.valueOf(child.getFileName()));
+          if (name != null) {
+            beside
+                .computeIfAbsent(Wheel.normalized(name.name()), none -> new TreeSet<>())
+                .add(name.version().replace('_', '-'));
+          }
+        }
+      }
+      List<String> missing = new ArrayList<>();
+      boolean any = false;
+      for (String requirement : subject.file().facts().requires()) {
+        Matcher matcher = PINNED.matcher(requirement);
+        if (!matcher.matches()) {
+          continue;
+        }
+        Set<String> versions = beside.get(Wheel.normalized(matcher.group(1)));
+        boolean extra = matcher.group(3) != null && matcher.group(3).contains("extra");
+        if (versions == null) {
+          if (extra) {
+            missing.add(matcher.group(1));
+          }
+        } else if (!versions.contains(matcher.group(2).replace('_', '-'))) {
+          sink.add(
+              Severity.ERROR,
+              subject.place(),
+              -1,
+              "It requires %s %s, and beside it is %s."
+                  .formatted(matcher.group(1), matcher.group(2), String.join(", ", versions)),
+              "Wheels of one build belong together: get those of this version.",
+              Evidence.of(matcher.group(2), String.join(", ", versions)));
+        } else {
+          any |= extra;
+        }
+      }
+      if (any && !missing.isEmpty()) {
+        sink.note(
+            subject.place(),
+            -1,
+            "Wheels that its extras name are not beside it: %s.".formatted(ListText.some(missing)),
+            "Get them where their GPUs are to be served.");
+      }
+    }
+  }
+
+  /** A Debian package's md5sums and control file. */
+  static final class Summed extends PackageRule {
+    Summed() {
+      super("deb-sums", "A Debian package's control file is whole, and md5sums agree with files.");
+    }
+
+    @Override
+    PackageFormat format() {
+      return PackageFormat.DEB;
+    }
+
+    @Override
+    void look(Whole subject, Sink sink) throws IOException {
+      Map<String, String> texts = subject.file().facts().texts();
+      PackageFacts.Fields control = PackageFacts.Fields.of(texts.getOrDefault("control", ""));
+      for (String field :
+          List.of("Package", "Version", "Architecture", "Maintainer", "Description")) {
+        if (control.first(field.toLowerCase(Locale.ROOT)).isEmpty()) {
+          sink.error(
+              subject.place(),
+              -1,
+              "The control file has no %s.".formatted(field),
+              "dpkg refuses such a package: build it again.");
+        }
+      }
+      String sums = texts.get("md5sums");
+      if (sums == null) {
+        return;
+      }
+      Map<String, Member> members = new HashMap<>();
+      subject.file().tree().members().forEach(member -> members.put(member.path(), member));
+      for (String line : sums.split("\n", -1)) {
+        Matcher matcher = Pattern.compile("([0-9a-f]{32}) [ *](?:\\./)?(.+)").matcher(line);
+        if (!matcher.matches()) {
+          continue;
+        }
+        Member member = members.get(matcher.group(2));
+        if (member == null || member.kind() != Member.Kind.FILE) {
+          sink.error(
+              at(subject, matcher.group(2)),
+              -1,
+              "md5sums has this file, and the package does not.",
+              "Get the package again, or build it again.");
+          continue;
+        }
+        String found = HexFormat.of().formatHex(digest(subject, member, Digests.md5(), sink));
+        if (!found.equals(matcher.group(1))) {
+          differs(subject, member.path(), "The MD5 in md5sums", matcher.group(1), found, sink);
+        }
+      }
+    }
+  }
+
+  /** Digests of an RPM package: of its header, its payload, its files. */
+  static final class Headed extends PackageRule {
+    private static final int HEADER_SHA1 = 269;
+    private static final int HEADER_SHA256 = 273;
+    private static final int PAYLOAD_SHA256 = 5092;
+    private static final int FILE_DIGESTS = 1035;
+    private static final int FILE_ALGORITHM = 5011;
+    private static final int FOLDERS = 1118;
+    private static final int FOLDER_OF = 1116;
+    private static final int NAMES = 1117;
+    private static final String SHA256 = "8";
+
+    Headed() {
+      super("rpm-digests", "Digests of an RPM package are those of header, payload and files.");
+    }
+
+    @Override
+    PackageFormat format() {
+      return PackageFormat.RPM;
+    }
+
+    @Override
+    void look(Whole subject, Sink sink) throws IOException {
+      Path path = subject.file().path();
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+        Source source = new Source(path, channel, UnpackBudget.one(), Progress.NONE);
+        List<RpmReader.Header> headers = RpmReader.headers(source);
+        RpmReader.Header signature = headers.getFirst();
+        RpmReader.Header header = headers.getLast();
+        long start = (signature.end() + 7) & ~7L;
+        compare(
+            subject,
+            "The header's SHA-256",
+            signature.first(HEADER_SHA256),
+            hex(source, start, header.end() - start, Digests.sha256(), sink),
+            sink);
+        compare(
+            subject,
+            "The header's SHA-1",
+            signature.first(HEADER_SHA1),
+            hex(source, start, header.end() - start, Digests.sha1(), sink),
+            sink);
+        compare(
+            subject,
+            "The payload's SHA-256",
+            header.first(PAYLOAD_SHA256),
+            hex(source, header.end(), source.size() - header.end(), Digests.sha256(), sink),
+            sink);
+        files(subject, header, sink);
+      }
+    }
+
+    private static String hex(Source source, long start, long size, MessageDigest digest, Sink sink)
+        throws IOException {
+      byte[] window = new byte[WINDOW_BYTES];
+      try (InputStream in = source.stream(start, size)) {
+        for (int count = in.read(window); count >= 0; count = in.read(window)) {
+          sink.progress().step(0);
+          digest.update(window, 0, count);
+        }
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static void compare(
+        Whole subject, String what, String expected, String found, Sink sink) {
+      if (!expected.isEmpty() && !expected.equalsIgnoreCase(found)) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            what + " is not the one that the package states.",
+            "It was changed or damaged after it was built: get it again.",
+            Evidence.of(expected, found));
+      }
+    }
+
+    private static void files(Whole subject, RpmReader.Header header, Sink sink)
+        throws IOException {
+      List<String> digests = header.all(FILE_DIGESTS);
+      List<String> folders = header.all(FOLDERS);
+      List<String> folderOf = header.all(FOLDER_OF);
+      List<String> names = header.all(NAMES);
+      if (!header.first(FILE_ALGORITHM).equals(SHA256)
+          || names.size() != digests.size()
+          || folderOf.size() != names.size()) {
+        return;
+      }
+      Map<String, Member> members = new HashMap<>();
+      subject.file().tree().members().forEach(member -> members.put(member.path(), member));
+      for (int i = 0; i < names.size(); i++) {
+        int folder = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(folderOf.get(i)));
+        if (digests.get(i).isEmpty() || folder >= folders.size()) {
+          continue;
+        }
+        String name = (folders.get(folder) + names.get(i)).replaceFirst("^/+", "");
+        Member member = members.get(name);
+        if (member == null || member.kind() != Member.Kind.FILE) {
+          sink.error(
+              at(subject, name),
+              -1,
+              "The header has this file, and the payload does not.",
+              "Get the package again, or build it again.");
+          continue;
+        }
+        String found = HexFormat.of().formatHex(digest(subject, member, Digests.sha256(), sink));
+        if (!found.equalsIgnoreCase(digests.get(i))) {
+          differs(subject, name, "The digest in the header", digests.get(i), found, sink);
+        }
+      }
+    }
+  }
+}

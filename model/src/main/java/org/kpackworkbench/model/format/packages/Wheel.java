@@ -1,0 +1,146 @@
+package org.kpackworkbench.model.format.packages;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.members.Member;
+
+/**
+ * What a wheel is made of, beside its files.
+ *
+ * @param name what its file name says; null where that is none of a wheel
+ * @param infoFolder its folder {@code NAME-VERSION.dist-info}
+ */
+public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
+  private static final int MOST_TEXT_BYTES = 64 << 20;
+
+  /**
+   * The parts of a wheel's file name.
+   *
+   * @param build the build tag; empty where there is none
+   */
+  public record Name(
+      String name, String version, String build, String python, String abi, String platform) {
+    private static final Pattern PATTERN =
+        Pattern.compile("([^-]+)-([^-]+)(?:-(\\d[^-]*))?-([^-]+)-([^-]+)-([^-]+)\\.whl");
+
+    /** Reads a file name; null where it is none of a wheel. */
+    public static @Nullable Name of(String fileName) {
+      Matcher parts = PATTERN.matcher(fileName);
+      return parts.matches()
+          ? new Name(
+              parts.group(1),
+              parts.group(2),
+              parts.group(3) == null ? "" : parts.group(3),
+              parts.group(4),
+              parts.group(5),
+              parts.group(6))
+          : null;
+    }
+
+    /** The tags, of which a name has several at once, with dots. */
+    public List<String> tags() {
+      List<String> tags = new ArrayList<>();
+      for (String one : python.split("\\.", -1)) {
+        for (String two : abi.split("\\.", -1)) {
+          for (String three : platform.split("\\.", -1)) {
+            tags.add(one + "-" + two + "-" + three);
+          }
+        }
+      }
+      return tags;
+    }
+  }
+
+  /**
+   * A line of RECORD.
+   *
+   * @param algorithm of the digest; empty where there is none
+   */
+  public record Row(String path, String algorithm, String digest, String size) {}
+
+  /** Of a wheel. */
+  public static Wheel of(PackageFile file) {
+    String info =
+        file.tree().members().stream()
+            .map(Member::path)
+            .filter(
+                path ->
+                    path.endsWith(".dist-info/WHEEL") && path.indexOf('/') == path.lastIndexOf('/'))
+            .map(path -> path.substring(0, path.indexOf('/')))
+            .findFirst()
+            .orElse("");
+    return new Wheel(file, Name.of(String.valueOf(file.path().getFileName())), info);
+  }
+
+  /** A text of the folder; null where there is none. */
+  public @Nullable String text(String name) throws IOException {
+    Path path = file.tree().root().resolve(infoFolder).resolve(name);
+    if (!Files.isRegularFile(path)) {
+      return null;
+    }
+    if (Files.size(path) > MOST_TEXT_BYTES) {
+      throw FormatException.in(path.toString(), name, "", FormatException.Reason.TOO_LARGE)
+          .expected("at most %d bytes".formatted(MOST_TEXT_BYTES))
+          .found(Long.toString(Files.size(path)))
+          .build();
+    }
+    return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+  }
+
+  /** The lines of a RECORD: texts with commas, in quotes where they have commas themselves. */
+  public static List<Row> rows(String text) {
+    List<Row> rows = new ArrayList<>();
+    for (String line : text.split("\r?\n", -1)) {
+      if (line.isBlank()) {
+        continue;
+      }
+      List<String> cells = new ArrayList<>();
+      StringBuilder cell = new StringBuilder();
+      boolean quoted = false;
+      for (int i = 0; i < line.length(); i++) {
+        char c = line.charAt(i);
+        if (c == '"' && quoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
+          cell.append(c);
+          i++;
+        } else if (c == '"') {
+          quoted = !quoted;
+        } else if (c == ',' && !quoted) {
+          cells.add(cell.toString());
+          cell.setLength(0);
+        } else {
+          cell.append(c);
+        }
+      }
+      cells.add(cell.toString());
+      String digest = cells.size() > 1 ? cells.get(1) : "";
+      int equals = digest.indexOf('=');
+      rows.add(
+          new Row(
+              cells.getFirst(),
+              equals < 0 ? "" : digest.substring(0, equals),
+              digest.substring(equals + 1),
+              cells.size() > 2 ? cells.get(2).strip() : ""));
+    }
+    return rows;
+  }
+
+  /** A digest as RECORD has it. */
+  public static String digest(byte[] digest) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+  }
+
+  /** A name as indices compare it. */
+  public static String normalized(String name) {
+    return name.replaceAll("[-_.]+", "-").toLowerCase(Locale.ROOT);
+  }
+}
