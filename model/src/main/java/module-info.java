@@ -133,6 +133,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.split to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.wheel to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.tar to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -41,6 +41,7 @@ import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitSettings;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.OptionSpec;
@@ -86,6 +87,7 @@ public final class Cli {
           new Verb("restore", () -> RestoreRequest.OPERATION, RestoreCommand::new),
           new Verb("recombine", () -> RecombineRequest.OPERATION, RecombineCommand::new),
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
+          new Verb("split-wheel", () -> WheelSplitRequest.OPERATION, SplitWheelCommand::new),
           new Verb("pack-database", () -> PackDatabaseRequest.OPERATION, PackDatabaseCommand::new),
           new Verb(
               "unpack-database", () -> UnpackDatabaseRequest.OPERATION, UnpackDatabaseCommand::new),

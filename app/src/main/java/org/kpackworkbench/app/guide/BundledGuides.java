@@ -21,6 +21,7 @@ public final class BundledGuides {
           "kernel-databases.md",
           "read-a-kernels-figures.md",
           "why-a-gpu-gets-no-code.md",
+          "split-a-wheel.md",
           "wire-it-into-a-build.md",
           "coming-from-other-tools.md");
 

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Runs what a page shows of commands, in their order, in a copy of the sample workspace, and
@@ -60,6 +62,11 @@ final class ConsoleExamples {
         .results()
         .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
         .toList();
+  }
+
+  /** Copies a fixture into the folder, as a page says that it is there. */
+  void with(String fixture) throws IOException {
+    Files.copy(CliRun.fixture(fixture), work.resolve(fixture));
   }
 
   void run(Example example) throws IOException {
@@ -115,6 +122,13 @@ final class ConsoleExamples {
           args.isEmpty() || before.matches("--binary|--kernel-name") || word.startsWith("-");
       if (output || (!name && Files.exists(work.resolve(word)))) {
         args.add(work.resolve(word).normalize());
+      } else if (word.contains(",")
+          && !name
+          && Files.exists(work.resolve(word.split(",", -1)[0]))) {
+        args.add(
+            Stream.of(word.split(",", -1))
+                .map(each -> work.resolve(each).toString())
+                .collect(Collectors.joining(",")));
       } else if (word.endsWith("/*")) {
         args.addAll(inside(work.resolve(word.substring(0, word.length() - 2))));
       } else {

@@ -32,6 +32,8 @@ class GuidesTest {
   private static final List<String> PARTS =
       List.of("## In the window", "## On the command line", "## What can go wrong");
 
+  private static final String WHEEL = "many-1.0-py3-none-linux_x86_64.whl";
+
   @TempDir private Path folder;
 
   static List<Path> guides() throws IOException {
@@ -72,6 +74,9 @@ class GuidesTest {
   private int run(Path page) throws IOException {
     List<ConsoleExamples.Example> examples = ConsoleExamples.of(page);
     ConsoleExamples console = new ConsoleExamples(folder);
+    if (page.endsWith("split-a-wheel.md")) {
+      console.with(WHEEL);
+    }
     for (ConsoleExamples.Example example : examples) {
       console.run(example);
     }

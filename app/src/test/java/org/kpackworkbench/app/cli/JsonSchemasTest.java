@@ -145,6 +145,14 @@ class JsonSchemasTest {
     Path one = packed.resolve("rocblas-gfx942.kpack");
     printed(all, "unpack-database", one, "-o", folder.resolve("database"), "--json");
     printed(all, "unpack-database", gone, "-o", folder.resolve("database"), "--json");
+    Path wheel = CliRun.fixture(PackageInputTest.WHEEL);
+    Path wheels = folder.resolve("wheels");
+    printed(all, "split-wheel", wheel, "-o", wheels, "--dry-run", "--json");
+    printed(all, "split-wheel", wheel, "-o", wheels, "--json");
+    printed(all, "split-wheel", gone, "-o", wheels, "--json");
+    for (String file : List.of(PackageInputTest.WHEEL, "tiny.deb", "tiny.rpm", "tiny.tar.gz")) {
+      printed(all, "info", CliRun.fixture(file), "--json");
+    }
     for (String command : List.of("info", "list", "kernels")) {
       printed(all, command, archive, "--json");
       printed(all, command, broken, "--json");
@@ -203,7 +211,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(21);
+        .hasSize(22);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

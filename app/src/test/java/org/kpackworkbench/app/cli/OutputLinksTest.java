@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class OutputLinksTest {
   /** Folders in which commands make what they are asked for; they may be links. */
-  private static final Set<String> PARENTS = Set.of("split", "tars", "packages", "extracted");
+  private static final Set<String> PARENTS =
+      Set.of("split", "tars", "wheels", "packages", "extracted");
 
   @TempDir Path folder;
 

@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What commands do with files is done with what is in wheels, packages and tar files. */
 class PackageInputTest {
+  /** A fixture. */
+  static final String WHEEL = "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl";
+
   @TempDir private Path folder;
 
   private static Path fixture(String name) {

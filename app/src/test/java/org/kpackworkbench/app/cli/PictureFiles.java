@@ -67,11 +67,15 @@ final class PictureFiles {
               architectures: [gfx90a, gfx942]
       """;
 
+  private static final String WHEEL = "many-1.0-py3-none-linux_x86_64.whl";
+
   private PictureFiles() {}
 
   /** Fills a folder, which is there and empty, with what needs no real library. */
   static void make(Path folder) throws IOException {
     Checkout.copy(Checkout.root().resolve("app/sample"), folder.resolve("sample"));
+    Path wheels = Files.createDirectories(folder.resolve("wheels"));
+    Files.copy(CliRun.fixture(WHEEL), wheels.resolve(WHEEL));
     write(folder.resolve("train.log"), LOG);
     write(folder.resolve("topology.toml"), TOPOLOGY);
     write(folder.resolve("packaging.yaml"), PACKAGING);

@@ -31,7 +31,8 @@ class SameFactsTest {
           "prune",
           "recombine",
           "restore",
-          "split");
+          "split",
+          "split-wheel");
   private static final List<String> FIXTURES =
       List.of(
           "libcomm.so",

@@ -142,6 +142,14 @@ final class WritingCommands {
             "tar.zst",
             "--force"));
     all.put(
+        "split-wheel",
+        List.of(
+            "split-wheel",
+            CliRun.fixture(PackageInputTest.WHEEL),
+            "-o",
+            out.resolve("wheels"),
+            "--force"));
+    all.put(
         "recombine",
         List.of(
             "recombine",

@@ -14,7 +14,16 @@ public final class Launcher {
   /** Commands that work long enough for the better compiler. */
   private static final Set<String> LONG =
       Set.of(
-          "convert", "pack", "split", "restore", "recombine", "overlay", "prune", "verify", "diff");
+          "convert",
+          "pack",
+          "split",
+          "split-wheel",
+          "restore",
+          "recombine",
+          "overlay",
+          "prune",
+          "verify",
+          "diff");
 
   /**
    * How the window's JVM differs. It has room for all that a start makes, so that nothing is

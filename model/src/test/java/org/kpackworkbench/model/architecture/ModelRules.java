@@ -64,8 +64,10 @@ final class ModelRules {
           .resideOutsideOfPackage("org.kpackworkbench.model.base.unpack")
           .and(
               DescribedPredicate.describe(
-                  "do not list ZIP archives",
-                  type -> !inModel(topLevel(type)).equals("format.packages.ZipReader")))
+                  "do not list or write ZIP archives",
+                  type ->
+                      !List.of("format.packages.ZipReader", "operation.wheel.WheelWriter")
+                          .contains(inModel(topLevel(type)))))
           .should()
           .dependOnClassesThat(UNPACKERS)
           .orShould()

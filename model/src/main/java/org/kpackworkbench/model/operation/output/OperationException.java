@@ -41,7 +41,13 @@ public final class OperationException extends IOException {
     /** A manifest and what it lists do not agree. */
     MANIFEST_DIFFERS,
     /** Two inputs have different content for one path. */
-    CLASH
+    CLASH,
+    /** It is no wheel, or one that cannot be split. */
+    NO_WHEEL,
+    /** Device code is in several packages, and which one gets the archives was not said. */
+    SEVERAL_PACKAGES,
+    /** There is no device code, and no file of the databases that were named. */
+    NOTHING_TO_SPLIT
   }
 
   private final Reason reason;

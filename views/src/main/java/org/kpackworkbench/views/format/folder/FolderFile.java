@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -231,7 +232,7 @@ public final class FolderFile implements OpenedFile {
 
   @Override
   public <T> Optional<T> as(Class<T> type) {
-    return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+    return Stream.of(this, packed).filter(type::isInstance).map(type::cast).findFirst();
   }
 
   @Override

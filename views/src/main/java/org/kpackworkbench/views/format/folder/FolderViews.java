@@ -6,7 +6,10 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.overview.OverviewView;
@@ -28,7 +31,7 @@ public final class FolderViews implements DocumentViewFactory {
     FolderFile folder = file.as(FolderFile.class).orElseThrow();
     return List.of(
         new OverviewView(folder.place(), () -> FolderOverview.of(folder), context)
-            .above(() -> new NextSteps(context.actions(), folder.packed() != null)),
+            .above(() -> new NextSteps(context.actions(), folder.packed())),
         new RowsView<>(new FolderFilesSpec(folder), context));
   }
 
@@ -37,10 +40,19 @@ public final class FolderViews implements DocumentViewFactory {
     private static final List<ActionId> STEPS =
         List.of(ActionId.SPLIT, ActionId.VERIFY, ActionId.RECOMBINE, ActionId.OVERLAY);
 
-    NextSteps(Actions actions, boolean packed) {
+    private static List<ActionId> steps(@Nullable PackageFile packed) {
+      if (packed == null) {
+        return STEPS;
+      }
+      return packed.format() == PackageFormat.WHEEL
+          ? List.of(ActionId.SPLIT_WHEEL, ActionId.VERIFY)
+          : List.of(ActionId.VERIFY);
+    }
+
+    NextSteps(Actions actions, @Nullable PackageFile packed) {
       setId("next-steps");
       getStyleClass().add("button-flow");
-      for (ActionId id : packed ? List.of(ActionId.VERIFY) : STEPS) {
+      for (ActionId id : steps(packed)) {
         getChildren().add(button(id, actions));
       }
     }

@@ -534,6 +534,12 @@ public enum ActionId {
       "Split…",
       "Split an artifact, or all artifacts of a shard: separate generic files from those for one architecture",
       icon(KpackIcon.SPLIT)),
+  SPLIT_WHEEL(
+      ActionMenu.TOOLS,
+      1,
+      "Split Wheel…",
+      "Write a host wheel, whose binaries are host-only, and one wheel for each GPU",
+      icon(KpackIcon.SPLIT)),
   RECOMBINE(
       ActionMenu.TOOLS,
       1,

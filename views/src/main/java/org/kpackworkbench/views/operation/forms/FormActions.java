@@ -9,6 +9,8 @@ import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -39,6 +41,10 @@ public final class FormActions implements WindowActions {
             ActionId.PRUNE,
             reason(file, FormActions::notPruned),
             () -> with(file, opened -> forms.prune(selected(context, opened))))
+        .unless(
+            ActionId.SPLIT_WHEEL,
+            reason(file, FormActions::notWheel),
+            () -> with(file, opened -> forms.splitWheel(packed(opened).path())))
         .on(
             ActionId.PACK_FOLDER,
             () -> context.dialogs().chooseFolder("Pack Folder").ifPresent(forms::pack));
@@ -67,8 +73,23 @@ public final class FormActions implements WindowActions {
         : opened.path();
   }
 
+  private static PackageFile packed(OpenedFile file) {
+    return file.as(PackageFile.class).orElseThrow();
+  }
+
+  /** Why a file cannot be split as a wheel; empty where it can be tried. */
+  static String notWheel(OpenedFile file) {
+    return file.as(PackageFile.class)
+        .filter(packed -> packed.format() == PackageFormat.WHEEL)
+        .map(packed -> "")
+        .orElse("no wheel");
+  }
+
   /** Why nothing of a file can be removed by GPU; empty where it can be tried. */
   static String notPruned(OpenedFile file) {
+    if (file.as(PackageFile.class).isPresent()) {
+      return "a package";
+    }
     return file.isFolder()
             || file.as(ArchiveDocument.class).isPresent()
             || file.as(ManifestDocument.class).isPresent()

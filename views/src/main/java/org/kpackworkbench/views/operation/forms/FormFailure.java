@@ -87,6 +87,9 @@ final class FormFailure extends IOException {
           "Add the shard that has it, or allow it to be missing in the configuration.";
       case WRONG_PLACE -> "Split the artifact again.";
       case MANIFEST_DIFFERS -> "Verify the artifact, and split it again.";
+      case NO_WHEEL -> "Choose a file whose name ends in .whl.";
+      case SEVERAL_PACKAGES -> "Name the package folder that holds the archives.";
+      case NOTHING_TO_SPLIT -> "A wheel without GPU code needs no device wheels.";
     };
   }
 }

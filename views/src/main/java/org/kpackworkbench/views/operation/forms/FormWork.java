@@ -29,6 +29,9 @@ import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.wheel.WheelSplit;
+import org.kpackworkbench.model.operation.wheel.WheelSplitReport;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import org.kpackworkbench.views.format.elf.ElfLayout;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.operation.forms.FormResult.BeforeAfter;
@@ -80,6 +83,20 @@ final class FormWork {
           PruneModel.bars(report),
           rows,
           Note.of(report.findings(), request.inputs().getFirst()),
+          List.of());
+    } catch (IOException failure) {
+      throw FormFailure.of(failure);
+    }
+  }
+
+  static FormResult splitWheel(WheelSplitRequest request, Progress progress) throws IOException {
+    try {
+      WheelSplitReport report = new WheelSplit(request).run(progress);
+      return new FormResult(
+          WheelModel.summary(report, "written"),
+          WheelModel.bars(report),
+          WheelModel.rows(report),
+          Note.of(report.findings(), request.input()),
           List.of());
     } catch (IOException failure) {
       throw FormFailure.of(failure);

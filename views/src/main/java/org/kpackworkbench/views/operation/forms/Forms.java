@@ -25,7 +25,9 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
@@ -48,6 +50,7 @@ public final class Forms {
     PACK("pack", "Pack"),
     RESTORE("restore", "Restore"),
     SPLIT("split", "Split"),
+    SPLIT_WHEEL("split-wheel", "Split wheel"),
     RECOMBINE("recombine", "Recombine"),
     OVERLAY("overlay", "Overlay"),
     PRUNE("prune", "Keep only my GPUs");
@@ -63,6 +66,9 @@ public final class Forms {
     /** The forms that there are for a file. */
     public static List<Kind> of(OpenedFile file) {
       List<Kind> kinds = new ArrayList<>();
+      if (file.as(PackageFile.class).isPresent()) {
+        return FormActions.notWheel(file).isEmpty() ? List.of(SPLIT_WHEEL) : List.of();
+      }
       if (file.isFolder()) {
         kinds.addAll(List.of(SPLIT, RECOMBINE, OVERLAY, PRUNE));
         return kinds;
@@ -101,6 +107,7 @@ public final class Forms {
         model.chooseLast();
         yield pane(model);
       }
+      case SPLIT_WHEEL -> pane(wheelModel(file));
       case SPLIT, RECOMBINE, OVERLAY -> new ArtifactForms(context).picture(kind, file);
     };
   }
@@ -125,6 +132,12 @@ public final class Forms {
 
   private PruneModel pruneModel(Path input) {
     PruneModel model = new PruneModel(input, context.background());
+    onThreads(model);
+    return model;
+  }
+
+  private WheelModel wheelModel(Path wheel) {
+    WheelModel model = new WheelModel(wheel, context.background());
     onThreads(model);
     return model;
   }
@@ -174,6 +187,20 @@ public final class Forms {
             new Task(
                 "Prune " + ConvertPreviews.name(input),
                 progress -> FormWork.prune(request, progress)));
+  }
+
+  /** Asks how to split a wheel. */
+  public void splitWheel(Path wheel) {
+    WheelModel model = wheelModel(wheel);
+    ask(
+        "Split Wheel",
+        "Split",
+        pane(model),
+        model,
+        request ->
+            new Task(
+                "Split " + ConvertPreviews.name(request.input()),
+                progress -> FormWork.splitWheel(request, progress)));
   }
 
   /** Asks how to put device code back into a binary. */
@@ -271,6 +298,17 @@ public final class Forms {
   private Region pane(PackModel model) {
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
     return new FormPane("pack-form", "Pack " + model.field(INPUT).text(), model, grid, context);
+  }
+
+  private Region pane(WheelModel model) {
+    FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
+    return new FormPane(
+        "split-wheel-form",
+        "Split %s into a host wheel and one for each GPU"
+            .formatted(ConvertPreviews.name(Path.of(model.field(WheelSplitRequest.INPUT).text()))),
+        model,
+        grid,
+        context);
   }
 
   private Region pane(PruneModel model) {

@@ -102,6 +102,7 @@ final class WorkspaceTree extends StackPane {
                 ActionId.COMPARE_WITH_SELECTED,
                 ActionId.COMPARE_WITH_DISK,
                 ActionId.SPLIT,
+                ActionId.SPLIT_WHEEL,
                 ActionId.RECOMBINE,
                 ActionId.OVERLAY,
                 ActionId.MAKE_HOST_ONLY,

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitSettings;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
@@ -103,6 +104,7 @@ class FormLooksTest {
             Forms.Kind.PACK, PackRequest.OPERATION,
             Forms.Kind.RESTORE, RestoreRequest.OPERATION,
             Forms.Kind.SPLIT, SplitSettings.OPERATION,
+            Forms.Kind.SPLIT_WHEEL, WheelSplitRequest.OPERATION,
             Forms.Kind.RECOMBINE, RecombineRequest.OPERATION,
             Forms.Kind.OVERLAY, OverlayRequest.OPERATION,
             Forms.Kind.PRUNE, PruneRequest.OPERATION);
@@ -110,7 +112,12 @@ class FormLooksTest {
     MadeShard.split(root.resolve("shard/blas_lib_gfx942"));
     for (Map.Entry<Forms.Kind, Operation<?>> each : operations.entrySet()) {
       boolean ofFile =
-          List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK, Forms.Kind.RESTORE, Forms.Kind.PRUNE)
+          List.of(
+                  Forms.Kind.MAKE_HOST_ONLY,
+                  Forms.Kind.PACK,
+                  Forms.Kind.RESTORE,
+                  Forms.Kind.PRUNE,
+                  Forms.Kind.SPLIT_WHEEL)
               .contains(each.getKey());
       Region form = picture(robot, each.getKey(), ofFile ? library : root.resolve("shard"));
       for (Option<?> option : each.getValue().options()) {

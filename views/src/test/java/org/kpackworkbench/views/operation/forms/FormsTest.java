@@ -163,6 +163,39 @@ class FormsTest extends FormWindow {
   }
 
   @Test
+  void aWheelIsSplitAndTheResultOpens(FxRobot robot) throws IOException {
+    String name = "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl";
+    Path wheel = Files.copy(fixture(name), root.resolve(name));
+    window.open(robot, root.resolve("lib/libmany.so"));
+    assertThat(menuText(robot, ActionId.SPLIT_WHEEL)).isEqualTo("Split Wheel…  – no wheel (off)");
+    window.open(robot, wheel);
+    assertThat(menuText(robot, ActionId.PRUNE)).endsWith("a package (off)");
+    Region form = form(robot, ActionId.SPLIT_WHEEL, "Split Wheel");
+    assertThat(rows(form, "#form-preview"))
+        .extracting(FormRow::name)
+        .contains("tiny", "libtiny.so", "amd-tiny-device-gfx1030", "tiny_gfx1030.kpack");
+    assertThat(in(form, "#form-command", TextArea.class).getText())
+        .startsWith("kpack-workbench split-wheel %s -o ".formatted(wheel));
+    assertThat(root.resolve("split-wheels")).doesNotExist();
+    robot.interact(() -> in(form, "#form-output-dir", TextField.class).setText(root.toString()));
+    assertThat(in(form, "#form-output-dir-problem", Label.class).getText())
+        .contains("another folder");
+    robot.interact(
+        () ->
+            in(form, "#form-output-dir", TextField.class).setText(root.resolve("new").toString()));
+    press(robot, form, "#dialog-yes");
+    Region result = result(robot);
+    assertThat(rows(result, "#form-files").getFirst().file())
+        .isEqualTo(root.resolve("new").resolve(name))
+        .exists();
+    press(robot, result, "#form-open");
+    assertThat(active().path().toString()).isEqualTo(root.resolve("new").resolve(name).toString());
+    Region again = form(robot, ActionId.SPLIT_WHEEL, "Split Wheel");
+    assertThat(in(again, "#dialog-yes", Button.class).isDisabled()).isTrue();
+    assertThat(in(again, "#form-problem", Region.class).isVisible()).isTrue();
+  }
+
+  @Test
   void aRefusalStandsInTheForm(FxRobot robot) throws IOException {
     Path file = root.resolve("lib/libmagic.so");
     Files.copy(fixture("libnosections.so"), file);

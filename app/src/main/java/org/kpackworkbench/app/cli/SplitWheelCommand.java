@@ -1,0 +1,30 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.wheel.WheelSplit;
+import org.kpackworkbench.model.operation.wheel.WheelSplitReport;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
+
+/** {@code split-wheel}: a wheel into a host wheel and one for each GPU. */
+final class SplitWheelCommand extends OperationCommand<WheelSplitRequest> {
+  SplitWheelCommand(Console console) {
+    super(console, WheelSplitRequest.OPERATION);
+  }
+
+  @Override
+  int run(WheelSplitRequest request, Arguments given) throws IOException {
+    WheelSplit split = new WheelSplit(request);
+    boolean dryRun = given.get(CommonOptions.DRY_RUN);
+    WheelSplitReport report =
+        Interruptible.run(dryRun ? split::plan : split::run, console().progress());
+    ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
+    int status = output.print(report.describe(), report.findings());
+    if (dryRun) {
+      output.nothingWritten("");
+    }
+    return status;
+  }
+}

@@ -1,0 +1,128 @@
+package org.kpackworkbench.model.operation.wheel;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.output.OperationFacts;
+import org.kpackworkbench.model.operation.output.OperationNote;
+
+/**
+ * What splitting a wheel wrote, or would write.
+ *
+ * @param wheels the host wheel first, then those of targets; none where the wheel was split before
+ * @param targets the GPU targets that are kept, with their features
+ * @param binaries number of binaries that became host-only
+ */
+public record WheelSplitReport(
+    WheelSplitRequest request,
+    boolean dryRun,
+    List<Made> wheels,
+    List<String> targets,
+    int binaries,
+    List<DroppedTarget> dropped,
+    List<OperationNote> findings) {
+  public WheelSplitReport {
+    wheels = List.copyOf(wheels);
+    targets = List.copyOf(targets);
+    dropped = List.copyOf(dropped);
+    findings = List.copyOf(findings);
+  }
+
+  /**
+   * A wheel.
+   *
+   * @param name the package's name
+   * @param target what it is for; empty for the host wheel
+   * @param extra the host wheel's extra that installs it; empty for the host wheel
+   * @param sizeBytes its size; before it is written the size of its files
+   * @param contents what of it changed: converted binaries, archives, database files
+   */
+  public record Made(
+      Path path,
+      String name,
+      String target,
+      String extra,
+      int files,
+      long sizeBytes,
+      List<Content> contents) {
+    public Made {
+      contents = List.copyOf(contents);
+    }
+
+    void describe(Facts facts) {
+      facts
+          .path("path", path)
+          .text("name", name)
+          .text("target", target)
+          .text("extra", extra)
+          .number("files", files)
+          .size("size", sizeBytes)
+          .list("contents", contents, Content::describe);
+    }
+  }
+
+  /** What a file of a new wheel is. */
+  public enum Kind {
+    BINARY("host-only binary"),
+    ARCHIVE("archive"),
+    DATABASE("database file");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /** What it is called. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /**
+   * A file that a new wheel has and the fat one did not have there or like that.
+   *
+   * @param path in the wheel
+   * @param beforeBytes its size in the fat wheel; -1 where it was not in it
+   * @param afterBytes its size now; -1 where that is not known before it is written
+   */
+  public record Content(String path, Kind kind, long beforeBytes, long afterBytes) {
+    void describe(Facts facts) {
+      facts
+          .text("path", path)
+          .text("kind", kind.words())
+          .number("sizeBefore", beforeBytes)
+          .number("size", afterBytes);
+    }
+  }
+
+  /** Whether the wheel was split before, so that nothing was done. */
+  public boolean alreadySplit() {
+    return wheels.isEmpty();
+  }
+
+  /** What there is to say of it. */
+  public Report describe() {
+    Facts facts =
+        OperationFacts.of(request.input(), request.output(), dryRun, false)
+            .list("wheels", wheels, Made::describe)
+            .number("binaries", binaries)
+            .flag("alreadySplit", alreadySplit())
+            .list("dropped", dropped, DroppedTarget::describe)
+            .list("findings", findings, OperationNote::describe);
+    Report report = new Report(facts);
+    if (alreadySplit()) {
+      return report.line(
+          "%s was split before: its binaries are host-only. Nothing was written."
+              .formatted(request.input().getFileName()));
+    }
+    return DroppedTarget.lines(
+            report.table("wheels", "path as wheel", "target", "files", "size", "extra"))
+        .line(
+            "%s; %s host-only"
+                .formatted(CountText.of(wheels.size(), "wheel"), CountText.of(binaries, "binary")));
+  }
+}

@@ -1,0 +1,175 @@
+package org.kpackworkbench.model.operation.wheel;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+
+/**
+ * A wheel that is to be split.
+ *
+ * @param input the wheel
+ * @param output the folder for the new wheels
+ * @param overlayRoot the folder in the wheel that gets the archives; empty for the one that holds
+ *     fat binaries
+ * @param group the archives' group; empty for the wheel's name
+ * @param prefix what names of device wheels begin with; empty for {@code amd-NAME-device}
+ * @param databases the databases whose files go to device wheels, by the names of recognisers
+ * @param requires what device wheels of targets require as well, with {@code @GFXARCH@} in it
+ * @param options targets to keep and how archives are written
+ * @param replace whether wheels that are there already may be replaced
+ */
+public record WheelSplitRequest(
+    Path input,
+    Path output,
+    Optional<String> overlayRoot,
+    Optional<String> group,
+    Optional<String> prefix,
+    List<String> databases,
+    List<String> requires,
+    ArchiveOptions options,
+    boolean replace) {
+  /** The wheel. */
+  public static final Option<Path> INPUT =
+      Option.of(OptionKind.file())
+          .positional()
+          .label("WHEEL")
+          .help("The wheel to split.")
+          .title("Wheel")
+          .required("Name the wheel to split.");
+
+  /** The folder of the new wheels. */
+  public static final Option<Path> OUTPUT =
+      Option.of(OptionKind.folder(), "-o", "--output-dir", "--output")
+          .label("DIR")
+          .help("The folder for the new wheels.")
+          .title("Output")
+          .required("Choose the folder for the new wheels.");
+
+  private static final Option<Optional<String>> OVERLAY_ROOT =
+      Option.of(OptionKind.text().optional(), "--overlay-root")
+          .label("PKG")
+          .help(
+              "The folder of the wheel that gets the archives. Default: the package that holds"
+                  + " binaries with device code.")
+          .title("Package")
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<String>> GROUP =
+      Option.of(OptionKind.text().optional(), "--group-name")
+          .label("G")
+          .help("The group of the archives. Default: the wheel's name.")
+          .title("Group")
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<String>> PREFIX =
+      Option.of(OptionKind.text().optional(), "--device-package-prefix")
+          .label("P")
+          .help("What names of device wheels begin with. Default: amd-NAME-device.")
+          .title("Device packages")
+          .orElse(Optional.empty());
+
+  private static final Option<List<String>> DATABASES =
+      Option.of(
+              OptionKind.names("databases, such as rocblas", Databases.installed().names()),
+              "--databases")
+          .label("NAME")
+          .help("Databases whose files go to device wheels.")
+          .title("Databases")
+          .orElse(List.of());
+
+  private static final Option<List<String>> REQUIRES =
+      Option.of(OptionKind.text().several(), "--requires")
+          .label("REQUIREMENT")
+          .help(
+              "What each device wheel of a target requires as well; "
+                  + GpuTarget.PLACEHOLDER
+                  + " becomes the target. May be repeated.")
+          .title("Also requires")
+          .orElse(List.of());
+
+  private static final Option<TargetFilter> TARGETS =
+      TargetFilter.option("Write only code and database files for these GPUs:", "--gpu-targets")
+          .label("TARGET")
+          .title("GPUs")
+          .orElse(TargetFilter.ALL);
+
+  private static final Option<Boolean> FORCE = CommonOptions.force("Replace existing wheels");
+
+  /** What the operation is. */
+  public static final Operation<WheelSplitRequest> OPERATION =
+      ArchiveOptions.describe(
+              Operation.<WheelSplitRequest>of(
+                      "split-wheel", "split a wheel into a host wheel and one for each GPU")
+                  .description(
+                      """
+                      Splits a Python wheel with device code: the host wheel has the same name, its
+                      binaries are host-only, and its extras name the device wheels, one for each
+                      GPU, with an archive and database files. All wheels appear completely or not
+                      at all. The same input gives the same bytes.
+                      """)
+                  .synopsis("WHEEL -o DIR [OPTIONS]")
+                  .examples(
+                      """
+                        kpack-workbench split-wheel torch-2.9-cp312-cp312-linux_x86_64.whl -o wheels
+                        kpack-workbench split-wheel torch-2.9-cp312-cp312-linux_x86_64.whl -o wheels \\
+                            --requires 'rocm-sdk-device-@GFXARCH@' --dry-run
+                      """)
+                  .group("From and to")
+                  .option(INPUT, WheelSplitRequest::input)
+                  .option(OUTPUT, WheelSplitRequest::output)
+                  .group("Wheels")
+                  .option(OVERLAY_ROOT, WheelSplitRequest::overlayRoot)
+                  .option(GROUP, WheelSplitRequest::group)
+                  .option(PREFIX, WheelSplitRequest::prefix)
+                  .option(DATABASES, WheelSplitRequest::databases)
+                  .option(REQUIRES, WheelSplitRequest::requires)
+                  .group("Archives"),
+              TARGETS,
+              CommonOptions.JOBS,
+              WheelSplitRequest::options)
+          .group("Otherwise")
+          .option(FORCE, WheelSplitRequest::replace)
+          .option(CommonOptions.DRY_RUN)
+          .option(CommonOptions.JSON)
+          .option(CommonOptions.TMP_DIR)
+          .option(CommonOptions.VERBOSE)
+          .reads(
+              given ->
+                  new WheelSplitRequest(
+                      given.get(INPUT),
+                      given.get(OUTPUT),
+                      given.get(OVERLAY_ROOT),
+                      given.get(GROUP),
+                      given.get(PREFIX),
+                      given.get(DATABASES),
+                      given.get(REQUIRES),
+                      ArchiveOptions.read(given, TARGETS, CommonOptions.JOBS),
+                      given.get(FORCE)));
+
+  public WheelSplitRequest {
+    databases = List.copyOf(databases);
+    requires = List.copyOf(requires);
+  }
+
+  /** With the usual options. */
+  public static WheelSplitRequest of(Path input, Path output) {
+    return new WheelSplitRequest(
+        input,
+        output,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        ArchiveOptions.DEFAULT,
+        false);
+  }
+}

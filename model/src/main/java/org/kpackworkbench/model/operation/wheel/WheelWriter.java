@@ -1,0 +1,213 @@
+package org.kpackworkbench.model.operation.wheel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.compress.archivers.zip.Zip64Mode;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.apache.commons.compress.archivers.zip.ZipMethod;
+import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.packages.Wheel;
+
+/**
+ * Writes a wheel: members, and at the end RECORD with the digest and size of each. The same members
+ * in the same order give the same bytes. For one thread.
+ */
+final class WheelWriter implements AutoCloseable {
+  private static final int WINDOW_BYTES = 256 << 10;
+  private static final int DEFLATE_LEVEL = 6;
+  private static final int REGULAR = 0100000;
+  private static final int USUAL_MODE = REGULAR | 0644;
+
+  private final ReplacingFile file;
+  private final ZipArchiveOutputStream zip;
+  private final String infoFolder;
+  private final long time;
+  private final Progress progress;
+  private final List<String> record = new ArrayList<>();
+  private int files;
+
+  /** The members of the wheel that is split, as they are stored. */
+  static final class Original implements AutoCloseable {
+    private final ZipFile zip;
+    private final Map<String, ZipArchiveEntry> entries = new HashMap<>();
+
+    Original(Path wheel) throws IOException {
+      zip =
+          ZipFile.builder()
+              .setSeekableByteChannel(FileChannel.open(wheel, StandardOpenOption.READ))
+              .get();
+      zip.getEntries().asIterator().forEachRemaining(each -> entries.put(each.getName(), each));
+    }
+
+    private ZipArchiveEntry entry(String path) {
+      ZipArchiveEntry entry = entries.get(path);
+      if (entry == null) {
+        throw new IllegalArgumentException(path);
+      }
+      return entry;
+    }
+
+    @Override
+    public void close() throws IOException {
+      zip.close();
+    }
+  }
+
+  /**
+   * Begins a wheel, which takes its name when {@link #file} is committed.
+   *
+   * @param time of members that are new, in milliseconds
+   */
+  WheelWriter(Path target, boolean replace, String infoFolder, long time, Progress progress)
+      throws IOException {
+    this.file = ReplacingFile.create(target, replace);
+    this.infoFolder = infoFolder;
+    this.time = time;
+    this.progress = progress;
+    this.zip = new ZipArchiveOutputStream(file.channel());
+    zip.setLevel(DEFLATE_LEVEL);
+    zip.setUseZip64(Zip64Mode.AsNeeded);
+  }
+
+  /** The file, to be committed. */
+  ReplacingFile file() {
+    return file;
+  }
+
+  /** How many members there are. */
+  int files() {
+    return files;
+  }
+
+  /** Copies a member as it is stored. */
+  void copy(Original original, String path, byte[] digest) throws IOException {
+    ZipArchiveEntry entry = original.entry(path);
+    try (InputStream raw = original.zip.getRawInputStream(entry)) {
+      zip.addRawArchiveEntry(plain(entry, path), raw);
+    }
+    recorded(path, digest, entry.getSize());
+  }
+
+  /** The same entry without what is said of places in the old file. */
+  private static ZipArchiveEntry plain(ZipArchiveEntry entry, String path) {
+    ZipArchiveEntry copy = new ZipArchiveEntry(path);
+    copy.setTime(entry.getTime());
+    copy.setMethod(entry.getMethod());
+    copy.setSize(entry.getSize());
+    copy.setCompressedSize(entry.getCompressedSize());
+    copy.setCrc(entry.getCrc());
+    copy.setUnixMode(mode(entry));
+    return copy;
+  }
+
+  private static int mode(ZipArchiveEntry entry) {
+    return entry.getUnixMode() == 0 ? USUAL_MODE : entry.getUnixMode();
+  }
+
+  /** Adds a file with the mode and the time that a member of the original has. */
+  void replace(Original original, String path, Path content) throws IOException {
+    ZipArchiveEntry old = original.entry(path);
+    ZipArchiveEntry entry = fresh(path);
+    entry.setTime(old.getTime());
+    entry.setUnixMode(mode(old));
+    entry.setMethod(ZipMethod.DEFLATED.getCode());
+    add(entry, content);
+  }
+
+  /**
+   * Adds a new file.
+   *
+   * @param packed whether it is compressed already, and is stored
+   */
+  void add(String path, Path content, boolean packed) throws IOException {
+    ZipArchiveEntry entry = fresh(path);
+    entry.setMethod(packed ? ZipMethod.STORED.getCode() : ZipMethod.DEFLATED.getCode());
+    add(entry, content);
+  }
+
+  /** Adds a text. */
+  void add(String path, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(path, bytes);
+    recorded(path, Digests.sha256().digest(bytes), bytes.length);
+  }
+
+  private ZipArchiveEntry fresh(String path) {
+    ZipArchiveEntry entry = new ZipArchiveEntry(path);
+    entry.setTime(time);
+    entry.setUnixMode(USUAL_MODE);
+    return entry;
+  }
+
+  private void write(String path, byte[] bytes) throws IOException {
+    ZipArchiveEntry entry = fresh(path);
+    entry.setSize(bytes.length);
+    zip.putArchiveEntry(entry);
+    zip.write(bytes);
+    zip.closeArchiveEntry();
+  }
+
+  private void add(ZipArchiveEntry entry, Path content) throws IOException {
+    long size = Files.size(content);
+    entry.setSize(size);
+    zip.putArchiveEntry(entry);
+    byte[] digest;
+    try (InputStream in = Files.newInputStream(content)) {
+      digest = copy(in, zip, progress);
+    }
+    zip.closeArchiveEntry();
+    recorded(entry.getName(), digest, size);
+  }
+
+  /** Copies a stream. Answers with the SHA-256 of what it has. */
+  static byte[] copy(InputStream in, OutputStream out, Progress progress) throws IOException {
+    MessageDigest digest = Digests.sha256();
+    byte[] window = new byte[WINDOW_BYTES];
+    for (int count = in.read(window); count >= 0; count = in.read(window)) {
+      digest.update(window, 0, count);
+      out.write(window, 0, count);
+      progress.step(count);
+    }
+    return digest.digest();
+  }
+
+  private void recorded(String path, byte[] digest, long size) {
+    files++;
+    record.add("%s,sha256=%s,%d".formatted(quoted(path), Wheel.digest(digest), size));
+  }
+
+  private static String quoted(String path) {
+    return path.indexOf(',') < 0 && path.indexOf('"') < 0
+        ? path
+        : "\"" + path.replace("\"", "\"\"") + "\"";
+  }
+
+  /** Writes RECORD and the directory. */
+  void finish() throws IOException {
+    String path = infoFolder + "/RECORD";
+    record.add(quoted(path) + ",,");
+    write(path, (String.join("\n", record) + "\n").getBytes(StandardCharsets.UTF_8));
+    files++;
+    zip.finish();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

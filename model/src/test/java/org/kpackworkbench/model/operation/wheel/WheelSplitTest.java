@@ -1,0 +1,500 @@
+package org.kpackworkbench.model.operation.wheel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TestPackages;
+import org.kpackworkbench.model.format.packages.PackageFacts;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.Wheel;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.Expected;
+
+class WheelSplitTest {
+  private static final String MANY = "many-1.0-2-cp312-cp312-linux_x86_64.whl";
+
+  @TempDir private Path folder;
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  /** A wheel with the library whose targets have features, a module and a database's files. */
+  private Path many(String name) throws IOException {
+    return TestPackages.wheel(folder.resolve(name), manyFiles(), "Requires-Dist: numpy\n");
+  }
+
+  private static Map<String, byte[]> code() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("many/__init__.py", "import os\n".getBytes(UTF_8));
+    files.put("many/a, b.txt", "a name with a comma".getBytes(UTF_8));
+    files.put("many/lib/libmany.so", Files.readAllBytes(FatFixture.MANY.path()));
+    files.put("many/lib/libplain.so", Files.readAllBytes(Fixtures.path("libplain.so")));
+    files.put("other/libplain.so", Files.readAllBytes(Fixtures.path("libplain.so")));
+    files.put(
+        "other/broken.so", Arrays.copyOf(Files.readAllBytes(Fixtures.path("libplain.so")), 99));
+    return files;
+  }
+
+  private static Map<String, byte[]> manyFiles() throws IOException {
+    Map<String, byte[]> files = code();
+    for (String target : List.of("gfx942", "gfx1030", "gfx1201")) {
+      files.put(
+          "many/lib/rocblas/library/Kernels.so-000-%s.hsaco".formatted(target),
+          ("code for " + target).getBytes(UTF_8));
+    }
+    files.put("many/lib/rocblas/library/README", "not of one GPU".getBytes(UTF_8));
+    return files;
+  }
+
+  private WheelSplitRequest request(Path wheel) {
+    return WheelSplitRequest.of(wheel, out());
+  }
+
+  private static WheelSplitRequest with(
+      WheelSplitRequest request,
+      Optional<String> root,
+      List<String> databases,
+      List<String> requires) {
+    return new WheelSplitRequest(
+        request.input(),
+        request.output(),
+        root,
+        request.group(),
+        request.prefix(),
+        databases,
+        requires,
+        request.options(),
+        request.replace());
+  }
+
+  private static WheelSplitReport split(WheelSplitRequest request) throws IOException {
+    return new WheelSplit(request).run(Progress.NONE);
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static PackageFile open(Path wheel) throws IOException {
+    return PackageFile.open(wheel).orElseThrow();
+  }
+
+  private static Map<String, Member> members(Path wheel) throws IOException {
+    Map<String, Member> all = new TreeMap<>();
+    open(wheel).members().stream()
+        .filter(member -> member.kind() == Member.Kind.FILE)
+        .forEach(member -> all.put(member.path(), member));
+    return all;
+  }
+
+  private static String text(Path wheel, String name) throws IOException {
+    Wheel read = Wheel.of(open(wheel));
+    return String.valueOf(read.text(name));
+  }
+
+  /** Unpacks wheels as an installer does. */
+  private Path installed(List<Path> wheels) throws IOException {
+    Path site = folder.resolve("site");
+    for (Path wheel : wheels) {
+      PackageFile file = open(wheel);
+      for (Member member : file.members()) {
+        if (member.kind() == Member.Kind.FILE) {
+          Path target = site.resolve(member.path());
+          Files.createDirectories(target.getParent());
+          assertThat(target).as("in two wheels").doesNotExist();
+          Files.write(target, Files.readAllBytes(file.tree().path(member.path())));
+        }
+      }
+    }
+    return site;
+  }
+
+  private static List<Path> archives(Path site) throws IOException {
+    try (Stream<Path> all = Files.walk(site)) {
+      return all.filter(path -> Files.isRegularFile(path) && path.toString().endsWith(".kpack"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void hostAndDeviceWheelsTogetherAreTheFatWheel() throws IOException {
+    WheelSplitReport report =
+        split(with(request(many(MANY)), Optional.empty(), List.of("rocblas"), List.of()));
+    assertThat(names(out()))
+        .containsExactly(
+            "amd_many_device_gfx1030-1.0-py3-none-linux_x86_64.whl",
+            "amd_many_device_gfx1100-1.0-py3-none-linux_x86_64.whl",
+            "amd_many_device_gfx1201-1.0-py3-none-linux_x86_64.whl",
+            "amd_many_device_gfx90a-1.0-py3-none-linux_x86_64.whl",
+            "amd_many_device_gfx942-1.0-py3-none-linux_x86_64.whl",
+            MANY);
+    assertThat(report.wheels()).hasSize(6);
+    assertThat(report.binaries()).isOne();
+    List<Path> wheels = report.wheels().stream().map(WheelSplitReport.Made::path).toList();
+    for (WheelSplitReport.Made made : report.wheels()) {
+      assertThat(made.files()).isEqualTo(members(made.path()).size());
+      assertThat(made.sizeBytes()).isEqualTo(Files.size(made.path()));
+      assertThat(members(made.path()).keySet())
+          .containsAll(made.contents().stream().map(WheelSplitReport.Content::path).toList());
+    }
+    assertThat(report.wheels().getLast().contents())
+        .extracting(WheelSplitReport.Content::path)
+        .containsExactly(
+            "many/.kpack/many_gfx942.kpack",
+            "many/lib/rocblas/library/Kernels.so-000-gfx942.hsaco");
+    assertThat(report.wheels().getFirst().contents())
+        .extracting(WheelSplitReport.Content::path, WheelSplitReport.Content::kind)
+        .containsExactly(tuple("many/lib/libmany.so", WheelSplitReport.Kind.BINARY));
+
+    Path site = installed(wheels);
+    for (Map.Entry<String, byte[]> file : manyFiles().entrySet()) {
+      Path there = site.resolve(file.getKey());
+      if (file.getKey().equals("many/lib/libmany.so")) {
+        assertThat(Files.size(there)).isLessThan(file.getValue().length);
+      } else {
+        assertThat(there).hasBinaryContent(file.getValue());
+      }
+    }
+    assertThat(archives(site))
+        .extracting(path -> site.relativize(path).toString())
+        .containsExactly(
+            "many/.kpack/many_gfx1030.kpack",
+            "many/.kpack/many_gfx1100.kpack",
+            "many/.kpack/many_gfx90a:xnack+.kpack",
+            "many/.kpack/many_gfx90a:xnack-.kpack",
+            "many/.kpack/many_gfx942.kpack");
+    assertThat(Expected.inArchives(FatFixture.MANY.path(), "many/lib/libmany.so", archives(site)))
+        .isEqualTo(5);
+    // Feature variants share the wheel of their GPU.
+    assertThat(
+            members(out().resolve("amd_many_device_gfx90a-1.0-py3-none-linux_x86_64.whl")).keySet())
+        .contains("many/.kpack/many_gfx90a:xnack+.kpack", "many/.kpack/many_gfx90a:xnack-.kpack");
+    // Database files go to their GPU's wheel, and nowhere else.
+    assertThat(members(out().resolve(MANY)))
+        .containsKey("many/lib/rocblas/library/README")
+        .doesNotContainKey("many/lib/rocblas/library/Kernels.so-000-gfx942.hsaco");
+  }
+
+  @Test
+  void whatItWritesPassesItsOwnChecks() throws IOException {
+    List<Path> wheels =
+        split(request(TestPackages.wheel(folder.resolve(MANY), code(), ""))).wheels().stream()
+            .map(WheelSplitReport.Made::path)
+            .toList();
+    VerifyReport report = Verify.run(wheels, VerifyRequest.everything());
+    assertThat(report.findings())
+        .filteredOn(finding -> !finding.rule().startsWith("name-"))
+        .filteredOn(finding -> !finding.place().toString().contains("broken.so"))
+        .isEmpty();
+    for (Path wheel : wheels) {
+      List<String> listed =
+          Wheel.rows(text(wheel, "RECORD")).stream().map(Wheel.Row::path).sorted().toList();
+      assertThat(listed)
+          .containsExactlyElementsOf(members(wheel).keySet().stream().sorted().toList());
+    }
+  }
+
+  @Test
+  void theHostWheelNamesTheOthersAsExtras() throws IOException {
+    split(request(many(MANY)));
+    PackageFacts.Fields host = PackageFacts.Fields.of(text(out().resolve(MANY), "METADATA"));
+    assertThat(host.all("provides-extra"))
+        .containsExactly(
+            "device-gfx1030", "device-gfx1100", "device-gfx90a", "device-gfx942", "device-all");
+    assertThat(host.all("requires-dist"))
+        .containsExactly(
+            "numpy",
+            "amd-many-device-gfx1030 == 1.0; extra == \"device-gfx1030\"",
+            "amd-many-device-gfx1100 == 1.0; extra == \"device-gfx1100\"",
+            "amd-many-device-gfx90a == 1.0; extra == \"device-gfx90a\"",
+            "amd-many-device-gfx942 == 1.0; extra == \"device-gfx942\"",
+            "amd-many-device-gfx1030 == 1.0; extra == \"device-all\"",
+            "amd-many-device-gfx1100 == 1.0; extra == \"device-all\"",
+            "amd-many-device-gfx90a == 1.0; extra == \"device-all\"",
+            "amd-many-device-gfx942 == 1.0; extra == \"device-all\"");
+    assertThat(text(out().resolve(MANY), "METADATA")).endsWith("\n\nA text.\n");
+    assertThat(text(out().resolve(MANY), "WHEEL"))
+        .contains("Tag: cp312-cp312-linux_x86_64\n", "Build: 2\n");
+  }
+
+  @Test
+  void deviceWheelsRequireTheHostAtItsVersion() throws IOException {
+    split(
+        with(
+            request(many("many-1.0-cp312-cp312-linux_x86_64.manylinux_2_28_x86_64.whl")),
+            Optional.empty(),
+            List.of(),
+            List.of("rocm-sdk-device-@GFXARCH@", "other")));
+    Path device =
+        out().resolve("amd_many_device_gfx942-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl");
+    PackageFacts.Fields fields = PackageFacts.Fields.of(text(device, "METADATA"));
+    assertThat(fields.first("metadata-version")).isEqualTo("2.1");
+    assertThat(fields.first("name")).isEqualTo("amd-many-device-gfx942");
+    assertThat(fields.first("description-content-type")).isEqualTo("text/plain");
+    assertThat(fields.all("requires-dist"))
+        .containsExactly("many == 1.0", "rocm-sdk-device-gfx942", "other");
+    assertThat(text(device, "WHEEL"))
+        .contains(
+            "Tag: py3-none-linux_x86_64\n",
+            "Tag: py3-none-manylinux_2_28_x86_64\n",
+            "Root-Is-Purelib: false\n");
+  }
+
+  @Test
+  void whatIsForAFamilyGoesToAWheelThatItsGpusRequire() throws IOException {
+    Map<String, byte[]> files = manyFiles();
+    files.put("many/lib/rocblas/library/Kernels.so-000-gfx110x.hsaco", "sub".getBytes(UTF_8));
+    Path wheel = TestPackages.wheel(folder.resolve(MANY), files, "");
+    split(
+        with(
+            request(wheel),
+            Optional.empty(),
+            List.of("rocblas"),
+            List.of("rocm-sdk-device-@GFXARCH@")));
+    PackageFacts.Fields host = PackageFacts.Fields.of(text(out().resolve(MANY), "METADATA"));
+    assertThat(host.all("requires-dist"))
+        .contains(
+            "amd-many-device-gfx1100 == 1.0; extra == \"device-gfx1100\"",
+            "amd-many-device-gfx110x == 1.0; extra == \"device-gfx1100\"",
+            "amd-many-device-gfx110x == 1.0; extra == \"device-all\"")
+        .doesNotContain("amd-many-device-gfx110x == 1.0; extra == \"device-gfx1030\"");
+    assertThat(host.all("provides-extra")).doesNotContain("device-gfx110x");
+    Path target = out().resolve("amd_many_device_gfx1100-1.0-py3-none-linux_x86_64.whl");
+    assertThat(PackageFacts.Fields.of(text(target, "METADATA")).all("requires-dist"))
+        .containsExactly(
+            "many == 1.0", "amd-many-device-gfx110x == 1.0", "rocm-sdk-device-gfx1100");
+    Path family = out().resolve("amd_many_device_gfx110x-1.0-py3-none-linux_x86_64.whl");
+    assertThat(PackageFacts.Fields.of(text(family, "METADATA")).all("requires-dist"))
+        .containsExactly("many == 1.0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gfx1151, gfx115x gfx11",
+    "gfx942, gfx9_4 gfx9",
+    "gfx90a, gfx9",
+    "gfx1100, gfx110x gfx11",
+    "gfx110x, gfx11",
+    "gfx9_4, gfx9",
+    "gfx11, ''",
+    "gfx9, ''",
+    "gfx700, ''",
+  })
+  void familiesOfTargets(String key, String above) {
+    assertThat(String.join(" ", WheelFamilies.above(key))).isEqualTo(above);
+  }
+
+  @Test
+  void timesAndModesStayAndTheBytesAreTheSameEachTime() throws IOException {
+    Path wheel = Fixtures.path("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl");
+    split(WheelSplitRequest.of(wheel, folder.resolve("one")));
+    split(WheelSplitRequest.of(wheel, folder.resolve("two")));
+    assertThat(names(folder.resolve("one"))).hasSizeGreaterThan(1);
+    for (String name : names(folder.resolve("one"))) {
+      assertThat(folder.resolve("two").resolve(name))
+          .hasSameBinaryContentAs(folder.resolve("one").resolve(name));
+    }
+    Map<String, Member> before = members(wheel);
+    Map<String, Member> after = members(folder.resolve("one").resolve(wheel.getFileName()));
+    assertThat(after.keySet()).isEqualTo(before.keySet());
+    for (String path : before.keySet()) {
+      assertThat(after.get(path).mode()).as(path).isEqualTo(before.get(path).mode());
+      assertThat(after.get(path).modifiedMillis())
+          .as(path)
+          .isEqualTo(before.get(path).modifiedMillis());
+    }
+  }
+
+  @Test
+  void aPlanNamesTheSameWheelsAndWritesNothing() throws IOException {
+    Path wheel = many(MANY);
+    WheelSplitRequest request =
+        with(request(wheel), Optional.empty(), List.of("rocblas"), List.of());
+    WheelSplitReport plan = new WheelSplit(request).plan(Progress.NONE);
+    assertThat(names(folder)).containsExactly(MANY);
+    WheelSplitReport done = split(request);
+    for (int i = 0; i < done.wheels().size(); i++) {
+      assertThat(plan.wheels().get(i).contents())
+          .extracting(WheelSplitReport.Content::path)
+          .isEqualTo(
+              done.wheels().get(i).contents().stream()
+                  .map(WheelSplitReport.Content::path)
+                  .toList());
+    }
+    assertThat(plan.wheels())
+        .extracting(WheelSplitReport.Made::path)
+        .isEqualTo(done.wheels().stream().map(WheelSplitReport.Made::path).toList());
+    assertThat(plan.wheels())
+        .extracting(WheelSplitReport.Made::files)
+        .isEqualTo(done.wheels().stream().map(WheelSplitReport.Made::files).toList());
+  }
+
+  @Test
+  void aWheelThatWasSplitIsLeftAlone() throws IOException {
+    split(request(many(MANY)));
+    WheelSplitReport again =
+        split(WheelSplitRequest.of(out().resolve(MANY), folder.resolve("again")));
+    assertThat(again.alreadySplit()).isTrue();
+    assertThat(names(folder.resolve("again"))).isEmpty();
+  }
+
+  @Test
+  void aSignatureIsDroppedWithAWarning() throws IOException {
+    Map<String, byte[]> files = manyFiles();
+    files.put("many-1.0.dist-info/RECORD.jws", "{}".getBytes(UTF_8));
+    WheelSplitReport report = split(request(TestPackages.wheel(folder.resolve(MANY), files, "")));
+    assertThat(report.findings()).extracting(OperationNote::rule).contains("signature-dropped");
+    assertThat(members(out().resolve(MANY))).doesNotContainKey("many-1.0.dist-info/RECORD.jws");
+  }
+
+  @Test
+  void severalPackagesNeedAFolder() throws IOException {
+    Map<String, byte[]> files = manyFiles();
+    files.put("other/libtwo.so", Files.readAllBytes(FatFixture.MANY.path()));
+    Path wheel = TestPackages.wheel(folder.resolve(MANY), files, "");
+    assertThatThrownBy(() -> split(request(wheel)))
+        .isInstanceOfSatisfying(
+            OperationException.class,
+            refused -> assertThat(refused.reason()).isEqualTo(Reason.SEVERAL_PACKAGES))
+        .hasMessageContaining("many, other")
+        .hasMessageContaining("--overlay-root");
+    assertThat(names(folder)).containsExactly(MANY);
+    assertThatThrownBy(() -> split(with(request(wheel), Optional.of("many"), List.of(), List.of())))
+        .hasMessageContaining("other/libtwo.so is not below many");
+  }
+
+  @Test
+  void whatInstallersMoveElsewhereIsRefused() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("many-1.0.data/data/lib/libmany.so", Files.readAllBytes(FatFixture.MANY.path()));
+    Path wheel = TestPackages.wheel(folder.resolve(MANY), files, "");
+    assertThatThrownBy(() -> split(request(wheel)))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("many-1.0.data");
+    assertThat(names(folder)).containsExactly(MANY);
+  }
+
+  @Test
+  void withoutDeviceCodeNothingIsWritten() throws IOException {
+    Path wheel =
+        TestPackages.wheel(
+            folder.resolve("plain-1.0-py3-none-any.whl"),
+            Map.of("plain/lib.so", Files.readAllBytes(Fixtures.path("libplain.so"))),
+            "");
+    assertThatThrownBy(() -> split(request(wheel)))
+        .isInstanceOfSatisfying(
+            OperationException.class,
+            refused -> assertThat(refused.reason()).isEqualTo(Reason.NOTHING_TO_SPLIT));
+    assertThat(names(folder)).containsExactly("plain-1.0-py3-none-any.whl");
+  }
+
+  @Test
+  void onWindowsTargetsWithFeaturesAreRefused() throws IOException {
+    Path wheel = many("many-1.0-cp312-cp312-win_amd64.whl");
+    assertThatThrownBy(() -> split(request(wheel)))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("gfx90a:xnack+")
+        .hasMessageContaining("Windows");
+    assertThat(names(folder)).containsExactly("many-1.0-cp312-cp312-win_amd64.whl");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tiny.deb, no wheel", "libtiny.so, no wheel"})
+  void otherFilesAreNoWheels(String name, String message) {
+    assertThatThrownBy(() -> split(request(Fixtures.path(name))))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining(message);
+    assertThat(out()).doesNotExist();
+  }
+
+  @Test
+  void aTruncatedWheelIsRefusedAndNothingIsWritten() throws IOException {
+    byte[] bytes = Files.readAllBytes(many(MANY));
+    Path cut = folder.resolve("cut-1.0-py3-none-any.whl");
+    for (int length : new int[] {30, bytes.length / 2, bytes.length - 10}) {
+      Files.write(cut, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> split(request(cut))).isInstanceOf(FormatException.class);
+      assertThat(out()).doesNotExist();
+    }
+  }
+
+  @Test
+  void aWheelThatIsThereIsReplacedOnlyWhenAsked() throws IOException {
+    Path wheel = many(MANY);
+    Files.createDirectories(out());
+    Path there = out().resolve("amd_many_device_gfx942-1.0-py3-none-linux_x86_64.whl");
+    Files.writeString(there, "mine");
+    assertThatThrownBy(() -> split(request(wheel))).isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(names(out())).containsExactly(there.getFileName().toString());
+    assertThat(there).hasContent("mine");
+    WheelSplitRequest usual = request(wheel);
+    split(
+        new WheelSplitRequest(
+            wheel,
+            out(),
+            usual.overlayRoot(),
+            usual.group(),
+            usual.prefix(),
+            usual.databases(),
+            usual.requires(),
+            usual.options(),
+            true));
+    assertThat(names(out())).hasSize(5);
+  }
+
+  /** Cancelled anywhere, it leaves nothing. */
+  @Test
+  void cancelledItLeavesNothing() throws IOException {
+    Path wheel = many(MANY);
+    int cancelled = 0;
+    boolean done = false;
+    for (int limit = 0; !done; limit += 1 + limit / 4) {
+      AtomicInteger left = new AtomicInteger(limit);
+      try {
+        new WheelSplit(request(wheel)).run(() -> left.getAndDecrement() <= 0);
+        done = true;
+      } catch (CancellationException e) {
+        cancelled++;
+        assertThat(names(folder)).as("after %d questions", limit).containsExactly(MANY);
+      }
+    }
+    assertThat(cancelled).isGreaterThan(5);
+    assertThat(names(out())).hasSize(5);
+  }
+}
