@@ -104,6 +104,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.format.sqlite to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.tensile to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.edit to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -55,7 +55,8 @@ class CliTest {
                 "miopen-text",
                 "offload-container",
                 "sqlite",
-                "static-library"));
+                "static-library",
+                "tensile"));
     assertThat(CliRun.of("--json", "--version").out()).isEqualTo(run.out());
     assertThat(CliRun.of("--json", "-V").out()).isEqualTo(run.out());
     CliRun alone = CliRun.of("--json", "x.kpack");

@@ -34,7 +34,7 @@ class WholeCycleCommandsTest {
     Files.createDirectories(artifact.resolve(HIP + "/lib"));
     Files.copy(CliRun.fixture("libcompressed.so"), artifact.resolve(HIP + "/lib/libcompressed.so"));
     for (String each : List.of("gfx90a.dat", "gfx1100.dat")) {
-      Files.writeString(databases.resolve("Tensile_" + each), "made up for " + each);
+      Files.writeString(databases.resolve("T_" + each), "made up for " + each);
     }
     Path shards = folder.resolve("shards");
     CliRun split =
@@ -83,8 +83,7 @@ class WholeCycleCommandsTest {
       assertThat(CliRun.of("info", lib.resolve(name), "--json").json())
           .containsEntry("deviceCode", "host-only");
       assertThat(Files.readSymbolicLink(lib.resolve("lib.so"))).hasToString(name);
-      assertThat(lib.resolve("rocblas/library/Tensile_gfx90a.dat"))
-          .hasContent("made up for gfx90a.dat");
+      assertThat(lib.resolve("rocblas/library/T_gfx90a.dat")).hasContent("made up for gfx90a.dat");
     }
     // What came from an overlay is not split again.
     Path again = Files.move(folder.resolve("staged"), folder.resolve("again_lib_gfxall"));

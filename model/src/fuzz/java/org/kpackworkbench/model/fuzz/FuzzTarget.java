@@ -157,6 +157,15 @@ public enum FuzzTarget {
       "tiny.deb",
       "tiny.rpm",
       "tiny.tar.gz"),
+  TENSILE(
+      TensileFuzz::fuzzerTestOneInput,
+      TensileFuzz.class,
+      List.of(),
+      "TensileLibrary_Type_HH_gfx1100.dat",
+      "TensileLibrary_Type_SS_gfx1100.dat.zlib",
+      "TensileLibrary_Type_HH_gfx1100.yaml",
+      "TensileLibrary_lazy_gfx1100.dat",
+      "TensileLiteLibrary_lazy_gfx1100_Mapping.dat"),
   SQLITE(
       SqliteFuzz::fuzzerTestOneInput,
       SqliteFuzz.class,

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.offload.BundleFormat;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
+import org.kpackworkbench.model.format.tensile.TensileFormat;
 
 /** The one list of formats. A new format is added here, and nowhere else in the model. */
 public final class StandardFormats {
@@ -39,6 +40,7 @@ public final class StandardFormats {
               PackageFormat.RPM,
               PackageFormat.ZIP,
               PackageFormat.TAR,
+              TensileFormat.FORMAT,
               LogFormat.FORMAT));
 
   private StandardFormats() {}

@@ -23,13 +23,15 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 final class PartsSpec implements RowsSpec<DocumentPart> {
   private final Document document;
   private final List<String> fields;
+  private final boolean readAsShown;
 
   /** The fields that some part has, once the parts have been read. */
   private volatile List<String> shown;
 
-  PartsSpec(Document document, List<String> fields) {
+  PartsSpec(Document document, List<String> fields, boolean readAsShown) {
     this.document = document;
     this.fields = fields;
+    this.readAsShown = readAsShown;
     this.shown = fields;
   }
 
@@ -70,12 +72,26 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
     columns.add(RowColumn.size("Size", DocumentPart::sizeBytes));
     for (String field : fields) {
       RowColumn<DocumentPart> column =
-          RowColumn.text(PartsViews.title(field), part -> part.fields().getOrDefault(field, ""));
+          field.startsWith(PartsViews.NUMBER)
+              ? RowColumn.count(PartsViews.title(name(field)), part -> number(part, name(field)))
+              : RowColumn.text(
+                  PartsViews.title(field), part -> part.fields().getOrDefault(field, ""));
       columns.add(field.equals("target") ? column.alsoNamed("arch") : column);
     }
     columns.add(RowColumn.address("Offset", PartsSpec::offset));
     columns.add(RowColumn.text("Remarks", PartsSpec::problem));
     return List.copyOf(columns);
+  }
+
+  private static String name(String field) {
+    return field.startsWith(PartsViews.NUMBER)
+        ? field.substring(PartsViews.NUMBER.length())
+        : field;
+  }
+
+  private static long number(DocumentPart part, String field) {
+    String text = part.fields().getOrDefault(field, "");
+    return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
   }
 
   private static long offset(DocumentPart part) {
@@ -94,8 +110,23 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
     List<DocumentPart> parts = document.parts();
     Set<String> used = new HashSet<>();
     parts.forEach(part -> used.addAll(part.fields().keySet()));
-    shown = fields.stream().filter(used::contains).toList();
-    return RowSource.of(parts);
+    shown = fields.stream().filter(field -> used.contains(name(field))).toList();
+    return readAsShown ? reading(parts) : RowSource.of(parts);
+  }
+
+  /** Parts that are read when they come in sight. */
+  private static RowSource<DocumentPart> reading(List<DocumentPart> parts) {
+    return new RowSource<>() {
+      @Override
+      public int size() {
+        return parts.size();
+      }
+
+      @Override
+      public DocumentPart row(int index) {
+        return parts.get(index);
+      }
+    };
   }
 
   @Override

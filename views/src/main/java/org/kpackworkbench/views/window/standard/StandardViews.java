@@ -25,6 +25,7 @@ import org.kpackworkbench.views.format.kpm.KpmRoom;
 import org.kpackworkbench.views.format.miopen.MiopenTextRoom;
 import org.kpackworkbench.views.format.offload.BundleRoom;
 import org.kpackworkbench.views.format.sqlite.SqliteRoom;
+import org.kpackworkbench.views.format.tensile.TensileRoom;
 import org.kpackworkbench.views.format.text.LfsPointerViews;
 import org.kpackworkbench.views.format.text.TextViews;
 import org.kpackworkbench.views.kit.bytes.BytesPanes;
@@ -62,6 +63,7 @@ public final class StandardViews {
             AotritonRoom.files(),
             AotritonRoom.archives(),
             new MiopenTextRoom(),
+            new TensileRoom(),
             new CodeObjectRoom()));
   }
 

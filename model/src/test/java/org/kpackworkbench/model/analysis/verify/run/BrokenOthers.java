@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.fixtures.TestContainer;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.elf.ElfNote;
@@ -77,8 +79,34 @@ final class BrokenOthers {
                 Files.size(Fixtures.path("container-llvm22.bin")) - 9));
     all.put("container-unpacks", folder -> container(folder, 8, 0));
     all.put("container-aligned", folder -> container(folder, 0, 1));
+    all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
+    all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
+    all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
     all.put("contents-read", folder -> Files.writeString(folder.resolve("x.plain"), "PLAIN 3\nab"));
     return all;
+  }
+
+  /** A library without what is beside it. */
+  private static Path tensile(Path folder, String name) throws IOException {
+    return Files.copy(Fixtures.path(name), folder.resolve(name));
+  }
+
+  /** One of its two kernels is there. */
+  private static Path tensileWithCode(Path folder) throws IOException {
+    Files.copy(
+        Fixtures.path("axpy-gfx1100.hsaco"),
+        folder.resolve("TensileLibrary_Type_HH_gfx1100.hsaco"));
+    return tensile(folder, "TensileLibrary_Type_HH_gfx1100.dat");
+  }
+
+  /** Its one kernel, and none of the kernels that it names. */
+  private static Path tensileWithOtherCode(Path folder) throws IOException {
+    Files.copy(Fixtures.path("axpy-gfx1100.hsaco"), folder.resolve("TensileLibrary_gfx1100.hsaco"));
+    return Files.write(
+        folder.resolve("TensileLibrary_gfx1100.dat"),
+        TensileLibraries.packed(
+            TensileLibraries.library(
+                List.of(TensileLibraries.solution(0, "other")), TensileLibraries.single(0))));
   }
 
   /** A container that lies about its inflated size, or one behind another that does not fit. */

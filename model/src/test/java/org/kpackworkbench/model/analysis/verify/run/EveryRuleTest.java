@@ -35,7 +35,8 @@ class EveryRuleTest {
           "generic-code-object",
           "layout-symbol-section",
           "manifest-unnamed",
-          "name-length");
+          "name-length",
+          "tensile-kernel-unused");
 
   @TempDir Path folder;
 

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.split.Split;
@@ -48,8 +49,11 @@ class SplitVerifiedTest {
     fixture(in, "math/b/stage/lib/libplain.so", "libplain.so");
     String library = "math/a/stage/lib/rocblas/library/";
     fixture(in, library + "Kernels_gfx1100.hsaco", "kinds-gfx1100.hsaco");
-    BrokenTrees.add(in, library + "TensileLibrary_gfx942.dat");
-    BrokenTrees.add(in, library + "TensileLibrary.dat");
+    byte[] index =
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(), TensileLibraries.table(List.of())));
+    Files.write(in.resolve(library).resolve("TensileLibrary_gfx942.dat"), index);
+    Files.write(in.resolve(library).resolve("TensileLibrary.dat"), index);
     Files.writeString(
         in.resolve("artifact_manifest.txt"), "math/a/stage\nmath/b/stage\nmath/none/stage\n");
     shard = folder.resolve("shard");

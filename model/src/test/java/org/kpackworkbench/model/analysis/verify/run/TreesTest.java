@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
@@ -206,7 +207,10 @@ class TreesTest {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
     String library = "a/stage/lib/rocblas/library/";
     BrokenTrees.add(shard.generic(), library + "TensileLibrary_gfx90a.co");
-    BrokenTrees.add(shard.generic(), library + "TensileLibrary.dat");
+    Files.write(
+        BrokenTrees.add(shard.generic(), library + "TensileLibrary.dat"),
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(), TensileLibraries.table(List.of()))));
     VerifyReport noted = EveryRuleTest.verify(folder.resolve("shard"));
     assertThat(broken(noted)).isEmpty();
     assertThat(noted.findings())

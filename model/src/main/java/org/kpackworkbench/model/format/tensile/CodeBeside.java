@@ -1,0 +1,114 @@
+package org.kpackworkbench.model.format.tensile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
+import org.kpackworkbench.model.format.registry.Opening;
+
+/**
+ * The code objects of a library: files beside it with its name, or with the name of a file that it
+ * loads. Closing it closes them.
+ */
+final class CodeBeside implements CodeElsewhere {
+  private final List<Document> documents = new ArrayList<>();
+  private final List<FormatException> problems = new ArrayList<>();
+  private final List<String> expected;
+  private boolean unwanted;
+  private CodeObjects codeObjects = CodeObjects.none();
+
+  private CodeBeside(List<String> expected) {
+    this.expected = List.copyOf(expected);
+  }
+
+  /**
+   * Opens them.
+   *
+   * @param stems names of libraries without their endings
+   * @param architecture what fallbacks have behind their names; may be empty
+   * @param wanted which of the files that are found
+   */
+  static CodeBeside of(
+      Path library, Set<String> stems, String architecture, Predicate<Path> wanted, Opening opening)
+      throws IOException {
+    Set<String> names = new LinkedHashSet<>();
+    for (String stem : stems) {
+      names.add(stem + ".co");
+      names.add(stem + ".hsaco");
+      if (!architecture.isEmpty() && stem.contains("fallback")) {
+        names.add(stem + "_" + architecture + ".hsaco");
+      }
+    }
+    CodeBeside code = new CodeBeside(List.copyOf(names));
+    boolean done = false;
+    try {
+      for (String name : names) {
+        opening.progress().step(0);
+        Path file = library.resolveSibling(name);
+        if (Files.isRegularFile(file)) {
+          code.open(file, wanted, opening);
+        }
+      }
+      code.codeObjects =
+          new JoinedCodeObjects(code.documents.stream().map(Document::codeObjects).toList());
+      done = true;
+      return code;
+    } finally {
+      if (!done) {
+        code.close();
+      }
+    }
+  }
+
+  private void open(Path file, Predicate<Path> wanted, Opening opening) throws IOException {
+    if (!wanted.test(file)) {
+      unwanted = true;
+      return;
+    }
+    Document document = opening.formats().open(file, opening.progress());
+    documents.add(document);
+    problems.addAll(document.problems());
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return codeObjects;
+  }
+
+  @Override
+  public List<Path> files() {
+    return documents.stream().map(Document::path).toList();
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public boolean isMissing() {
+    return !unwanted && codeObjects.size() == 0;
+  }
+
+  @Override
+  public String whyNone() {
+    String names = String.join(", ", expected.subList(0, Math.min(4, expected.size())));
+    return documents.isEmpty()
+        ? "its kernels are in files beside it, and none is there: expected " + names
+        : "its kernels are in files beside it, and these have no code objects: " + names;
+  }
+
+  @Override
+  public void close() {
+    documents.forEach(Document::close);
+  }
+}

@@ -1,0 +1,137 @@
+package org.kpackworkbench.model.format.tensile;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+
+/**
+ * A solution: a kernel, and for which problems it is.
+ *
+ * @param index its number in the library; -1 where it says none
+ * @param name its name
+ * @param kernel the name of its kernel, as code objects have it
+ * @param target the processor that it is for; empty where it does not say
+ * @param types the data types of A, B and D; one where they are equal
+ * @param transposes {@code N} or {@code T} for A and for B; empty where it does not say
+ * @param macroTile what a work group computes, e.g. {@code 128×64}
+ * @param depth how much of the summation a loop does; -1 where it does not say
+ * @param workGroup its sizes, e.g. {@code 16×16×1}
+ */
+public record Solution(
+    long index,
+    String name,
+    String kernel,
+    String target,
+    String types,
+    String transposes,
+    String macroTile,
+    long depth,
+    String workGroup) {
+  /** Short names of data types, as people type them in filters. */
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("Half", "f16"),
+          Map.entry("Float", "f32"),
+          Map.entry("Double", "f64"),
+          Map.entry("ComplexFloat", "c32"),
+          Map.entry("ComplexDouble", "c64"),
+          Map.entry("BFloat16", "bf16"),
+          Map.entry("XFloat32", "xf32"),
+          Map.entry("Float8", "f8"),
+          Map.entry("BFloat8", "bf8"),
+          Map.entry("Int8", "i8"),
+          Map.entry("Int8x4", "i8x4"),
+          Map.entry("Int32", "i32"));
+
+  private static final int MOST_LEVELS = 16;
+
+  static Solution of(MsgValue.Mapping fields) {
+    MsgValue type = fields.get("problemType");
+    MsgValue sizes = fields.get("sizeMapping");
+    String name = text(fields.get("name"));
+    String kernel = text(fields.get("kernelName"));
+    return new Solution(
+        number(fields.get("index")),
+        name,
+        kernel.isEmpty() ? name : kernel,
+        processor(fields.get("hardwarePredicate"), 0),
+        types(type),
+        transposes(type),
+        product(of(sizes, "macroTile"), 2),
+        number(of(sizes, "depthU")),
+        product(of(sizes, "workGroup"), 3));
+  }
+
+  private static @Nullable MsgValue of(@Nullable MsgValue value, String key) {
+    return value instanceof MsgValue.Mapping fields ? fields.get(key) : null;
+  }
+
+  private static String text(@Nullable MsgValue value) {
+    return value instanceof MsgValue.Text(String text) ? text : "";
+  }
+
+  /** The number; -1 where it is none, or not from 0 to 2⁶³−1. */
+  static long number(@Nullable MsgValue value) {
+    return value instanceof MsgValue.Int number && number.isLong()
+        ? Math.max(-1, number.value().longValue())
+        : -1;
+  }
+
+  /** The processor that a predicate asks for, wherever in it. */
+  private static String processor(@Nullable MsgValue predicate, int level) {
+    if (level > MOST_LEVELS) {
+      return "";
+    }
+    return switch (predicate) {
+      case MsgValue.Mapping fields when text(fields.get("type")).equals("Processor") ->
+          text(fields.get("value"));
+      case MsgValue.Mapping fields -> processor(fields.get("value"), level + 1);
+      case MsgValue.Array(List<MsgValue> items) ->
+          items.stream()
+              .map(item -> processor(item, level + 1))
+              .filter(Predicate.not(String::isEmpty))
+              .findFirst()
+              .orElse("");
+      case null, default -> "";
+    };
+  }
+
+  private static String types(@Nullable MsgValue type) {
+    Set<String> found = new LinkedHashSet<>();
+    for (String operand : List.of("aType", "bType", "dType")) {
+      String name = text(of(type, operand));
+      if (!name.isEmpty()) {
+        found.add(Objects.requireNonNullElse(TYPES.get(name), name));
+      }
+    }
+    return String.join(" ", found);
+  }
+
+  /**
+   * From the operation's indices: the summation's comes first in a transposed A and in a plain B.
+   */
+  private static String transposes(@Nullable MsgValue type) {
+    if (of(type, "transA") instanceof MsgValue.Bool(boolean a)
+        && of(type, "transB") instanceof MsgValue.Bool(boolean b)) {
+      return (a ? "T" : "N") + (b ? "T" : "N");
+    }
+    String operation = text(of(type, "operationIdentifier"));
+    boolean known = operation.startsWith("Contraction_l_A");
+    return !known
+        ? ""
+        : (operation.startsWith("Contraction_l_Al") ? "T" : "N")
+            + (operation.contains("_Bl") ? "N" : "T");
+  }
+
+  private static String product(@Nullable MsgValue sizes, int most) {
+    return sizes instanceof MsgValue.Array(List<MsgValue> items)
+        ? items.stream().limit(most).map(MsgValue::toString).collect(Collectors.joining("×"))
+        : "";
+  }
+}

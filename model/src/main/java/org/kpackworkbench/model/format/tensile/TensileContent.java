@@ -1,0 +1,196 @@
+package org.kpackworkbench.model.format.tensile;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.config.ConfigNode;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackException;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
+
+/** The forms in which libraries are stored; each is read as MessagePack. */
+enum TensileContent {
+  MESSAGE_PACK,
+  ZLIB,
+  YAML;
+
+  private static final int DEFLATE = 0x78;
+  private static final int HEAD_BYTES = 4096;
+  private static final int PEEKED_BYTES = 256;
+
+  /** The first key of a library in YAML, and what only a library has. */
+  private static final Pattern YAML_KEY =
+      Pattern.compile("(?m)\\A(?:#.*\\R|---.*\\R|%.*\\R)*(?:library|solutions|version):");
+
+  private static final List<String> YAML_WORDS =
+      List.of("hardwarePredicate", "sizeMapping", "Placeholder", "ProblemMap", "predicate:");
+
+  /** The form of a file by its first bytes; null where it is no library. */
+  static @Nullable TensileContent of(ByteView file) throws FormatException {
+    if (isLibrary(file)) {
+      return MESSAGE_PACK;
+    }
+    byte[] head = file.bytes(0, (int) Math.min(HEAD_BYTES, file.size()));
+    if (head.length > 1 && head[0] == DEFLATE && (head[0] << 8 | (head[1] & 0xff)) % 31 == 0) {
+      return isLibrary(peeked(file, head)) ? ZLIB : null;
+    }
+    String text = new String(head, StandardCharsets.UTF_8);
+    return YAML_KEY.matcher(text).lookingAt() && YAML_WORDS.stream().anyMatch(text::contains)
+        ? YAML
+        : null;
+  }
+
+  /** Whether it begins as a map with a library's keys, or with names of files of one. */
+  private static boolean isLibrary(ByteView content) {
+    try {
+      MsgCursor cursor = new MsgCursor(content, 0, content.size(), TensileFile.STRUCTURE);
+      if (content.size() == 0 || cursor.kind("library") != MsgKind.MAP) {
+        return false;
+      }
+      // Other files have versions, too.
+      for (long left = Math.min(3, cursor.mapHeaderUnchecked("library")); left > 0; left--) {
+        String key = cursor.kind("key") == MsgKind.TEXT ? cursor.text("key") : "";
+        if (TensileFile.KEYS.contains(key)) {
+          return true;
+        }
+        if (!TensileFile.VERSIONS.contains(key)) {
+          break;
+        }
+        cursor.skip(key);
+      }
+      return TensileFile.isMapping(content);
+    } catch (FormatException cut) {
+      return false;
+    }
+  }
+
+  /** What the first bytes of a stream unpack to; nothing where they do not. */
+  private static ByteView peeked(ByteView file, byte[] head) throws FormatException {
+    byte[] start = new byte[PEEKED_BYTES];
+    int size;
+    try (InputStream in =
+        UnpackedStream.zlib(
+            new ByteArrayInputStream(head), UnpackBudget.one().meter(file, "zlib stream"))) {
+      size = in.readNBytes(start, 0, start.length);
+    } catch (IOException other) {
+      size = 0;
+    }
+    return ByteView.of(file.name(), start).slice(0, size);
+  }
+
+  /**
+   * The library's MessagePack.
+   *
+   * @throws FormatException where it does not unpack, is too much, or is no YAML
+   */
+  ByteView read(ByteView file, Progress progress) throws FormatException {
+    return switch (this) {
+      case MESSAGE_PACK -> file;
+      case ZLIB -> unpacked(file, progress);
+      case YAML -> encoded(file);
+    };
+  }
+
+  private static ByteView unpacked(ByteView file, Progress progress) throws FormatException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (InputStream in =
+        UnpackedStream.zlib(file.stream(), UnpackBudget.one().meter(file, "zlib stream"))) {
+      byte[] buffer = new byte[1 << 16];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        progress.step(0);
+        if (out.size() > Integer.MAX_VALUE - (1 << 20)) {
+          throw FormatException.at(file, 0, "zlib stream", "size", Reason.TOO_LARGE)
+              .expected("less than 2 GiB")
+              .found("more")
+              .build();
+        }
+        out.write(buffer, 0, count);
+      }
+    } catch (UnpackException broken) {
+      throw FormatException.at(file, 0, "zlib stream", "", Reason.BAD_COMPRESSION)
+          .expected("a complete stream")
+          .found(String.valueOf(broken.getMessage()))
+          .advice("Copy the file again from where it came.")
+          .cause(broken)
+          .build();
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IOException failure) {
+      throw FormatException.at(file, 0, "zlib stream", "", Reason.BAD_COMPRESSION)
+          .expected("bytes that can be read")
+          .found(String.valueOf(failure.getMessage()))
+          .cause(failure)
+          .build();
+    }
+    return ByteView.of(file.name() + ", unpacked", out.toByteArray());
+  }
+
+  private static ByteView encoded(ByteView file) throws FormatException {
+    if (file.size() > ConfigText.MOST_CHARACTERS) {
+      throw FormatException.at(file, 0, TensileFile.STRUCTURE, "YAML", Reason.TOO_LARGE)
+          .expected("at most %d bytes of YAML".formatted(ConfigText.MOST_CHARACTERS))
+          .found(file.size())
+          .advice("Build the library as MessagePack, which libraries load by themselves.")
+          .build();
+    }
+    String text = new String(file.bytes(0, (int) file.size()), StandardCharsets.UTF_8);
+    ConfigText read = ConfigText.read(ConfigFormat.YAML, text);
+    ConfigNode root = read.root();
+    if (root == null || !read.complete()) {
+      throw FormatException.at(file, 0, TensileFile.STRUCTURE, "YAML", Reason.BAD_VALUE)
+          .expected("a library in YAML")
+          .found(read.problems().getFirst().message())
+          .build();
+    }
+    return ByteView.of(file.name() + ", as MessagePack", MsgEncoder.value(value(root)));
+  }
+
+  private static MsgValue value(ConfigNode node) {
+    return switch (node) {
+      case ConfigNode.Mapping mapping -> {
+        List<MsgValue.Pair> pairs = new ArrayList<>();
+        for (ConfigNode.Entry entry : mapping.entries()) {
+          pairs.add(new MsgValue.Pair(new MsgValue.Text(entry.key()), value(entry.value())));
+        }
+        yield new MsgValue.Mapping(pairs);
+      }
+      case ConfigNode.Sequence sequence ->
+          new MsgValue.Array(sequence.items().stream().map(TensileContent::value).toList());
+      case ConfigNode.Scalar scalar ->
+          switch (scalar.kind()) {
+            case TEXT, TIME -> new MsgValue.Text(scalar.text());
+            case BOOLEAN -> new MsgValue.Bool(Boolean.parseBoolean(scalar.text()));
+            case NOTHING -> new MsgValue.Nil();
+            case NUMBER -> number(scalar.text());
+          };
+    };
+  }
+
+  private static MsgValue number(String text) {
+    try {
+      if (text.matches("[-+]?\\d{1,18}")) {
+        return new MsgValue.Int(BigInteger.valueOf(Long.parseLong(text)));
+      }
+      return new MsgValue.Real(Double.parseDouble(text));
+    } catch (NumberFormatException other) {
+      return new MsgValue.Text(text);
+    }
+  }
+}

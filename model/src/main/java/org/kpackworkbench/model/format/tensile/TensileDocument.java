@@ -1,0 +1,369 @@
+package org.kpackworkbench.model.format.tensile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.AbstractList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.RandomAccess;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.Claims;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.FileInfo;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.SourceDocument;
+
+/** An open library: its solutions, the sizes that tables choose by, and the files that it loads. */
+public final class TensileDocument extends SourceDocument {
+  private static final List<String> ENDINGS = List.of(".dat", ".dat.zlib", ".yaml");
+
+  private final Opening opening;
+  private final TensileFile file;
+  private final boolean stored;
+  private final SelectionTree tree;
+  private final List<Child> children;
+  private final @Nullable DatabaseFile database;
+
+  /**
+   * A file that the library loads when it needs it.
+   *
+   * @param stem its name without the ending
+   * @param path the names of what leads to it in the tree
+   * @param found where it is; empty where it is missing
+   */
+  public record Child(String stem, String path, Optional<Path> found) {}
+
+  TensileDocument(OpenSource source, TensileContent form, Opening opening) throws FormatException {
+    super(source, TensileFormat.FORMAT);
+    this.opening = opening;
+    Progress progress = opening.progress();
+    this.file = TensileFile.read(form.read(source.bytes(), progress), progress);
+    this.stored = form == TensileContent.MESSAGE_PACK;
+    this.tree = new SelectionTree(file.content());
+    Path path = source.place().file().toAbsolutePath().normalize();
+    this.children =
+        file.children().stream()
+            .map(child -> new Child(child.stem(), child.path(), beside(path, child.stem())))
+            .toList();
+    Databases databases = Databases.installed();
+    this.database =
+        databases
+            .recognise(path.toString().replace('\\', '/'))
+            .or(() -> databases.recognise("rocblas/library/" + stem(path) + ".dat"))
+            .orElse(null);
+  }
+
+  /** A file's name without the ending of a library. */
+  private static String stem(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return ENDINGS.stream()
+        .filter(name::endsWith)
+        .findFirst()
+        .map(ending -> name.substring(0, name.length() - ending.length()))
+        .orElse(name);
+  }
+
+  /** A file of the same folder, in any of a library's forms. */
+  private static Optional<Path> beside(Path file, String stem) {
+    if (stem.isEmpty() || stem.contains("/") || stem.contains("\\")) {
+      return Optional.empty();
+    }
+    try {
+      return ENDINGS.stream()
+          .map(ending -> file.resolveSibling(stem + ending))
+          .filter(Files::isRegularFile)
+          .findFirst();
+    } catch (InvalidPathException noName) {
+      return Optional.empty();
+    }
+  }
+
+  /** The architecture that the file's name or folder says; empty where none does. */
+  public String architecture() {
+    GpuTarget target = database == null ? null : database.architecture();
+    return target == null ? "" : target.toString();
+  }
+
+  /** How many solutions there are. */
+  public int solutions() {
+    return file.solutions();
+  }
+
+  /**
+   * Reads a solution.
+   *
+   * @param row its number in the file, from 0
+   * @throws FormatException where it is broken
+   */
+  public Solution solution(int row) throws FormatException {
+    return file.solution(row);
+  }
+
+  /**
+   * The kernel of the solution with an index; empty where there is none.
+   *
+   * @throws FormatException where the solution is broken
+   */
+  public String kernel(long index) throws FormatException {
+    int row = file.rowOf(index);
+    return row < 0 ? "" : file.solution(row).kernel();
+  }
+
+  /** The files that it loads when it needs them, in the order of the tree. */
+  public List<Child> children() {
+    return children;
+  }
+
+  /**
+   * The node at which choosing begins; empty where there is no tree.
+   *
+   * @throws FormatException where it is broken
+   */
+  public Optional<SelectionNode> root() throws FormatException {
+    return file.tree() < 0 ? Optional.empty() : Optional.of(tree.node(file.tree(), ""));
+  }
+
+  /**
+   * Some of the nodes directly below one, read from the file.
+   *
+   * @param from the number of the first, from 0
+   * @param most how many at most
+   * @throws FormatException where they are broken
+   */
+  public List<SelectionNode> below(SelectionNode node, long from, int most, Progress progress)
+      throws FormatException {
+    return tree.below(node, from, most, progress);
+  }
+
+  /** Solutions, rows of tables, and children; each is read when it is asked for. */
+  @Override
+  public List<DocumentPart> parts() {
+    return new Parts();
+  }
+
+  private final class Parts extends AbstractList<DocumentPart> implements RandomAccess {
+    @Override
+    public int size() {
+      return file.solutions() + file.sizeRows() + children.size();
+    }
+
+    @Override
+    public DocumentPart get(int index) {
+      int row = index - file.solutions();
+      return row < 0
+          ? solutionPart(index)
+          : row < file.sizeRows() ? sizePart(row) : childPart(row - file.sizeRows());
+    }
+  }
+
+  private DocumentPart solutionPart(int row) {
+    Place place = place("solution " + row, file.start(row), file.length(row));
+    Map<String, String> fields = new LinkedHashMap<>();
+    String name = "solution " + row;
+    @Nullable FormatException problem = null;
+    try {
+      Solution solution = file.solution(row);
+      name = solution.name().isEmpty() ? name : solution.name();
+      describe(solution, fields);
+    } catch (FormatException broken) {
+      problem = broken;
+    }
+    ByteView content = file.content();
+    return new DocumentPart(
+        "solution",
+        name,
+        place,
+        file.length(row),
+        fields,
+        progress -> content.slice(file.start(row), file.length(row)),
+        problem);
+  }
+
+  private void describe(Solution solution, Map<String, String> fields) {
+    fields.put("target", solution.target().isEmpty() ? architecture() : solution.target());
+    fields.put("solution", Long.toString(solution.index()));
+    fields.put("kernel", solution.kernel());
+    fields.put("type", solution.types());
+    fields.put("transposes", solution.transposes());
+    fields.put("tile", solution.macroTile());
+    fields.put("depth", solution.depth() < 0 ? "" : Long.toString(solution.depth()));
+    fields.put("group", solution.workGroup());
+  }
+
+  /** A row of a table, with what it chooses. */
+  private DocumentPart sizePart(int row) {
+    long start = file.rowStart(row);
+    Map<String, String> fields = new LinkedHashMap<>();
+    String name = "size " + row;
+    long length = 0;
+    @Nullable FormatException problem = null;
+    try {
+      length = file.rowLength(row);
+      SizeRow sizes = file.sizeRow(row);
+      name = sizes.words();
+      fields.put("target", architecture());
+      fields.put("solution", sizes.index() < 0 ? "" : Long.toString(sizes.index()));
+      int chosen = file.rowOf(sizes.index());
+      if (chosen >= 0) {
+        describe(file.solution(chosen), fields);
+      }
+      sizes.sizes().forEach((size, value) -> fields.put(size, Long.toString(value)));
+      fields.put("speed", sizes.speed());
+      fields.put("table", file.tableOf(row).path());
+    } catch (FormatException broken) {
+      problem = broken;
+    }
+    ByteView content = file.content();
+    long bytes = length;
+    return new DocumentPart(
+        "size",
+        name,
+        place("size " + row, start, length),
+        length,
+        fields,
+        progress -> content.slice(start, bytes),
+        problem);
+  }
+
+  private DocumentPart childPart(int row) {
+    Child child = children.get(row);
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("target", architecture());
+    fields.put("table", child.path());
+    fields.put("file", child.found().map(Path::getFileName).map(Path::toString).orElse("missing"));
+    return new DocumentPart(
+        "file",
+        child.stem(),
+        place("file " + row, file.children().get(row).at(), 0),
+        -1,
+        fields,
+        progress -> ByteView.of(child.stem(), new byte[0]),
+        null);
+  }
+
+  /** Where something is; nowhere in the file where its bytes are unpacked. */
+  private Place place(String label, long start, long length) {
+    ByteRange range =
+        stored ? new ByteRange(bytes().fileOffset(start), length) : new ByteRange(0, 0);
+    return new Place.Part(place(), label, range);
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return file.problems();
+  }
+
+  /** The code objects of this library by itself, which the caller closes. */
+  CodeElsewhere ownCode(Opening with) throws IOException {
+    return CodeBeside.of(path(), Set.of(stem(path())), architecture(), file -> true, with);
+  }
+
+  /** Those of the files with its name, and with the names of the files that it loads. */
+  @Override
+  public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
+      throws IOException {
+    Set<String> stems = new LinkedHashSet<>(Set.of(stem(path())));
+    children.stream()
+        .filter(child -> child.found().isPresent())
+        .forEach(child -> stems.add(child.stem()));
+    return Optional.of(
+        CodeBeside.of(
+            path(), stems, architecture(), wanted, new Opening(opening.formats(), progress)));
+  }
+
+  @Override
+  public boolean mayHoldCodeObjects() {
+    return false;
+  }
+
+  @Override
+  public String whyNoCodeObjects() {
+    return "no code objects: a Tensile library names kernels, which are in .co and .hsaco files beside it";
+  }
+
+  @Override
+  protected Ownership owners() {
+    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
+  }
+
+  @Override
+  public FileSummary summary() {
+    return new FileSummary(format(), FileSummary.Group.DATABASE, words());
+  }
+
+  private String words() {
+    String whose = database == null ? "" : architecture();
+    return "%s%s, %s"
+        .formatted(
+            format().words(),
+            whose.isEmpty() ? "" : " for " + whose,
+            file.solutions() == 0 && !children.isEmpty()
+                ? CountText.of(children.size(), "file") + " loaded when needed"
+                : CountText.of(file.solutions(), "solution"));
+  }
+
+  /** Counts, and the files that it loads; of solutions only their number, as there may be many. */
+  @Override
+  public FileInfo info(boolean checksums, Progress progress) throws IOException {
+    return new FileInfo() {
+      @Override
+      public void describe(Report report) {
+        report
+            .facts()
+            .text("architecture", architecture())
+            .text("version", file.version())
+            .number("formatVersion", file.formatVersion())
+            .number("solutions", file.solutions())
+            .number("sizes", file.sizeRows())
+            .list(
+                "nodes",
+                List.copyOf(file.nodes().entrySet()),
+                (type, row) -> row.text("type", type.getKey()).number("count", type.getValue()))
+            .list(
+                "children",
+                children,
+                (child, row) ->
+                    row.text("name", child.stem())
+                        .text("path", child.path())
+                        .flag("found", child.found().isPresent()));
+        report
+            .values(
+                "architecture", "version", "formatVersion as format version", "solutions", "sizes")
+            .section("Nodes", "nodes", "type", "count")
+            .section("Loaded when needed", "children", "name", "path", "found");
+      }
+
+      @Override
+      public List<FormatException> problems() {
+        return TensileDocument.this.problems();
+      }
+
+      @Override
+      public String words() {
+        return TensileDocument.this.words();
+      }
+    };
+  }
+}

@@ -1,0 +1,584 @@
+package org.kpackworkbench.model.format.tensile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+
+/**
+ * Where in a library's MessagePack its solutions, tables and nodes are. Reads all of it once, from
+ * its beginning to its end, and keeps numbers only. Nothing that the file says of itself is
+ * believed: what does not hold is a problem, and the rest is read. Immutable once it is made.
+ */
+final class TensileFile {
+  static final String STRUCTURE = "Tensile library";
+  static final int FORMAT_VERSION = 2;
+
+  /** Keys of the first level by which a library is known, and those that other files have, too. */
+  static final List<String> KEYS =
+      List.of("solutions", "library", "solutions_index", "solutions_blob");
+
+  static final List<String> VERSIONS = List.of("version", "format_version");
+
+  private static final int MOST_PROBLEMS = 100;
+  private static final int MOST_LEVELS = 60;
+  private static final int MOST_DECODED_BYTES = 1 << 20;
+  private static final int MOST_PATH = 200;
+
+  private final ByteView content;
+  private final Progress progress;
+  private final Numbers starts = new Numbers();
+  private final Numbers lengths = new Numbers();
+  private final Numbers indices = new Numbers();
+  private final List<Table> tables = new ArrayList<>();
+  private final Numbers rows = new Numbers();
+  private final Numbers tableOfRow = new Numbers();
+  private final List<Child> children = new ArrayList<>();
+  private final Map<String, Long> nodes = new TreeMap<>();
+  private final List<FormatException> problems = new ArrayList<>();
+  private long[] known = {};
+  private long[] rowOfKnown = {};
+  private String version = "";
+  private long formatVersion;
+  private long tree = -1;
+  private long unsaid;
+
+  /**
+   * A table that chooses by sizes.
+   *
+   * @param path the names of what leads to it
+   * @param names what its sizes are called
+   */
+  record Table(String path, List<String> names) {}
+
+  /**
+   * A file beside the library that it loads when it needs it.
+   *
+   * @param stem its name without the ending
+   * @param path the names of what leads to it
+   * @param at where the node is
+   */
+  record Child(String stem, String path, long at) {}
+
+  private TensileFile(ByteView content, Progress progress) {
+    this.content = content;
+    this.progress = progress;
+  }
+
+  /**
+   * Reads a library.
+   *
+   * @param content its MessagePack
+   * @throws FormatException where it does not begin as one
+   */
+  static TensileFile read(ByteView content, Progress progress) throws FormatException {
+    TensileFile file = new TensileFile(content, progress);
+    MsgCursor cursor = file.cursor(0);
+    long pairs = cursor.mapHeader("library");
+    try {
+      if (isMapping(content)) {
+        file.mapping(cursor, pairs);
+      } else {
+        file.library(cursor, pairs);
+      }
+    } catch (FormatException broken) {
+      switch (broken.reason()) {
+        case FILE_CHANGED, CLOSED -> throw broken;
+        default -> file.problem(broken);
+      }
+    }
+    if (file.unsaid > 0) {
+      file.problems.add(
+          file.error(0, "library", Reason.BAD_VALUE)
+              .expected("a library without mistakes")
+              .found("%d more mistakes like those".formatted(file.unsaid))
+              .build());
+    }
+    return file;
+  }
+
+  /** Whether it says which file has the solutions from a number on, as one of hipBLASLt does. */
+  static boolean isMapping(ByteView content) throws FormatException {
+    MsgCursor cursor = new MsgCursor(content, 0, content.size(), STRUCTURE);
+    if (cursor.kind("library") != MsgKind.MAP || cursor.mapHeaderUnchecked("library") == 0) {
+      return false;
+    }
+    boolean number =
+        cursor.kind("number") == MsgKind.TEXT
+            ? cursor.text("number").matches("\\d{1,10}")
+            : cursor.size("number") >= 0;
+    return number
+        && cursor.kind("file") == MsgKind.TEXT
+        && cursor.text("file").startsWith("Tensile");
+  }
+
+  private MsgCursor cursor(long at) throws FormatException {
+    return new MsgCursor(content, at, content.size(), STRUCTURE);
+  }
+
+  private FormatException.Builder error(long at, String field, Reason reason) {
+    return FormatException.at(content, at, STRUCTURE, field, reason);
+  }
+
+  private void problem(FormatException problem) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(problem);
+    } else {
+      unsaid++;
+    }
+  }
+
+  private void mapping(MsgCursor cursor, long pairs) throws FormatException {
+    for (long i = 0; i < pairs; i++) {
+      progress.step(0);
+      long at = cursor.position();
+      String from =
+          cursor.kind("number") == MsgKind.TEXT
+              ? cursor.text("number")
+              : Long.toString(cursor.size("number"));
+      children.add(new Child(cursor.text("file"), "from " + from, at));
+    }
+  }
+
+  private void library(MsgCursor cursor, long pairs) throws FormatException {
+    boolean solutions = false;
+    long index = -1;
+    long blob = -1;
+    for (long i = 0; i < pairs; i++) {
+      long at = cursor.position();
+      if (!cursor.textSpan("key")) {
+        cursor.skip("value");
+        continue;
+      }
+      String key = cursor.spanText();
+      long value = cursor.position();
+      switch (key) {
+        case "version" -> version = String.valueOf(decoded(cursor, "version"));
+        case "format_version" -> formatVersion = cursor.size("format_version");
+        case "solutions" -> {
+          solutions = true;
+          solutions(cursor);
+        }
+        case "solutions_index" -> index = skipped(cursor, value, key);
+        case "solutions_blob" -> blob = skipped(cursor, value, key);
+        case "library" -> tree = skipped(cursor, value, key);
+        default -> {
+          problem(
+              error(at, "key", Reason.BAD_VALUE)
+                  .expected(
+                      "one of %s, %s"
+                          .formatted(String.join(", ", KEYS), String.join(", ", VERSIONS)))
+                  .found(key.length() > 80 ? key.substring(0, 80) + "…" : key)
+                  .build());
+          cursor.skip(key);
+        }
+      }
+    }
+    if (formatVersion > FORMAT_VERSION) {
+      throw error(0, "format_version", Reason.UNSUPPORTED)
+          .expected("at most " + FORMAT_VERSION)
+          .found(formatVersion)
+          .advice("It is of a newer hipBLASLt than this program knows.")
+          .build();
+    }
+    if (formatVersion == FORMAT_VERSION) {
+      slices(index, blob);
+    } else if (!solutions) {
+      problem(error(0, "solutions", Reason.BAD_VALUE).expected("solutions").found("none").build());
+    }
+    sortIndices();
+    for (int i = 1; i < known.length; i++) {
+      if (known[i] == known[i - 1] && known[i] >= 0) {
+        problem(
+            error(0, "solutions", Reason.DUPLICATE_KEY)
+                .expected("each index once")
+                .found(known[i])
+                .build());
+      }
+    }
+    if (tree < 0) {
+      throw error(0, "library", Reason.BAD_VALUE)
+          .expected("the tree by which solutions are chosen")
+          .found("none")
+          .build();
+    }
+    node(cursor(tree), "", 0);
+  }
+
+  /**
+   * Sorts indices together with their rows; an index has 31 bits, and any other is no solution's.
+   */
+  private void sortIndices() {
+    Numbers both = new Numbers();
+    for (int row = 0; row < indices.size(); row++) {
+      long index = indices.get(row);
+      if (index >= 0 && index <= Integer.MAX_VALUE) {
+        both.add(index << Integer.SIZE | row);
+      }
+    }
+    rowOfKnown = both.sorted();
+    known = Arrays.stream(rowOfKnown).map(each -> each >> Integer.SIZE).toArray();
+    rowOfKnown = Arrays.stream(rowOfKnown).map(each -> each & 0xffffffffL).toArray();
+  }
+
+  private static long skipped(MsgCursor cursor, long at, String field) throws FormatException {
+    cursor.skip(field);
+    return at;
+  }
+
+  private void solutions(MsgCursor cursor) throws FormatException {
+    long count = cursor.arrayHeader("solutions");
+    for (long i = 0; i < count; i++) {
+      progress.step(0);
+      long start = cursor.position();
+      long index = index(cursor);
+      starts.add(start);
+      lengths.add(cursor.position() - start);
+      indices.add(index);
+      if (index < 0) {
+        problem(
+            error(start, "solution " + i, Reason.BAD_VALUE)
+                .expected("a solution with an index")
+                .found("none")
+                .build());
+      }
+    }
+  }
+
+  /** Steps over a solution; its index, -1 where it has none. */
+  private static long index(MsgCursor cursor) throws FormatException {
+    if (cursor.kind("solution") != MsgKind.MAP) {
+      cursor.skip("solution");
+      return -1;
+    }
+    long index = -1;
+    for (long pairs = cursor.mapHeader("solution"); pairs > 0; pairs--) {
+      if (cursor.textSpan("key") && cursor.spanText().equals("index")) {
+        index = cursor.size("index");
+      } else {
+        cursor.skip("value");
+      }
+    }
+    return index;
+  }
+
+  /** The newer layout: numbers, offsets and lengths of solutions in bytes of their own. */
+  private void slices(long index, long blob) throws FormatException {
+    if (index < 0 || blob < 0) {
+      throw error(0, index < 0 ? "solutions_index" : "solutions_blob", Reason.BAD_VALUE)
+          .expected("both in a library of format_version 2")
+          .found("none")
+          .build();
+    }
+    MsgCursor bytes = cursor(blob);
+    bytes.expect(MsgKind.BINARY, "solutions_blob");
+    bytes.skip("solutions_blob");
+    int first = content.u8(blob);
+    long base = blob + (first == 0xc4 ? 2 : first == 0xc5 ? 3 : 5);
+    long size = bytes.position() - base;
+    MsgCursor cursor = cursor(index);
+    long count = cursor.arrayHeader("solutions_index");
+    if (count % 3 != 0) {
+      throw error(index, "solutions_index", Reason.BAD_VALUE)
+          .expected("an index, offset and length for each solution")
+          .found("%d numbers".formatted(count))
+          .build();
+    }
+    for (long i = 0; i < count / 3; i++) {
+      progress.step(0);
+      long at = cursor.position();
+      long number = cursor.size("index");
+      long offset = cursor.size("offset");
+      long length = cursor.size("length");
+      boolean inside =
+          number >= 0
+              && number <= Integer.MAX_VALUE
+              && offset >= 0
+              && offset <= size
+              && length >= 0
+              && length <= size - offset;
+      starts.add(inside ? base + offset : base);
+      lengths.add(inside ? length : 0);
+      indices.add(number);
+      if (!inside) {
+        problem(
+            error(at, "solutions_index", Reason.OUT_OF_BOUNDS)
+                .expected("a solution in the %d bytes of solutions_blob".formatted(size))
+                .found("index %d, %d bytes at %d".formatted(number, length, offset))
+                .build());
+      }
+    }
+  }
+
+  /**
+   * A value where it is not too large to be one of few bytes; else null, having stepped over it.
+   */
+  private @Nullable MsgValue decoded(MsgCursor cursor, String field) throws FormatException {
+    long start = cursor.position();
+    cursor.skip(field);
+    return cursor.position() - start > MOST_DECODED_BYTES
+        ? null
+        : new MsgCursor(content, start, cursor.position(), STRUCTURE).value(field);
+  }
+
+  private void node(MsgCursor cursor, String path, int level) throws FormatException {
+    progress.step(0);
+    long at = cursor.position();
+    if (level > MOST_LEVELS) {
+      throw error(at, "library", Reason.TOO_LARGE)
+          .expected("at most %d levels".formatted(MOST_LEVELS))
+          .found("more")
+          .build();
+    }
+    if (cursor.kind("node") == MsgKind.NIL) {
+      cursor.skip("node");
+      return;
+    }
+    String type = "";
+    @Nullable String value = null;
+    int table = -1;
+    for (long pairs = cursor.mapHeader("node"); pairs > 0; pairs--) {
+      switch (cursor.textSpan("key") ? cursor.spanText() : "") {
+        case "type" -> type = cursor.text("type");
+        case "rows" -> rules(cursor, path, level);
+        case "map" -> map(cursor, path, level);
+        case "table", "exact" -> {
+          table = table < 0 ? newTable(path) : table;
+          table(cursor, table, path, level);
+        }
+        case "properties" -> {
+          table = table < 0 ? newTable(path) : table;
+          tables.set(table, new Table(path, SizeRow.names(decoded(cursor, "properties"))));
+        }
+        case "trees" -> trees(cursor, path, level);
+        case "nullValue" -> node(cursor, path, level + 1);
+        case "indices" -> references(cursor);
+        case "index" -> reference(cursor);
+        case "value" -> {
+          if (cursor.shortTextSpan("value")) {
+            value = cursor.spanText();
+          }
+        }
+        default -> cursor.skip("value");
+      }
+    }
+    if (type.isEmpty()) {
+      problem(
+          error(at, "library", Reason.BAD_VALUE).expected("a node's type").found("none").build());
+    }
+    nodes.merge(type, 1L, Long::sum);
+    if (type.equals("Placeholder")) {
+      if (value == null) {
+        problem(
+            error(at, "Placeholder", Reason.BAD_VALUE)
+                .expected("the name of a file")
+                .found("none")
+                .build());
+      } else {
+        children.add(new Child(value, path, at));
+      }
+    }
+  }
+
+  private int newTable(String path) {
+    tables.add(new Table(path, List.of()));
+    return tables.size() - 1;
+  }
+
+  private static String below(String path, String name) {
+    String longer = path.isEmpty() || name.isEmpty() ? path + name : path + " ▸ " + name;
+    return longer.length() > MOST_PATH ? longer.substring(0, MOST_PATH) : longer;
+  }
+
+  private void rules(MsgCursor cursor, String path, int level) throws FormatException {
+    for (long count = cursor.arrayHeader("rows"); count > 0; count--) {
+      String rule = "";
+      for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
+        switch (cursor.textSpan("key") ? cursor.spanText() : "") {
+          case "predicate" -> rule = PredicateText.of(decoded(cursor, "predicate"));
+          case "library" -> node(cursor, below(path, rule), level + 1);
+          default -> cursor.skip("value");
+        }
+      }
+    }
+  }
+
+  private void map(MsgCursor cursor, String path, int level) throws FormatException {
+    for (long pairs = cursor.mapHeader("map"); pairs > 0; pairs--) {
+      node(cursor, below(path, name(cursor)), level + 1);
+    }
+  }
+
+  private String name(MsgCursor cursor) throws FormatException {
+    return cursor.kind("name") == MsgKind.TEXT
+        ? cursor.text("name")
+        : String.valueOf(decoded(cursor, "name"));
+  }
+
+  private void trees(MsgCursor cursor, String path, int level) throws FormatException {
+    for (long count = cursor.arrayHeader("trees"); count > 0; count--) {
+      for (long pairs = cursor.mapHeader("tree"); pairs > 0; pairs--) {
+        if (cursor.textSpan("key") && cursor.spanText().equals("value")) {
+          node(cursor, path, level + 1);
+        } else {
+          cursor.skip("tree");
+        }
+      }
+    }
+  }
+
+  private void table(MsgCursor cursor, int table, String path, int level) throws FormatException {
+    for (long count = cursor.arrayHeader("table"); count > 0; count--) {
+      progress.step(0);
+      if (cursor.kind("row") != MsgKind.MAP) {
+        reference(cursor);
+        continue;
+      }
+      rows.add(cursor.position());
+      tableOfRow.add(table);
+      for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
+        switch (cursor.textSpan("key") ? cursor.spanText() : "") {
+          case "index" -> reference(cursor);
+          case "value" -> {
+            if (cursor.kind("value") == MsgKind.INTEGER) {
+              reference(cursor);
+            } else {
+              node(cursor, path, level + 1);
+            }
+          }
+          default -> cursor.skip("value");
+        }
+      }
+    }
+  }
+
+  private void references(MsgCursor cursor) throws FormatException {
+    for (long count = cursor.arrayHeader("indices"); count > 0; count--) {
+      reference(cursor);
+    }
+  }
+
+  private void reference(MsgCursor cursor) throws FormatException {
+    long at = cursor.position();
+    long index = cursor.size("index");
+    if (Arrays.binarySearch(known, index) < 0) {
+      problem(
+          error(at, "index", Reason.OUT_OF_BOUNDS)
+              .expected("the index of one of the %d solutions".formatted(known.length))
+              .found(index)
+              .advice("The library refuses such a file; build it again.")
+              .build());
+    }
+  }
+
+  ByteView content() {
+    return content;
+  }
+
+  String version() {
+    return version;
+  }
+
+  /** 1 where it does not say. */
+  long formatVersion() {
+    return Math.max(1, formatVersion);
+  }
+
+  int solutions() {
+    return starts.size();
+  }
+
+  /** Where a solution begins. */
+  long start(int solution) {
+    return starts.get(solution);
+  }
+
+  long length(int solution) {
+    return lengths.get(solution);
+  }
+
+  /**
+   * Reads a solution.
+   *
+   * @throws FormatException where it is none, or not of the index that the table states for it
+   */
+  Solution solution(int row) throws FormatException {
+    Solution solution = Solution.of(mapping(start(row), length(row), "solution"));
+    if (solution.index() != indices.get(row)) {
+      throw error(start(row), "solution", Reason.BAD_VALUE)
+          .expected("index %d, as solutions_index states".formatted(indices.get(row)))
+          .found(solution.index())
+          .build();
+    }
+    return solution;
+  }
+
+  /** The number of the solution with an index; -1 for none. */
+  int rowOf(long index) {
+    int at = Arrays.binarySearch(known, index);
+    return at < 0 ? -1 : (int) rowOfKnown[at];
+  }
+
+  /** How many rows tables have. */
+  int sizeRows() {
+    return rows.size();
+  }
+
+  Table tableOf(int row) {
+    return tables.get((int) tableOfRow.get(row));
+  }
+
+  long rowStart(int row) {
+    return rows.get(row);
+  }
+
+  /** How long a row is. */
+  long rowLength(int row) throws FormatException {
+    MsgCursor cursor = cursor(rows.get(row));
+    cursor.skip("row");
+    return cursor.position() - rows.get(row);
+  }
+
+  SizeRow sizeRow(int row) throws FormatException {
+    return SizeRow.of(mapping(rows.get(row), rowLength(row), "row"), tableOf(row).names());
+  }
+
+  private MsgValue.Mapping mapping(long start, long length, String field) throws FormatException {
+    if (length > MOST_DECODED_BYTES) {
+      throw error(start, field, Reason.TOO_LARGE)
+          .expected("at most %d bytes".formatted(MOST_DECODED_BYTES))
+          .found(length)
+          .build();
+    }
+    MsgCursor cursor = new MsgCursor(content, start, start + length, STRUCTURE);
+    cursor.expect(MsgKind.MAP, field);
+    return (MsgValue.Mapping) cursor.value(field);
+  }
+
+  List<Child> children() {
+    return List.copyOf(children);
+  }
+
+  /** How many nodes of each type the tree has. */
+  Map<String, Long> nodes() {
+    return new TreeMap<>(nodes);
+  }
+
+  /** Where the tree begins; -1 where there is none. */
+  long tree() {
+    return tree;
+  }
+
+  List<FormatException> problems() {
+    return List.copyOf(problems);
+  }
+}

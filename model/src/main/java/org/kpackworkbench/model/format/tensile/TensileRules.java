@@ -1,0 +1,111 @@
+package org.kpackworkbench.model.format.tensile;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/** The rules about libraries and what is beside them. */
+final class TensileRules {
+  private static final int MOST_NAMED = 5;
+
+  private TensileRules() {}
+
+  static List<Rule<?>> all() {
+    return List.of(new Children(), new Kernels(), new Unused());
+  }
+
+  /** What a library loads when it needs it is there. */
+  private static final class Children extends NamedRule<TensileSubject> {
+    Children() {
+      super(
+          TensileSubject.class,
+          "tensile-file-missing",
+          "Every file that a Tensile library loads is beside it.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) {
+      Set<String> said = new TreeSet<>();
+      for (TensileDocument.Child child : subject.document().children()) {
+        if (child.found().isEmpty() && said.add(child.stem())) {
+          sink.error(
+              subject.place(),
+              -1,
+              "It loads %s for %s; expected %s.dat or %s.dat.zlib beside it, found neither."
+                  .formatted(child.stem(), child.path(), child.stem(), child.stem()),
+              "Get the file from the build of this library: what it is for cannot be computed without it.");
+        }
+      }
+    }
+  }
+
+  private static String some(Set<String> names) {
+    String first = String.join(", ", names.stream().limit(MOST_NAMED).toList());
+    return names.size() > MOST_NAMED
+        ? "%s and %d more".formatted(first, names.size() - MOST_NAMED)
+        : first;
+  }
+
+  /** A solution's kernel can be launched. */
+  private static final class Kernels extends NamedRule<TensileSubject> {
+    Kernels() {
+      super(
+          TensileSubject.class,
+          "tensile-kernel-missing",
+          "Every kernel that a Tensile library names is in a code object beside it.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) {
+      KernelsBeside beside = subject.kernels();
+      Set<String> missing = new TreeSet<>(beside.named());
+      missing.removeAll(beside.found().keySet());
+      if (!beside.any() && !missing.isEmpty()) {
+        sink.warning(
+            subject.place(),
+            -1,
+            "It names %s, and no code object is beside it; expected its name with .co or .hsaco."
+                .formatted(CountText.of(beside.named().size(), "kernel")),
+            "Verify it where it is installed, with the code objects of the same build.");
+      } else if (beside.complete() && !missing.isEmpty()) {
+        sink.error(
+            subject.place(),
+            -1,
+            "It names %s that no code object beside it has: %s."
+                .formatted(CountText.of(missing.size(), "kernel"), some(missing)),
+            "Library and code objects are of different builds; get both from one.");
+      }
+    }
+  }
+
+  /** Kernels that are never chosen take space. */
+  private static final class Unused extends NamedRule<TensileSubject> {
+    Unused() {
+      super(
+          TensileSubject.class,
+          "tensile-kernel-unused",
+          "Every kernel in a Tensile library's code objects is one that it names.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) {
+      KernelsBeside beside = subject.kernels();
+      Set<String> unused = new TreeSet<>(beside.found().keySet());
+      unused.removeAll(beside.named());
+      if (beside.complete() && !beside.named().isEmpty() && !unused.isEmpty()) {
+        long bytes = unused.stream().mapToLong(beside.found()::get).sum();
+        sink.note(
+            subject.place(),
+            -1,
+            "Its code objects have %s that no solution names, %s of code: %s."
+                .formatted(CountText.of(unused.size(), "kernel"), SizeText.of(bytes), some(unused)),
+            "Helpers are launched by other names. Any other kernel is never chosen and may be left out.");
+      }
+    }
+  }
+}

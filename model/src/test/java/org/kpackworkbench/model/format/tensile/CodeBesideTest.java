@@ -1,0 +1,105 @@
+package org.kpackworkbench.model.format.tensile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.Document;
+
+class CodeBesideTest {
+  private static final String LAZY = "TensileLibrary_lazy_gfx1100.dat";
+  private static final String HALF = "TensileLibrary_Type_HH_gfx1100";
+  private static final String FLOAT = "TensileLibrary_Type_SS_gfx1100";
+  private static final String AXPY = "_ZN8kpackfix4axpyEPfPKffi";
+
+  @TempDir private Path folder;
+
+  private Path copy(String fixture, String name) throws IOException {
+    return Files.copy(Fixtures.path(fixture), folder.resolve(name));
+  }
+
+  private List<String> code(Path library) throws IOException {
+    try (Document document = StandardFormats.all().open(library);
+        CodeElsewhere code = document.codeElsewhere(file -> true).orElseThrow()) {
+      assertThat(code.problems()).isEmpty();
+      assertThat(code.isMissing()).isEqualTo(code.codeObjects().size() == 0);
+      for (int row = 0; row < code.codeObjects().size(); row++) {
+        assertThat(code.codeObjects().load(row).size()).isPositive();
+      }
+      return code.files().stream().map(Path::getFileName).map(Path::toString).toList();
+    }
+  }
+
+  private static List<Finding> findings(Path... files) throws IOException {
+    return Verify.run(List.of(files), VerifyRequest.everything(), Progress.NONE).findings();
+  }
+
+  @Test
+  void aLibraryHasTheCodeOfItsNameAndOfTheFilesThatItLoads() throws IOException {
+    Path lazy = copy(LAZY, LAZY);
+    Path half = copy(HALF + ".dat", HALF + ".dat");
+    copy(FLOAT + ".dat.zlib", FLOAT + ".dat.zlib");
+    assertThat(code(lazy)).isEmpty();
+    copy("axpy-gfx1100.hsaco", HALF + ".hsaco");
+    copy("compressed.co", FLOAT + ".co");
+    copy("axpy-gfx1100.hsaco", "Other.hsaco");
+    assertThat(code(lazy)).containsExactlyInAnyOrder(HALF + ".hsaco", FLOAT + ".co");
+    assertThat(code(half)).containsExactly(HALF + ".hsaco");
+  }
+
+  @Test
+  void aLibraryWithAllOfItsKernelsIsGood() throws IOException {
+    Path library = copy(FLOAT + ".dat.zlib", FLOAT + ".dat.zlib");
+    Path code = copy("axpy-gfx1100.hsaco", FLOAT + ".hsaco");
+    assertThat(findings(library, code)).isEmpty();
+  }
+
+  @Test
+  void kernelsThatNoSolutionNamesAreNotedWithTheirBytes() throws IOException {
+    Path library =
+        Files.write(
+            folder.resolve("TensileLibrary_gfx1100.dat"),
+            TensileLibraries.packed(
+                TensileLibraries.library(
+                    List.of(TensileLibraries.solution(0, "gone")), TensileLibraries.single(0))));
+    assertThat(findings(library))
+        .extracting(Finding::rule)
+        .containsExactly("tensile-kernel-missing");
+    Path code = copy("axpy-gfx1100.hsaco", "TensileLibrary_gfx1100.hsaco");
+    assertThat(findings(library))
+        .extracting(Finding::message)
+        .containsExactlyInAnyOrder(
+            "It names 1 kernel that no code object beside it has: gone.",
+            "Its code objects have 1 kernel that no solution names, 156 B of code: " + AXPY + ".");
+    // What cannot be read may have them.
+    byte[] all = Files.readAllBytes(code);
+    Files.write(code, Arrays.copyOf(all, all.length / 2));
+    assertThat(findings(library)).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsMissingIsNamedOnce() throws IOException {
+    Path mapping = copy("TensileLiteLibrary_lazy_gfx1100_Mapping.dat", "Mapping.dat");
+    copy(HALF + ".dat", HALF + ".dat");
+    assertThat(findings(mapping))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("tensile-file-missing");
+              assertThat(finding.message()).contains(FLOAT + ".dat.zlib");
+            });
+  }
+}

@@ -1,0 +1,356 @@
+package org.kpackworkbench.model.format.tensile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.deflated;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.indexed;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.library;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.map;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.operations;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.packed;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.placeholder;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.row;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.single;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.solution;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.table;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+
+class TensileFormatTest {
+  private static final String NT = "Contraction_l_Ailk_Bjlk_Cijk_Dijk";
+
+  @TempDir private Path temp;
+
+  private static Document read(String name, byte[] bytes) throws FormatException {
+    return StandardFormats.all().read(new Place.File(Path.of(name)), ByteView.of(name, bytes));
+  }
+
+  private static TensileDocument opened(byte[] bytes) throws FormatException {
+    Document document = read("TensileLibrary_gfx942.dat", bytes);
+    assertThat(document).isInstanceOf(TensileDocument.class);
+    return (TensileDocument) document;
+  }
+
+  private static byte[] usual() {
+    return packed(
+        library(
+            List.of(solution(0, "small"), solution(1, "large")),
+            operations(Map.of(NT, table(List.of(row(0, 64, 64, 1, 64), row(1, 2048, 32, 1, 8)))))));
+  }
+
+  private static List<Reason> reasons(Object library) throws FormatException {
+    try (TensileDocument document = opened(packed(library))) {
+      return document.problems().stream().map(FormatException::reason).toList();
+    }
+  }
+
+  @Test
+  void solutionsAreRowsWithWhatTheyAreFor() throws FormatException {
+    try (TensileDocument document = opened(usual())) {
+      assertThat(document.format()).isEqualTo(TensileFormat.FORMAT);
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.solutions()).isEqualTo(2);
+      DocumentPart part = document.parts().get(1);
+      assertThat(part.group()).isEqualTo("solution");
+      assertThat(part.key()).isEqualTo("solution_1");
+      assertThat(part.fields())
+          .containsExactlyInAnyOrderEntriesOf(
+              Map.of(
+                  "target", "gfx942",
+                  "solution", "1",
+                  "kernel", "large",
+                  "type", "f16 f32",
+                  "transposes", "NT",
+                  "tile", "128×64",
+                  "depth", "32",
+                  "group", "16×16×1"));
+    }
+  }
+
+  @Test
+  void rowsOfTablesHaveTheirSizes() throws IOException {
+    try (TensileDocument document = opened(usual())) {
+      DocumentPart part = document.parts().get(3);
+      assertThat(part.group()).isEqualTo("size");
+      assertThat(part.key()).isEqualTo("M=2048 N=32 batch=1 K=8");
+      assertThat(part.fields())
+          .containsEntry("M", "2048")
+          .containsEntry("K", "8")
+          .containsEntry("solution", "1")
+          .containsEntry("speed", "1.5")
+          .containsEntry("type", "f16 f32")
+          .containsEntry("kernel", "large")
+          .containsEntry("table", "Processor gfx942 ▸ " + NT);
+      ByteView bytes = part.content().load();
+      assertThat(bytes.bytes(0, (int) bytes.size())).isEqualTo(packed(row(1, 2048, 32, 1, 8)));
+      assertThat(
+              document
+                  .bytes()
+                  .slice(part.place().range().start(), part.place().range().length())
+                  .size())
+          .isEqualTo(bytes.size());
+    }
+  }
+
+  @Test
+  void everyFormOfALibrarySaysTheSame() throws IOException {
+    List<Document> documents =
+        List.of(
+            StandardFormats.all().open(Fixtures.path("TensileLibrary_Type_HH_gfx1100.dat")),
+            StandardFormats.all().open(Fixtures.path("TensileLibrary_Type_HH_gfx1100.yaml")));
+    List<Map<String, String>> first =
+        documents.getFirst().parts().stream().map(DocumentPart::fields).toList();
+    assertThat(first).hasSize(5);
+    for (Document document : documents) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.parts().stream().map(DocumentPart::fields)).isEqualTo(first);
+      document.close();
+    }
+    try (Document packed = read("a.dat.zlib", deflated(usual()));
+        Document plain = opened(usual())) {
+      assertThat(packed.problems()).isEmpty();
+      assertThat(packed.parts()).extracting(DocumentPart::key).hasSize(4);
+      assertThat(packed.parts().stream().map(DocumentPart::key))
+          .containsExactlyElementsOf(plain.parts().stream().map(DocumentPart::key).toList());
+    }
+  }
+
+  @Test
+  void solutionsOfVersionTwoLieInTheBlob() throws IOException {
+    Path file = Fixtures.path("TensileLibrary_Type_SS_gfx1100.dat.zlib");
+    try (TensileDocument document = (TensileDocument) StandardFormats.all().open(file)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.architecture()).isEqualTo("gfx1100");
+      assertThat(document.solution(0).index()).isEqualTo(2);
+      assertThat(document.solution(0).types()).isEqualTo("f32");
+    }
+  }
+
+  @Test
+  void slicesOutOfTheBlobAreProblems() throws FormatException {
+    byte[] one = packed(solution(0, "k"));
+    long size = one.length;
+    assertThat(reasons(indexed(List.of(0L, 0L, size), one, single(0)))).isEmpty();
+    assertThat(reasons(indexed(List.of(0L, 0L, size + 1), one, single(0))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(indexed(List.of(0L, 1L << 62, 1L << 62), one, single(0))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(indexed(List.of(0L, -8L, 1L), one, single(0))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(indexed(List.of(1L << 32, 0L, size), one, single(0))))
+        .containsExactly(Reason.OUT_OF_BOUNDS, Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(indexed(List.of(0L, 0L), one, single(0)))).containsExactly(Reason.BAD_VALUE);
+    assertThat(reasons(indexed(List.of(0L, 0L, size, 0L, 0L, size), one, single(0))))
+        .containsExactly(Reason.DUPLICATE_KEY);
+    assertThat(
+            reasons(map("format_version", 2, "solutions_index", List.of(), "library", single(0))))
+        .containsExactly(Reason.BAD_VALUE);
+    assertThat(reasons(map("format_version", 3, "solutions", List.of(), "library", single(0))))
+        .containsExactly(Reason.UNSUPPORTED);
+  }
+
+  @Test
+  void aSolutionOfAnotherIndexThanStatedIsAProblemOfItsRow() throws FormatException {
+    byte[] one = packed(solution(9, "k"));
+    try (TensileDocument document =
+        opened(packed(indexed(List.of(7L, 0L, (long) one.length), one, single(7))))) {
+      assertThat(document.problems()).isEmpty();
+      assertThatThrownBy(() -> document.solution(0))
+          .isInstanceOf(FormatException.class)
+          .hasMessageContaining("index 7");
+      assertThat(document.parts().getFirst().problem()).isNotNull();
+    }
+  }
+
+  @Test
+  void nodesThatChooseNoSolutionAreProblems() throws FormatException {
+    List<?> one = List.of(solution(0, "k"));
+    assertThat(reasons(library(one, single(1)))).containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(library(one, table(List.of(row(3, 1, 1, 1, 1))))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(library(one, table(List.of(map("key", List.of(1), "index", 3))))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(library(one, map("type", "Prediction", "table", List.of(0, 5)))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(library(one, map("type", "GranularitySelection", "indices", List.of(0, 5)))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(
+            reasons(
+                library(
+                    one,
+                    map(
+                        "type",
+                        "DecisionTree",
+                        "trees",
+                        List.of(map("tree", List.of(), "value", single(4)))))))
+        .containsExactly(Reason.OUT_OF_BOUNDS);
+    assertThat(reasons(map("solutions", List.of()))).containsExactly(Reason.BAD_VALUE);
+    assertThat(reasons(map("library", placeholder("a")))).containsExactly(Reason.BAD_VALUE);
+    assertThat(reasons(library(List.of(1), placeholder("a")))).containsExactly(Reason.BAD_VALUE);
+    assertThat(reasons(library(List.of(), map("type", "Placeholder"))))
+        .containsExactly(Reason.BAD_VALUE);
+    assertThat(reasons(library(List.of(), map("value", "x")))).containsExactly(Reason.BAD_VALUE);
+  }
+
+  @Test
+  void manyMistakesAreCounted() throws FormatException {
+    int[] none = new int[500];
+    List<Map<String, Object>> rows = Arrays.stream(none).mapToObj(i -> row(5, 1, 1, 1, 1)).toList();
+    try (TensileDocument document = opened(packed(library(List.of(), table(rows))))) {
+      assertThat(document.problems()).hasSize(101);
+      assertThat(document.problems().getLast()).hasMessageContaining("400 more");
+    }
+  }
+
+  @Test
+  void childrenAreFoundBesideTheLibraryOrMissing() throws IOException {
+    Path folder = Files.createDirectories(temp.resolve("lib/rocblas/library"));
+    Path file =
+        Files.write(
+            folder.resolve("TensileLibrary_lazy_gfx942.dat"),
+            packed(
+                library(
+                    List.of(),
+                    operations(
+                        map(
+                            "a",
+                            placeholder("here"),
+                            "b",
+                            placeholder("gone"),
+                            "c",
+                            placeholder("../here"),
+                            "d",
+                            placeholder("a\0b"))))));
+    Files.write(folder.resolve("here.dat.zlib"), deflated(usual()));
+    Files.write(folder.resolve("../here.dat"), usual());
+    try (TensileDocument document = (TensileDocument) StandardFormats.all().open(file)) {
+      assertThat(document.children())
+          .extracting(TensileDocument.Child::stem, child -> child.found().isPresent())
+          .containsExactly(
+              tuple("here", true),
+              tuple("gone", false),
+              tuple("../here", false),
+              tuple("a\0b", false));
+      assertThat(document.parts())
+          .extracting(part -> part.fields().get("file"))
+          .containsExactly("here.dat.zlib", "missing", "missing", "missing");
+      assertThat(document.summary().words()).contains("gfx942").contains("4 files");
+    }
+  }
+
+  @Test
+  void aMappingNamesFilesByTheirFirstSolution() throws IOException {
+    Path file = Fixtures.path("TensileLiteLibrary_lazy_gfx1100_Mapping.dat");
+    try (TensileDocument document = (TensileDocument) StandardFormats.all().open(file)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.root()).isEmpty();
+      assertThat(document.children())
+          .extracting(TensileDocument.Child::stem, TensileDocument.Child::path)
+          .containsExactly(
+              tuple("TensileLibrary_Type_HH_gfx1100", "from 0"),
+              tuple("TensileLibrary_Type_SS_gfx1100", "from 2"));
+    }
+  }
+
+  @Test
+  void theTreeIsReadAsItIsOpened() throws FormatException {
+    try (TensileDocument document = opened(usual())) {
+      SelectionNode root = document.root().orElseThrow();
+      assertThat(root.type()).isEqualTo("Hardware");
+      SelectionNode operations = document.below(root, 0, 10, Progress.NONE).getFirst();
+      assertThat(operations.label()).isEqualTo("Processor gfx942");
+      SelectionNode table = document.below(operations, 0, 10, Progress.NONE).getFirst();
+      assertThat(table)
+          .extracting(SelectionNode::label, SelectionNode::type, SelectionNode::below)
+          .containsExactly(NT, "Matching", 2L);
+      assertThat(document.below(table, 1, 10, Progress.NONE))
+          .singleElement()
+          .extracting(SelectionNode::label, SelectionNode::solution)
+          .containsExactly("M=2048 N=32 batch=1 K=8", OptionalLong.of(1));
+    }
+  }
+
+  @Test
+  void cutOffLibrariesAreReadAsFarAsTheyGo() throws FormatException {
+    byte[] all = usual();
+    for (int size = 1; size < all.length; size++) {
+      try (Document document = read("TensileLibrary_x.dat", Arrays.copyOf(all, size))) {
+        assertThat(document.format()).as("%d bytes", size).isEqualTo(TensileFormat.FORMAT);
+        assertThat(document.problems()).as("%d bytes", size).isNotEmpty();
+        document.parts().forEach(part -> assertThat(part.key()).isNotEmpty());
+      }
+    }
+    byte[] packed = deflated(all);
+    try (Document document =
+        read("TensileLibrary_x.dat.zlib", Arrays.copyOf(packed, packed.length - 20))) {
+      assertThat(document.problems())
+          .singleElement()
+          .extracting(FormatException::reason)
+          .isEqualTo(Reason.BAD_COMPRESSION);
+    }
+  }
+
+  @Test
+  void aStreamThatUnpacksToFarTooMuchIsRefused() throws FormatException {
+    byte[] blob = new byte[80 << 20];
+    byte[] packed = deflated(packed(indexed(List.of(), blob, placeholder("a"))));
+    try (Document document = read("a.dat.zlib", packed)) {
+      assertThat(document.problems())
+          .singleElement()
+          .extracting(FormatException::reason)
+          .isEqualTo(Reason.TOO_LARGE);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "library: libfoo\nsolutions: none\n",
+        "version: 3\nservices:\n  web: {}\n",
+        "solutions\n",
+        "{\"library\": 1}"
+      })
+  void otherTextsStayTexts(String text) throws FormatException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    assertThat(StandardFormats.all().detect(ByteView.of("a.yaml", bytes)).isText()).isTrue();
+  }
+
+  @Test
+  void otherMessagePackIsNoLibrary() throws FormatException {
+    for (Object other : List.of(map("0", "file"), map("key", 1), map("0", 1), map())) {
+      assertThat(StandardFormats.all().detect(ByteView.of("a.dat", packed(other))))
+          .isNotEqualTo(TensileFormat.FORMAT);
+      assertThat(StandardFormats.all().detect(ByteView.of("a", deflated(packed(other)))))
+          .isNotEqualTo(TensileFormat.FORMAT);
+    }
+  }
+
+  @Test
+  void readingCanBeCancelled() {
+    Path file = Fixtures.path("TensileLibrary_Type_HH_gfx1100.dat");
+    assertThatThrownBy(() -> StandardFormats.all().open(file, () -> true).close())
+        .isInstanceOf(CancellationException.class);
+  }
+}

@@ -1,0 +1,81 @@
+package org.kpackworkbench.views.format.tensile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.tensile.TensileDocument;
+import org.kpackworkbench.model.format.tensile.TensileFormat;
+import org.kpackworkbench.views.kit.parts.PartsViews;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
+
+/** Tensile's libraries in the window. */
+public final class TensileRoom implements FormatRoom {
+  private static final PartsViews PARTS =
+      new PartsViews(
+              TensileFormat.FORMAT,
+              "target",
+              "#solution",
+              "type",
+              "transposes",
+              "tile",
+              "#depth",
+              "group",
+              "#M",
+              "#N",
+              "#batch",
+              "#K",
+              "speed",
+              "kernel",
+              "table",
+              "file")
+          .readAsShown();
+
+  /** The general views, and the tree. */
+  private static final class Views implements DocumentViewFactory {
+    @Override
+    public boolean handles(OpenedFile file) {
+      return PARTS.handles(file);
+    }
+
+    @Override
+    public List<DocumentView> create(OpenedFile file, ViewContext context) {
+      List<DocumentView> views = new ArrayList<>(PARTS.create(file, context));
+      file.as(TensileDocument.class)
+          .ifPresent(document -> views.add(new RowsView<>(new SelectionSpec(document), context)));
+      return List.copyOf(views);
+    }
+  }
+
+  @Override
+  public Format format() {
+    return TensileFormat.FORMAT;
+  }
+
+  @Override
+  public KpackIcon icon() {
+    return KpackIcon.DATABASE;
+  }
+
+  @Override
+  public List<DocumentViewFactory> views() {
+    return List.of(new Views());
+  }
+
+  @Override
+  public List<WorkspaceNodeProvider> nodes() {
+    return List.of(PARTS);
+  }
+
+  @Override
+  public List<PlaceFinder> finders() {
+    return List.of(PARTS);
+  }
+}
