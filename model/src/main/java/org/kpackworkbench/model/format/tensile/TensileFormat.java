@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentSubject;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
@@ -81,9 +82,10 @@ public final class TensileFormat implements Format {
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
     Opening opening = new Opening(checks.formats(), checks.progress());
-    if (open(new OpenSource(place, bytes, null), opening) instanceof TensileDocument library) {
+    Document document = open(new OpenSource(place, bytes, null), opening);
+    checks.run(new DocumentSubject(document));
+    if (document instanceof TensileDocument library) {
       checks.run(new TensileSubject(place, bytes, library, KernelsBeside.of(library, opening)));
     }
-    Format.super.check(place, bytes, checks);
   }
 }

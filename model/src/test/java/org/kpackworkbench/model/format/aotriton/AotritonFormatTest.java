@@ -126,6 +126,7 @@ class AotritonFormatTest {
       assertThat(row.problem().reason()).isEqualTo(Reason.OUT_OF_BOUNDS);
       assertThatThrownBy(() -> document.codeObjects().load(0)).isSameAs(row.problem());
     }
+    assertThat(rules(file("amd-gfx11xx", outside))).containsExactly("contents-read");
   }
 
   private static byte[] join(byte[] one, byte[] other) {

@@ -91,6 +91,25 @@ class CodeBesideTest {
   }
 
   @Test
+  void aSolutionOfAnotherIndexThanStatedIsFound() throws IOException {
+    byte[] one = TensileLibraries.packed(TensileLibraries.solution(9, AXPY));
+    Path library =
+        Files.write(
+            folder.resolve("TensileLibrary_gfx1100.dat"),
+            TensileLibraries.packed(
+                TensileLibraries.indexed(
+                    List.of(7L, 0L, (long) one.length), one, TensileLibraries.single(7))));
+    assertThat(findings(library))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("contents-read");
+              assertThat(finding.placeText()).isEqualTo("solution 0");
+              assertThat(finding.message()).contains("expected index 7").contains("found 9");
+            });
+  }
+
+  @Test
   void aFileThatIsMissingIsNamedOnce() throws IOException {
     Path mapping = copy("TensileLiteLibrary_lazy_gfx1100_Mapping.dat", "Mapping.dat");
     copy(HALF + ".dat", HALF + ".dat");

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.offload.BundleFormat;
 import org.kpackworkbench.model.format.packages.PackageFormat;
+import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.DocumentSubject;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.LfsPointer;
@@ -190,14 +191,24 @@ public final class FileRules {
    * others have a rule of their own that says more.
    */
   public static final class DocumentReads extends NamedRule<DocumentSubject> {
+    private static final String ADVICE = "It may have been cut off; make or get it again.";
+
     public DocumentReads() {
       super(DocumentSubject.class, "contents-read", "All parts of a file can be read.");
     }
 
     @Override
-    public void check(DocumentSubject subject, Sink sink) {
-      for (FormatException problem : subject.document().problems()) {
-        sink.problem(subject.place(), problem, "It may have been cut off; make or get it again.");
+    public void check(DocumentSubject subject, Sink sink) throws FormatException {
+      List<FormatException> problems = subject.document().problems();
+      for (FormatException problem : problems) {
+        sink.problem(subject.place(), problem, ADVICE);
+      }
+      for (DocumentPart part : subject.document().parts()) {
+        sink.progress().step(0);
+        FormatException problem = part.problem();
+        if (problem != null && !problems.contains(problem)) {
+          sink.problem(part.place(), problem, ADVICE);
+        }
       }
     }
   }
