@@ -31,15 +31,12 @@ final class CodeBeside implements CodeElsewhere {
   }
 
   /**
-   * Opens them.
+   * The names that they may have.
    *
    * @param stems names of libraries without their endings
    * @param architecture what fallbacks have behind their names; may be empty
-   * @param wanted which of the files that are found
    */
-  static CodeBeside of(
-      Path library, Set<String> stems, String architecture, Predicate<Path> wanted, Opening opening)
-      throws IOException {
+  static Set<String> names(Set<String> stems, String architecture) {
     Set<String> names = new LinkedHashSet<>();
     for (String stem : stems) {
       names.add(stem + ".co");
@@ -48,6 +45,16 @@ final class CodeBeside implements CodeElsewhere {
         names.add(stem + "_" + architecture + ".hsaco");
       }
     }
+    return names;
+  }
+
+  /**
+   * Opens those of some names that are there.
+   *
+   * @param wanted which of the files that are found
+   */
+  static CodeBeside of(Path library, Set<String> names, Predicate<Path> wanted, Opening opening)
+      throws IOException {
     CodeBeside code = new CodeBeside(List.copyOf(names));
     boolean done = false;
     try {

@@ -17,12 +17,34 @@ import org.kpackworkbench.model.format.registry.Opening;
  * The kernels that a library's solutions name, and those in code objects beside it.
  *
  * @param named the names that solutions have
- * @param found the sizes of the kernels' code in bytes, by their names
- * @param any whether there is a code object
+ * @param own the sizes in bytes of the kernels in code objects of the library's name, by their
+ *     names
+ * @param shared the names of those in files that libraries of a folder have in common
  * @param complete whether all solutions and code objects could be read; where not, what seems to be
  *     missing may be in the others
  */
-record KernelsBeside(Set<String> named, Map<String, Long> found, boolean any, boolean complete) {
+record KernelsBeside(
+    Set<String> named, Map<String, Long> own, Set<String> shared, boolean complete) {
+
+  /** Whether there is a kernel at all. */
+  boolean any() {
+    return !own.isEmpty() || !shared.isEmpty();
+  }
+
+  /** The kernels that are named and nowhere. */
+  Set<String> missing() {
+    Set<String> missing = new TreeSet<>(named);
+    missing.removeAll(own.keySet());
+    missing.removeAll(shared);
+    return missing;
+  }
+
+  /** The kernels of its own code objects that are not named. */
+  Set<String> unused() {
+    Set<String> unused = new TreeSet<>(own.keySet());
+    unused.removeAll(named);
+    return unused;
+  }
 
   static KernelsBeside of(TensileDocument document, Opening opening) throws IOException {
     boolean complete = true;
@@ -36,21 +58,34 @@ record KernelsBeside(Set<String> named, Map<String, Long> found, boolean any, bo
       }
     }
     if (named.isEmpty()) {
-      return new KernelsBeside(named, Map.of(), false, complete);
+      return new KernelsBeside(named, Map.of(), Set.of(), complete);
     }
-    Map<String, Long> found = new LinkedHashMap<>();
+    Map<String, Long> own = new LinkedHashMap<>();
+    Map<String, Long> shared = new LinkedHashMap<>();
     try (CodeElsewhere code = document.ownCode(opening)) {
-      CodeObjects objects = code.codeObjects();
-      for (int row = 0; row < objects.size(); row++) {
-        try {
-          read(CodeObject.read(objects.load(row, opening.progress())), found);
-        } catch (FormatException broken) {
-          complete = false;
-        }
-      }
-      return new KernelsBeside(
-          named, found, objects.size() > 0, complete && code.problems().isEmpty());
+      complete &= read(code, own, opening);
     }
+    if (!own.keySet().containsAll(named)) {
+      try (CodeElsewhere code = document.sharedCode(opening)) {
+        complete &= read(code, shared, opening);
+      }
+    }
+    return new KernelsBeside(named, own, shared.keySet(), complete);
+  }
+
+  /** Reads the kernels of all code objects; whether all could be read. */
+  private static boolean read(CodeElsewhere code, Map<String, Long> found, Opening opening)
+      throws IOException {
+    boolean complete = code.problems().isEmpty();
+    CodeObjects objects = code.codeObjects();
+    for (int row = 0; row < objects.size(); row++) {
+      try {
+        read(CodeObject.read(objects.load(row, opening.progress())), found);
+      } catch (FormatException broken) {
+        complete = false;
+      }
+    }
+    return complete;
   }
 
   private static void read(CodeObject code, Map<String, Long> found) throws FormatException {

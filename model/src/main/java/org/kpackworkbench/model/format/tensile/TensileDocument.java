@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -277,7 +279,30 @@ public final class TensileDocument extends SourceDocument {
 
   /** The code objects of this library by itself, which the caller closes. */
   CodeElsewhere ownCode(Opening with) throws IOException {
-    return CodeBeside.of(path(), Set.of(stem(path())), architecture(), file -> true, with);
+    return CodeBeside.of(
+        path(), CodeBeside.names(Set.of(stem(path())), architecture()), file -> true, with);
+  }
+
+  /**
+   * The code objects beside it that libraries have in common: helpers, and the kernels of a library
+   * for all GPUs. The caller closes them.
+   */
+  CodeElsewhere sharedCode(Opening with) throws IOException {
+    String own = stem(path());
+    String architecture = architecture();
+    Set<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.list(path().toAbsolutePath().getParent())) {
+      files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(name -> name.endsWith(".co") || name.endsWith(".hsaco"))
+          .filter(
+              name ->
+                  name.startsWith("Kernels")
+                      ? name.contains(architecture)
+                      : architecture.isEmpty() && name.startsWith(own + "_"))
+          .forEach(names::add);
+    }
+    return CodeBeside.of(path(), names, file -> true, with);
   }
 
   /** Those of the files with its name, and with the names of the files that it loads. */
@@ -290,7 +315,10 @@ public final class TensileDocument extends SourceDocument {
         .forEach(child -> stems.add(child.stem()));
     return Optional.of(
         CodeBeside.of(
-            path(), stems, architecture(), wanted, new Opening(opening.formats(), progress)));
+            path(),
+            CodeBeside.names(stems, architecture()),
+            wanted,
+            new Opening(opening.formats(), progress)));
   }
 
   @Override

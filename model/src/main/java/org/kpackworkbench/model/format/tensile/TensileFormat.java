@@ -84,7 +84,8 @@ public final class TensileFormat implements Format {
     Opening opening = new Opening(checks.formats(), checks.progress());
     Document document = open(new OpenSource(place, bytes, null), opening);
     checks.run(new DocumentSubject(document));
-    if (document instanceof TensileDocument library) {
+    // Nothing is beside what is in another file.
+    if (place instanceof Place.File && document instanceof TensileDocument library) {
       checks.run(new TensileSubject(place, bytes, library, KernelsBeside.of(library, opening)));
     }
   }

@@ -63,9 +63,8 @@ final class TensileRules {
     @Override
     public void check(TensileSubject subject, Sink sink) {
       KernelsBeside beside = subject.kernels();
-      Set<String> missing = new TreeSet<>(beside.named());
-      missing.removeAll(beside.found().keySet());
-      if (!beside.any() && !missing.isEmpty()) {
+      Set<String> missing = beside.missing();
+      if (beside.complete() && !beside.any() && !missing.isEmpty()) {
         sink.warning(
             subject.place(),
             -1,
@@ -95,10 +94,9 @@ final class TensileRules {
     @Override
     public void check(TensileSubject subject, Sink sink) {
       KernelsBeside beside = subject.kernels();
-      Set<String> unused = new TreeSet<>(beside.found().keySet());
-      unused.removeAll(beside.named());
+      Set<String> unused = beside.unused();
       if (beside.complete() && !beside.named().isEmpty() && !unused.isEmpty()) {
-        long bytes = unused.stream().mapToLong(beside.found()::get).sum();
+        long bytes = unused.stream().mapToLong(beside.own()::get).sum();
         sink.note(
             subject.place(),
             -1,

@@ -91,6 +91,28 @@ class CodeBesideTest {
   }
 
   @Test
+  void kernelsMayBeInFilesThatLibrariesShare() throws IOException {
+    byte[] bytes =
+        TensileLibraries.packed(
+            TensileLibraries.library(
+                List.of(TensileLibraries.solution(0, AXPY)), TensileLibraries.single(0)));
+    Path one = Files.write(folder.resolve("TensileLibrary_gfx1100.dat"), bytes);
+    Path all = Files.write(folder.resolve("TensileLibrary.dat"), bytes);
+    copy("axpy-gfx1030-v4.hsaco", "Kernels.so-000-gfx1030.hsaco");
+    assertThat(findings(one))
+        .as("it is for another GPU")
+        .extracting(Finding::rule)
+        .containsExactly("tensile-kernel-missing");
+    copy("axpy-gfx1100.hsaco", "Kernels.so-000-gfx1100.hsaco");
+    assertThat(findings(one)).isEmpty();
+    Files.delete(folder.resolve("Kernels.so-000-gfx1100.hsaco"));
+    Files.delete(folder.resolve("Kernels.so-000-gfx1030.hsaco"));
+    assertThat(findings(all)).hasSize(1);
+    copy("axpy-gfx1100.hsaco", "TensileLibrary_gfx1100.co");
+    assertThat(findings(all)).isEmpty();
+  }
+
+  @Test
   void aSolutionOfAnotherIndexThanStatedIsFound() throws IOException {
     byte[] one = TensileLibraries.packed(TensileLibraries.solution(9, AXPY));
     Path library =
