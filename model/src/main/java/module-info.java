@@ -136,6 +136,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.split to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.advise to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.wheel to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

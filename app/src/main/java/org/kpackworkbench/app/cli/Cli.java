@@ -16,6 +16,7 @@ import org.kpackworkbench.app.crash.CrashReport;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.app.picture.PictureRequest;
+import org.kpackworkbench.model.analysis.advise.AdviseSettings;
 import org.kpackworkbench.model.analysis.contents.DisassembleSettings;
 import org.kpackworkbench.model.analysis.contents.InfoSettings;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings;
@@ -96,6 +97,7 @@ public final class Cli {
           new Verb("diff", () -> DiffSettings.OPERATION, DiffCommand::new),
           new Verb("resolve", () -> ResolveSettings.OPERATION, ResolveCommand::new),
           new Verb("doctor", () -> DoctorSettings.OPERATION, DoctorCommand::new),
+          new Verb("advise", () -> AdviseSettings.OPERATION, AdviseCommand::new),
           new Verb("render", () -> PictureRequest.OPERATION, RenderCommand::new));
 
   private final Console console;

@@ -22,6 +22,7 @@ public final class BundledGuides {
           "read-a-kernels-figures.md",
           "why-a-gpu-gets-no-code.md",
           "split-a-wheel.md",
+          "what-do-i-install.md",
           "wire-it-into-a-build.md",
           "coming-from-other-tools.md");
 

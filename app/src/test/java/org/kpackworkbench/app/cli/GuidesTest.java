@@ -74,7 +74,7 @@ class GuidesTest {
   private int run(Path page) throws IOException {
     List<ConsoleExamples.Example> examples = ConsoleExamples.of(page);
     ConsoleExamples console = new ConsoleExamples(folder);
-    if (page.endsWith("split-a-wheel.md")) {
+    if (page.endsWith("split-a-wheel.md") || page.endsWith("what-do-i-install.md")) {
       console.with(WHEEL);
     }
     for (ConsoleExamples.Example example : examples) {

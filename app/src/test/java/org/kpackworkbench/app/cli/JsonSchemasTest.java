@@ -150,6 +150,13 @@ class JsonSchemasTest {
     printed(all, "split-wheel", wheel, "-o", wheels, "--dry-run", "--json");
     printed(all, "split-wheel", wheel, "-o", wheels, "--json");
     printed(all, "split-wheel", gone, "-o", wheels, "--json");
+    printed(all, "advise", wheels, "--gpu", "gfx1030", "--gpu", "gfx942", "--json");
+    printed(all, "advise", gone, "--gpu", "gfx942", "--json");
+    Path generic = folder.resolve("math_lib_all");
+    Files.createDirectories(generic.resolve("math/stage"));
+    Files.copy(CliRun.fixture("libgeneric.so"), generic.resolve("math/stage/libgeneric.so"));
+    Files.writeString(generic.resolve("artifact_manifest.txt"), "math/stage\n");
+    printed(all, "advise", generic, "--gpu", "gfx1100", "--json");
     for (String file : List.of(PackageInputTest.WHEEL, "tiny.deb", "tiny.rpm", "tiny.tar.gz")) {
       printed(all, "info", CliRun.fixture(file), "--json");
     }
@@ -211,7 +218,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(22);
+        .hasSize(23);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

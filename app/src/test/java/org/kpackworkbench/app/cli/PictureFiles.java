@@ -76,6 +76,7 @@ final class PictureFiles {
     Checkout.copy(Checkout.root().resolve("app/sample"), folder.resolve("sample"));
     Path wheels = Files.createDirectories(folder.resolve("wheels"));
     Files.copy(CliRun.fixture(WHEEL), wheels.resolve(WHEEL));
+    done(CliRun.of("split-wheel", wheels.resolve(WHEEL), "-o", folder.resolve("split-wheels")));
     write(folder.resolve("train.log"), LOG);
     write(folder.resolve("topology.toml"), TOPOLOGY);
     write(folder.resolve("packaging.yaml"), PACKAGING);

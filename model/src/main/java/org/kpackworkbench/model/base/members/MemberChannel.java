@@ -49,6 +49,12 @@ public final class MemberChannel extends FileChannel {
     return new MemberChannel(file, false, new byte[0], start, sizeBytes);
   }
 
+  /** A whole file, which is closed with the channel. */
+  public static MemberChannel file(Path path) throws IOException {
+    FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+    return new MemberChannel(file, true, new byte[0], 0, file.size());
+  }
+
   /** An array that does not change. */
   public static MemberChannel of(byte[] bytes) {
     return new MemberChannel(null, false, bytes, 0, bytes.length);

@@ -86,20 +86,54 @@ public final class Packages {
    */
   public static Path installed(List<Path> paths, UnpackBudget budget, Progress progress)
       throws IOException {
-    Map<String, Member> all = new LinkedHashMap<>();
-    Map<String, Path> whose = new LinkedHashMap<>();
+    List<Part> parts = new ArrayList<>();
     for (Path path : paths) {
-      PackageFile file =
+      parts.add(
           PackageFile.open(path, budget, progress)
+              .map(Part::of)
               .orElseThrow(
                   () ->
                       FormatException.in(path.toString(), "file", "", Reason.WRONG_MAGIC)
                           .expected("a wheel, a .deb, an .rpm, a ZIP archive or a tar file")
                           .found("something else")
-                          .build());
-      for (Member member : file.tree().members()) {
-        Member installed = member.at(installedPath(file, member.path()));
-        Member there = all.putIfAbsent(installed.path(), installed);
+                          .build()));
+    }
+    return together(parts);
+  }
+
+  /**
+   * What is installed of a package.
+   *
+   * @param file the package, for messages
+   * @param members with the paths that they have when they are installed
+   */
+  public record Part(Path file, List<Member> members) {
+    public Part {
+      members = List.copyOf(members);
+    }
+
+    /** Of a package. */
+    public static Part of(PackageFile file) {
+      return new Part(
+          file.path(),
+          file.tree().members().stream()
+              .map(member -> member.at(installedPath(file, member.path())))
+              .toList());
+    }
+  }
+
+  /**
+   * Parts as if they were installed together.
+   *
+   * @return the top of what is installed
+   * @throws FormatException where two have different files at one path
+   */
+  public static Path together(List<Part> parts) throws IOException {
+    Map<String, Member> all = new LinkedHashMap<>();
+    Map<String, Path> whose = new LinkedHashMap<>();
+    for (Part part : parts) {
+      for (Member member : part.members()) {
+        Member there = all.putIfAbsent(member.path(), member);
         boolean same =
             there == null
                 || (there.kind() == member.kind()
@@ -108,17 +142,17 @@ public final class Packages {
                     && (there.content() == null || sameContent(there, member)));
         if (!same) {
           throw FormatException.in(
-                  path.toString(), "member", installed.path(), Reason.DUPLICATE_KEY)
+                  part.file().toString(), "member", member.path(), Reason.DUPLICATE_KEY)
               .expected("files of its own, or the same ones")
-              .found("another file than in " + whose.get(installed.path()))
+              .found("another file than in " + whose.get(member.path()))
               .advice("These packages are not installed together.")
               .build();
         }
-        whose.putIfAbsent(installed.path(), path);
+        whose.putIfAbsent(member.path(), part.file());
       }
     }
-    String first = String.valueOf(paths.getFirst().getFileName());
-    String name = paths.size() == 1 ? first : "{%s and %d more}".formatted(first, paths.size() - 1);
+    String first = String.valueOf(parts.getFirst().file().getFileName());
+    String name = parts.size() == 1 ? first : "{%s and %d more}".formatted(first, parts.size() - 1);
     return MemberFileSystem.of(name, new ArrayList<>(all.values())).root();
   }
 

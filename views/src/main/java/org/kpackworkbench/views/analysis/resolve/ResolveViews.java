@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.analysis.resolve;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
@@ -26,7 +28,13 @@ public final class ResolveViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     FolderFile folder = file.as(FolderFile.class).orElse(null);
     if (folder != null) {
-      return List.of(new TreeSimulatorView(folder, () -> targets(folder), context));
+      List<DocumentView> views = new ArrayList<>();
+      views.add(new TreeSimulatorView(folder, () -> targets(folder), context));
+      if (folder.holdsPackages()) {
+        // A package is open as what is in it; what is installed is the file.
+        views.add(new AdviceView(folder, Path.of(folder.path().toString()), context));
+      }
+      return views;
     }
     ElfDocument elf = file.as(ElfDocument.class).orElseThrow();
     return List.of(new BinarySimulatorView(file, new BinarySubject(elf), context));

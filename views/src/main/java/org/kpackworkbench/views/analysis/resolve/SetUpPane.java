@@ -52,6 +52,15 @@ final class SetUpPane extends VBox {
    * @param more further buttons at the end of the line
    */
   SetUpPane(SetUpModel model, String side, String name, Node... more) {
+    this(model, side, name, true, more);
+  }
+
+  /** A pane that asks for GPUs, and for nothing of a loader. */
+  static SetUpPane ofDevices(SetUpModel model, Node... more) {
+    return new SetUpPane(model, "", "", false, more);
+  }
+
+  private SetUpPane(SetUpModel model, String side, String name, boolean withLoader, Node... more) {
     this.model = model;
     setId("set-up" + side);
     getStyleClass().add("set-up");
@@ -75,7 +84,10 @@ final class SetUpPane extends VBox {
       label.setMinWidth(Region.USE_PREF_SIZE);
       controls.add(label);
     }
-    controls.addAll(List.of(field, behaviour(side), variables));
+    controls.add(field);
+    if (withLoader) {
+      controls.addAll(List.of(behaviour(side), variables));
+    }
     controls.addAll(List.of(more));
     FlowPane line = new FlowPane(controls.toArray(Node[]::new));
     line.getStyleClass().add("set-up-line");

@@ -40,7 +40,11 @@ abstract class SimulatorView extends BuiltView {
   private boolean ready;
 
   SimulatorView(OpenedFile file, ViewContext context) {
-    super("resolve", "Loading");
+    this("resolve", "Loading", file, context);
+  }
+
+  SimulatorView(String id, String title, OpenedFile file, ViewContext context) {
+    super(id, title);
     this.file = file;
     this.context = context;
     pause.setOnFinished(event -> changed(setUp.setUpProperty().get()));
@@ -48,6 +52,16 @@ abstract class SimulatorView extends BuiltView {
 
   /** The targets that there is code for; in the background. */
   abstract List<GpuTarget> occurring() throws Exception;
+
+  /** The command line that prints the same. */
+  String command(SetUp now) {
+    return now.command(file.path(), file.isFolder());
+  }
+
+  /** Whether only GPUs are chosen, and nothing of a loader. */
+  boolean onlyDevices() {
+    return false;
+  }
 
   /** What is below the set-up; made once. */
   abstract Region results();
@@ -95,7 +109,10 @@ abstract class SimulatorView extends BuiltView {
     command.disableProperty().bind(setUp.setUpProperty().map(now -> now.devices().isEmpty()));
     List<Node> more = new java.util.ArrayList<>(tools());
     more.add(command);
-    SetUpPane pane = new SetUpPane(setUp, "", "", more.toArray(Node[]::new));
+    SetUpPane pane =
+        onlyDevices()
+            ? SetUpPane.ofDevices(setUp, more.toArray(Node[]::new))
+            : new SetUpPane(setUp, "", "", more.toArray(Node[]::new));
     content.setTop(pane);
     content.setCenter(new Results(results()));
     root.setFitToWidth(true);
@@ -122,7 +139,7 @@ abstract class SimulatorView extends BuiltView {
   }
 
   private void copyCommand() {
-    RowCopy.toClipboard(setUp.setUpProperty().get().command(file.path(), file.isFolder()));
+    RowCopy.toClipboard(command(setUp.setUpProperty().get()));
   }
 
   private void found(List<GpuTarget> targets) {

@@ -32,8 +32,11 @@ record FolderContent(Path root, FolderKind kind, List<ArtifactRow> artifacts) {
     for (Path folder : ArtifactFolder.foldersIn(root)) {
       artifacts.add(ArtifactRow.of(folder, String.valueOf(folder.getFileName())));
     }
-    return new FolderContent(
-        root, artifacts.isEmpty() ? FolderKind.TREE : FolderKind.SHARD, artifacts);
+    FolderKind kind =
+        !artifacts.isEmpty()
+            ? FolderKind.SHARD
+            : FolderKind.holdsPackages(root) ? FolderKind.PACKAGES : FolderKind.TREE;
+    return new FolderContent(root, kind, artifacts);
   }
 
   /** The artifact at a path; null where there is none. */
@@ -66,7 +69,7 @@ record FolderContent(Path root, FolderKind kind, List<ArtifactRow> artifacts) {
           artifacts.size() == 1
               ? "shard of 1 artifact"
               : "shard of " + artifacts.size() + " artifacts";
-      case OVERLAY, TREE -> kind.words();
+      case OVERLAY, PACKAGES, TREE -> kind.words();
     };
   }
 

@@ -71,6 +71,13 @@ public final class FolderFile implements OpenedFile {
     return FolderKind.opensAsWhole(folder);
   }
 
+  /** Whether there are packages or artifacts to choose from. */
+  public boolean holdsPackages() {
+    return packed != null
+        || content.kind() == FolderKind.SHARD
+        || content.kind() == FolderKind.PACKAGES;
+  }
+
   FolderContent content() {
     return content;
   }

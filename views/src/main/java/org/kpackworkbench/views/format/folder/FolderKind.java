@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ enum FolderKind {
   SHARD("shard"),
   /** Artifacts brought together by an overlay: a manifest, and marks beside the prefixes. */
   OVERLAY("overlaid tree"),
+  /** A folder with wheels or packages. */
+  PACKAGES("folder of packages"),
   /** Any other: an install tree, say. */
   TREE("folder");
 
@@ -31,13 +34,21 @@ enum FolderKind {
     return words;
   }
 
+  /** Whether there are packages in a folder, by their names. In the background. */
+  static boolean holdsPackages(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.{whl,deb,rpm}")) {
+      return files.iterator().hasNext();
+    }
+  }
+
   /** Whether a folder is to be shown as a whole. What cannot be read is not. In the background. */
   static boolean opensAsWhole(Path folder) {
     try {
       return ArtifactFolder.isArtifact(folder)
           || INSTALLED.stream()
               .anyMatch(name -> Files.isDirectory(folder.resolve(name), LinkOption.NOFOLLOW_LINKS))
-          || !ArtifactFolder.foldersIn(folder).isEmpty();
+          || !ArtifactFolder.foldersIn(folder).isEmpty()
+          || holdsPackages(folder);
     } catch (IOException unreadable) {
       return false;
     }

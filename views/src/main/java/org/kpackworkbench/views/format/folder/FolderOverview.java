@@ -66,6 +66,7 @@ final class FolderOverview {
                   .formatted(
                       CountText.of(
                           content.artifacts().getFirst().prefixes().size(), "stage prefix"));
+          case PACKAGES -> "A folder with packages.";
           case TREE ->
               packed == null
                   ? "A folder without an artifact's manifest, such as an install tree."

@@ -318,7 +318,8 @@ public record ResolveSettings(
     }
   }
 
-  private static OptionKind<List<Device>> gpus() {
+  /** Names of GPUs as they are written in options. */
+  public static OptionKind<List<Device>> gpus() {
     return OptionKind.targets(
         ResolveSettings::handed, devices -> devices.stream().map(Device::written).toList());
   }

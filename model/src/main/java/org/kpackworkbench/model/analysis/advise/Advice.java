@@ -1,0 +1,183 @@
+package org.kpackworkbench.model.analysis.advise;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/**
+ * What to install for some GPUs. Immutable.
+ *
+ * @param packages all that there are, in the order in which they were named
+ * @param commands how to install those that are needed
+ * @param uncovered what gets no code
+ * @param instead where other code than a GPU's own serves it
+ */
+public record Advice(
+    List<GpuTarget> gpus,
+    List<Choice> packages,
+    List<String> commands,
+    List<Uncovered> uncovered,
+    List<Instead> instead) {
+  public Advice {
+    gpus = List.copyOf(gpus);
+    packages = List.copyOf(packages);
+    commands = List.copyOf(commands);
+    uncovered = List.copyOf(uncovered);
+    instead = List.copyOf(instead);
+  }
+
+  /** What a package is for. */
+  public enum Role {
+    /** For any GPU: binaries, what they need. */
+    HOST("host"),
+    /** Only code or data for some GPUs. */
+    DEVICE("device");
+
+    private final String words;
+
+    Role(String words) {
+      this.words = words;
+    }
+
+    /** What it is called. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /**
+   * A package.
+   *
+   * @param name its name; of an artifact that of its folder
+   * @param version its version; may be empty
+   * @param needed whether it is to be installed
+   * @param gpus the GPUs that need it; all of them where it is for any
+   * @param extra the extra of another wheel that installs it; may be empty
+   * @param downloadBytes the size of its file; of a folder that of its files
+   * @param installBytes the size of its files
+   */
+  public record Choice(
+      Path path,
+      String name,
+      String version,
+      Role role,
+      boolean needed,
+      List<GpuTarget> gpus,
+      String extra,
+      long downloadBytes,
+      long installBytes) {
+    public Choice {
+      gpus = List.copyOf(gpus);
+    }
+
+    void describe(Facts facts) {
+      facts
+          .path("path", path)
+          .text("name", name)
+          .text("version", version)
+          .text("role", role.words())
+          .flag("needed", needed)
+          .shown(needed ? "install" : "-")
+          .texts("gpus", gpus.stream().map(GpuTarget::toString).toList())
+          .text("extra", extra)
+          .size("download", downloadBytes)
+          .size("install", installBytes);
+    }
+  }
+
+  /**
+   * A GPU that gets no code for some binaries.
+   *
+   * @param binaries their paths
+   * @param why in a sentence
+   * @param advice what to do; may be empty
+   */
+  public record Uncovered(GpuTarget gpu, List<String> binaries, String why, String advice) {
+    public Uncovered {
+      binaries = List.copyOf(binaries);
+    }
+
+    void describe(Facts facts) {
+      facts
+          .text("gpu", gpu.toString())
+          .texts("binaries", binaries)
+          .text("why", why)
+          .text("advice", advice);
+    }
+  }
+
+  /**
+   * Code for another target that serves a GPU.
+   *
+   * @param target what it is for
+   * @param binaries of how many binaries
+   */
+  public record Instead(GpuTarget gpu, String target, int binaries) {
+    void describe(Facts facts) {
+      facts
+          .text("gpu", gpu.toString())
+          .text("target", target)
+          .number("binaries", binaries)
+          .shown(CountText.of(binaries, "binary"));
+    }
+  }
+
+  /** The packages that are to be installed. */
+  public List<Choice> needed() {
+    return packages.stream().filter(Choice::needed).toList();
+  }
+
+  /** What there is to say of it. */
+  public Report describe() {
+    long download = needed().stream().mapToLong(Choice::downloadBytes).sum();
+    long install = needed().stream().mapToLong(Choice::installBytes).sum();
+    long allDownload = packages.stream().mapToLong(Choice::downloadBytes).sum();
+    long allInstall = packages.stream().mapToLong(Choice::installBytes).sum();
+    Facts facts =
+        new Facts()
+            .texts("gpus", gpus.stream().map(GpuTarget::toString).toList())
+            .list("packages", packages, Choice::describe)
+            .size("download", download)
+            .size("install", install)
+            .size("allDownload", allDownload)
+            .size("allInstall", allInstall)
+            .texts("commands", commands)
+            .list("uncovered", uncovered, Uncovered::describe)
+            .list("instead", instead, Instead::describe);
+    Report report =
+        new Report(facts)
+            .table(
+                "packages",
+                "path as package",
+                "needed as advice",
+                "gpus as for",
+                "download",
+                "install",
+                "extra")
+            .line(
+                "%d of %s: %s to download, %s installed; all of them: %s, %s"
+                    .formatted(
+                        needed().size(),
+                        CountText.of(packages.size(), "package"),
+                        SizeText.of(download),
+                        SizeText.of(install),
+                        SizeText.of(allDownload),
+                        SizeText.of(allInstall)));
+    report.lines("instead", "%s: code for %s serves %s", "gpu", "target", "binaries");
+    for (Uncovered each : uncovered) {
+      report.line(
+          "%s gets no code in %s: %s%s"
+              .formatted(
+                  each.gpu(),
+                  String.join(", ", each.binaries()),
+                  each.why(),
+                  each.advice().isEmpty() ? "" : " " + each.advice()));
+    }
+    commands.forEach(report::line);
+    return report;
+  }
+}

@@ -1,0 +1,128 @@
+package org.kpackworkbench.model.analysis.advise;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.format.codeobject.Device;
+import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+
+/**
+ * What there is to choose from, and for which GPUs. Immutable.
+ *
+ * @param packages wheels, packages, tar files, artifacts, folders with some of them; at least one
+ * @param gpus the GPUs that are named
+ * @param rocminfo a file with what {@code rocminfo} prints
+ * @param thisMachine whether the GPUs of this machine count, too
+ */
+public record AdviseSettings(
+    List<Path> packages, List<Device> gpus, Optional<Path> rocminfo, boolean thisMachine) {
+  private static final Option<List<Path>> PACKAGES =
+      Option.of(OptionKind.file().several())
+          .positional()
+          .label("PACKAGE")
+          .help("A wheel, a .deb, an .rpm, a tar file, an artifact, or a folder with some of them.")
+          .noField("They are the open files.")
+          .required("Name what there is to choose from.");
+
+  private static final Option<List<Device>> GPU =
+      Option.of(ResolveSettings.gpus(), "--gpu")
+          .label("G")
+          .help("The GPU: " + TargetFilter.NAMES)
+          .noField("It is a command only.")
+          .orElse(List.of());
+
+  private static final Option<Optional<Path>> ROCMINFO =
+      Option.of(OptionKind.file().optional(), "--rocminfo")
+          .label("FILE")
+          .help("A file with what rocminfo prints on the machine that is to be served.")
+          .noField("It is a command only.")
+          .orElse(Optional.empty());
+
+  private static final Option<Boolean> THIS_MACHINE =
+      Option.flag("--this-machine", "The GPUs of this machine.")
+          .noField("It is a command only.")
+          .orElse(false);
+
+  /** What the operation is. */
+  public static final Operation<AdviseSettings> OPERATION =
+      Operation.<AdviseSettings>of("advise", "which packages serve some GPUs")
+          .description(
+              """
+              Finds of wheels, packages or artifacts the fewest that serve some GPUs: what to
+              install, how much that is, what has no code, and which code serves instead. A loader
+              is simulated in all of them together; what it opens is needed.
+              """)
+          .synopsis("PACKAGE... (--gpu G... | --rocminfo FILE | --this-machine) [OPTIONS]")
+          .examples(
+              """
+                kpack-workbench advise wheels --gpu gfx942
+                kpack-workbench advise torch-*.whl amd_torch_device_*.whl --gpu MI300X --gpu gfx1100
+                kpack-workbench advise debs --rocminfo rocminfo.txt --json
+
+              The exit status is 1 if a GPU gets no code for something.
+              """)
+          .option(PACKAGES, AdviseSettings::packages)
+          .option(GPU, AdviseSettings::gpus)
+          .option(ROCMINFO, AdviseSettings::rocminfo)
+          .option(THIS_MACHINE, AdviseSettings::thisMachine)
+          .option(CommonOptions.JSON)
+          .reads(
+              given ->
+                  new AdviseSettings(
+                      given.get(PACKAGES),
+                      given.get(GPU),
+                      given.get(ROCMINFO),
+                      given.get(THIS_MACHINE)));
+
+  public AdviseSettings {
+    packages = List.copyOf(packages);
+    gpus = List.copyOf(gpus);
+    if (gpus.isEmpty() && rocminfo.isEmpty() && !thisMachine) {
+      throw new WrongOptionException(
+          "no GPU is given; give one with --gpu G, such as gfx942 or MI300X, with --rocminfo FILE"
+              + " or with --this-machine");
+    }
+  }
+
+  /**
+   * The GPUs, each once.
+   *
+   * @throws IOException where the file cannot be read, or names no GPU; where this machine has none
+   */
+  List<Device> devices(Map<String, String> variables) throws IOException {
+    List<Device> all = new ArrayList<>(gpus);
+    if (rocminfo.isPresent()) {
+      Path file = rocminfo.get();
+      List<Device> found =
+          Devices.read(new String(Files.readAllBytes(file), StandardCharsets.UTF_8)).devices();
+      if (found.isEmpty()) {
+        throw new IOException(
+            "%s: expected what rocminfo prints, with a line such as \"Name: gfx942\"; found no GPU"
+                .formatted(file));
+      }
+      all.addAll(found);
+    }
+    if (thisMachine) {
+      List<Device> found = MachineDevices.of(variables).stream().map(Device::of).toList();
+      if (found.isEmpty()) {
+        throw new IOException(
+            "this machine has no GPU that the kernel driver describes; use --gpu");
+      }
+      all.addAll(found);
+    }
+    return all.stream().distinct().toList();
+  }
+}

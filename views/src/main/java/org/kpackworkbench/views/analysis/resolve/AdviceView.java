@@ -1,0 +1,229 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.analysis.advise.Advice;
+import org.kpackworkbench.model.analysis.advise.AdviseSettings;
+import org.kpackworkbench.model.analysis.advise.Advisor;
+import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** Which packages of a folder some GPUs need: an inner tab. */
+final class AdviceView extends SimulatorView {
+  private final LatestWork work;
+  private final Path packages;
+  private final RowsTable<Advice.Choice> table;
+  private final Label summary = new Label();
+  private final VBox causes = new VBox();
+  private final VBox commands = new VBox();
+
+  /**
+   * A view.
+   *
+   * @param packages the folder with the packages, or the one package
+   */
+  AdviceView(OpenedFile file, Path packages, ViewContext context) {
+    super("advise", "What to Install", file, context);
+    this.packages = packages;
+    work = new LatestWork(context.background());
+    table = table(context);
+    table.onOpen(
+        row -> {
+          Advice.Choice choice = row.content();
+          if (choice != null) {
+            context.navigator().go(new Place.File(choice.path()));
+          }
+          return choice != null;
+        });
+  }
+
+  private static RowsTable<Advice.Choice> table(ViewContext context) {
+    return RowsTable.alone(
+        RowsSpec.of(
+            "advice",
+            "Packages, and which of them are needed",
+            "No GPU is chosen.",
+            List.of(
+                RowColumn.text("Advice", choice -> choice.needed() ? "✓ install" : "– not needed"),
+                RowColumn.text("Package", Advice.Choice::name),
+                RowColumn.text("Version", Advice.Choice::version),
+                RowColumn.text("For", AdviceView::whose),
+                RowColumn.size("Download", Advice.Choice::downloadBytes),
+                RowColumn.size("Installed", Advice.Choice::installBytes),
+                RowColumn.muted("Extra", Advice.Choice::extra),
+                RowColumn.path("File", choice -> String.valueOf(choice.path().getFileName())))),
+        context);
+  }
+
+  private static String whose(Advice.Choice choice) {
+    return choice.role() == Advice.Role.HOST
+        ? "any GPU"
+        : String.join(", ", choice.gpus().stream().map(GpuTarget::toString).toList());
+  }
+
+  @Override
+  boolean onlyDevices() {
+    return true;
+  }
+
+  @Override
+  List<Node> tools() {
+    return List.of();
+  }
+
+  /** The GPUs of this machine; where there are none, one that there are packages for. */
+  @Override
+  List<GpuTarget> occurring() throws IOException {
+    List<GpuTarget> here = MachineDevices.of(System.getenv());
+    List<GpuTarget> there = here.isEmpty() ? Advisor.targets(packages, Progress.NONE) : here;
+    return there.stream().limit(1).toList();
+  }
+
+  @Override
+  String command(SetUp now) {
+    return CopyFormats.command(
+        AdviseSettings.OPERATION.name(), AdviseSettings.OPERATION.arguments(settings(now)));
+  }
+
+  private AdviseSettings settings(SetUp now) {
+    return new AdviseSettings(List.of(packages), now.devices(), Optional.empty(), false);
+  }
+
+  @Override
+  Region results() {
+    summary.setId("advice-summary");
+    summary.getStyleClass().add("trace-summary");
+    summary.setWrapText(true);
+    summary.setMinHeight(Region.USE_PREF_SIZE);
+    HBox line = new HBox(summary);
+    HBox.setHgrow(summary, Priority.ALWAYS);
+    line.getStyleClass().add("compare-words");
+    causes.setId("advice-causes");
+    causes.getStyleClass().add("causes");
+    commands.setId("advice-commands");
+    commands.getStyleClass().add("causes");
+    for (VBox each : List.of(causes, commands)) {
+      each.setMinHeight(Region.USE_PREF_SIZE);
+    }
+    VBox.setVgrow(table, Priority.ALWAYS);
+    return new VBox(line, commands, causes, table);
+  }
+
+  @Override
+  void showNothing(String why) {
+    work.stop();
+    summary.setText(why);
+    fill(causes, List.of());
+    fill(commands, List.of());
+    table.show(List.of());
+  }
+
+  @Override
+  void simulate(SetUp now) {
+    AdviseSettings settings = settings(now);
+    work.run(progress -> Advisor.of(settings, Map.of(), progress), this::show, this::failed);
+  }
+
+  private void show(Advice advice) {
+    List<Advice.Choice> needed = advice.needed();
+    long download = needed.stream().mapToLong(Advice.Choice::downloadBytes).sum();
+    long all = advice.packages().stream().mapToLong(Advice.Choice::downloadBytes).sum();
+    long installed = needed.stream().mapToLong(Advice.Choice::installBytes).sum();
+    String words =
+        "%d of %s: %s to download instead of %s, %s installed."
+            .formatted(
+                needed.size(),
+                CountText.of(advice.packages().size(), "package"),
+                SizeText.of(download, all),
+                SizeText.of(all, download),
+                SizeText.of(installed));
+    summary.setText(words);
+    status().set(words);
+    List<Node> lines = new ArrayList<>();
+    for (Advice.Uncovered each : advice.uncovered()) {
+      lines.add(
+          cause(
+              "✖ %s gets no code in %s"
+                  .formatted(each.gpu(), CountText.of(each.binaries().size(), "binary")),
+              each.why() + " " + each.advice()));
+    }
+    for (Advice.Instead each : advice.instead()) {
+      lines.add(
+          cause(
+              "%s is served by code for %s".formatted(each.gpu(), each.target()),
+              "In %s.".formatted(CountText.of(each.binaries(), "binary"))));
+    }
+    fill(causes, lines);
+    fill(commands, advice.commands().stream().map(AdviceView::command).toList());
+    table.show(advice.packages());
+  }
+
+  private static void fill(VBox box, List<Node> lines) {
+    box.getChildren().setAll(lines);
+    box.setVisible(!lines.isEmpty());
+    box.setManaged(!lines.isEmpty());
+  }
+
+  private static Node cause(String heading, String text) {
+    Label first = new Label(heading);
+    Label second = new Label(text.strip());
+    second.getStyleClass().addAll("muted", "cause-whose");
+    for (Label each : List.of(first, second)) {
+      each.setWrapText(true);
+      each.setMinHeight(Region.USE_PREF_SIZE);
+    }
+    HBox line = new HBox(new VBox(first, second));
+    line.getStyleClass().add("cause");
+    return line;
+  }
+
+  /** A command with a button that copies it. */
+  private static Node command(String text) {
+    TextField field = new TextField(text);
+    field.setEditable(false);
+    field.getStyleClass().add("monospace");
+    field.setAccessibleText("The command that installs what is needed");
+    HBox.setHgrow(field, Priority.ALWAYS);
+    Button copy = new Button("Copy");
+    copy.setMinWidth(Region.USE_PREF_SIZE);
+    copy.setAccessibleText("Copy the command");
+    copy.setOnAction(event -> RowCopy.toClipboard(text));
+    HBox line = new HBox(field, copy);
+    line.getStyleClass().add("cause-line");
+    return line;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return false;
+  }
+
+  @Override
+  public void dispose() {
+    super.dispose();
+    work.stop();
+  }
+}
