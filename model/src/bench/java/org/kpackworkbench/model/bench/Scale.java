@@ -10,7 +10,7 @@ import java.nio.file.Path;
  */
 public enum Scale {
   /** What the limits speak of. */
-  FULL(100_000, 111, 1_300_000_000L, 50, 2_000, 300, 12_000_000_000L),
+  FULL(100_000, 111, 1_300_000_000L, 50, 2_000, 300, 22_000_000_000L),
   /** Done within a minute. */
   QUICK(10_000, 12, 60_000_000L, 4, 60, 30, 2_000_000_000L);
 

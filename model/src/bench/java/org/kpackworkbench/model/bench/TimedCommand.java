@@ -21,7 +21,7 @@ final class TimedCommand {
   /** In a variable's value it means microseconds of the clock when the process is started. */
   static final String LAUNCH_MICROS = "@LAUNCH_MICROS@";
 
-  private static final int MOST_SECONDS = 180;
+  private static final int MOST_SECONDS = 900;
 
   private final String name;
   private final List<String> command;

@@ -65,7 +65,9 @@ public final class TreeCopy {
   /** Makes a link that leads to what the original leads to, by the same words. */
   public void link(TreeItem item) throws IOException {
     Path link = item.in(root);
-    Files.createSymbolicLink(link, Files.readSymbolicLink(item.source()));
+    // What is copied may be in a file that holds files, which is a file system of its own.
+    String words = Files.readSymbolicLink(item.source()).toString();
+    Files.createSymbolicLink(link, link.getFileSystem().getPath(words));
     attributes.copyTime(item.source(), link);
   }
 

@@ -30,12 +30,14 @@ import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -80,7 +82,8 @@ public final class Prune {
    * @throws IOException where it cannot be read
    */
   public static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
-    return PrunePlan.targets(input, progress);
+    return PrunePlan.targets(
+        Packages.inside(input, UnpackBudget.operation(false), progress), progress);
   }
 
   /** The same without progress. */
@@ -95,6 +98,10 @@ public final class Prune {
    *     left without any code, or there is none for the GPUs that are named
    */
   public PruneReport plan(Progress progress) throws IOException {
+    Optional<PackagePrune> packed = PackagePrune.of(request, progress);
+    if (packed.isPresent()) {
+      return packed.get().plan(progress);
+    }
     for (Path input : request.inputs()) {
       PrunePlan plan = PrunePlan.of(request, input, progress);
       Path root = request.output().orElse(input);
@@ -121,6 +128,10 @@ public final class Prune {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PruneReport run(Progress progress) throws IOException {
+    Optional<PackagePrune> packed = PackagePrune.of(request, progress);
+    if (packed.isPresent()) {
+      return packed.get().run(progress);
+    }
     for (Path input : request.inputs()) {
       Path output = request.output().orElse(null);
       if (output == null && Files.isDirectory(input)) {

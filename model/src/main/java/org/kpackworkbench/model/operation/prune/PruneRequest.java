@@ -39,7 +39,9 @@ public record PruneRequest(
       Option.of(OptionKind.file().several())
           .positional()
           .label("INPUT")
-          .help("A fat binary, an archive, a manifest, or a folder with any of these.")
+          .help(
+              "A fat binary, an archive, a manifest, a folder with any of these, a wheel, a tar"
+                  + " file, or a .deb or .rpm, of which the contents are written to a folder.")
           .noField("The form uses the file or folder that is selected.")
           .required("Name a fat binary, an archive, a manifest or a folder.");
 

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.tar;
 import com.github.luben.zstd.RecyclingBufferPool;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -23,6 +25,8 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
 
 /**
  * Makes a {@code .tar.zst} of a folder's content.
@@ -58,7 +62,14 @@ public final class TarPack {
   public static long write(Path folder, Path target, TarOptions options, Progress progress)
       throws IOException {
     try (ReplacingFile file = ReplacingFile.create(target, options.replace())) {
-      FileTime newest = write(folder, Channels.newOutputStream(file.channel()), options, progress);
+      FileTime newest;
+      try (OutputStream packed =
+          compressed(
+              Channels.newOutputStream(file.channel()),
+              String.valueOf(target.getFileName()),
+              options)) {
+        newest = write(folder, packed, progress);
+      }
       long size = Files.size(file.temporary());
       Files.setLastModifiedTime(file.temporary(), newest);
       file.commit();
@@ -66,16 +77,43 @@ public final class TarPack {
     }
   }
 
-  private static FileTime write(
-      Path folder, OutputStream out, TarOptions options, Progress progress) throws IOException {
+  /** By the ending of a name; artifacts are compressed with zstd. The file itself stays open. */
+  private static OutputStream compressed(OutputStream out, String name, TarOptions options)
+      throws IOException {
+    OutputStream open =
+        new FilterOutputStream(out) {
+          @Override
+          public void write(byte[] bytes, int start, int count) throws IOException {
+            out.write(bytes, start, count);
+          }
+
+          @Override
+          public void close() throws IOException {
+            flush();
+          }
+        };
+    if (name.endsWith(".tar")) {
+      return open;
+    }
+    if (name.endsWith(".tar.gz") || name.endsWith(".tgz")) {
+      return new GZIPOutputStream(open, BUFFER_BYTES);
+    }
+    if (name.endsWith(".tar.xz")) {
+      return new XZOutputStream(open, new LZMA2Options());
+    }
+    ZstdOutputStreamNoFinalizer zstd =
+        new ZstdOutputStreamNoFinalizer(open, RecyclingBufferPool.INSTANCE, options.level());
+    zstd.setChecksum(true).setWorkers(options.threads());
+    return zstd;
+  }
+
+  private static FileTime write(Path folder, OutputStream out, Progress progress)
+      throws IOException {
     List<TreeItem> items = TreeItem.below(folder, progress);
     progress.begin(
         "Packing " + folder.getFileName(), items.stream().mapToLong(TreeItem::sizeBytes).sum());
-    try (ZstdOutputStreamNoFinalizer zstd =
-            new ZstdOutputStreamNoFinalizer(out, RecyclingBufferPool.INSTANCE, options.level());
-        TarArchiveOutputStream tar =
-            new TarArchiveOutputStream(new BufferedOutputStream(zstd, BUFFER_BYTES), "UTF-8")) {
-      zstd.setChecksum(true).setWorkers(options.threads());
+    try (TarArchiveOutputStream tar =
+        new TarArchiveOutputStream(new BufferedOutputStream(out, BUFFER_BYTES), "UTF-8")) {
       tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
       tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
       tar.setAddPaxHeadersForNonAsciiNames(true);

@@ -27,7 +27,7 @@ import org.kpackworkbench.model.format.packages.Wheel;
  * Writes a wheel: members, and at the end RECORD with the digest and size of each. The same members
  * in the same order give the same bytes. For one thread.
  */
-final class WheelWriter implements AutoCloseable {
+public final class WheelWriter implements AutoCloseable {
   private static final int WINDOW_BYTES = 256 << 10;
   private static final int DEFLATE_LEVEL = 6;
   private static final int REGULAR = 0100000;
@@ -42,11 +42,12 @@ final class WheelWriter implements AutoCloseable {
   private int files;
 
   /** The members of the wheel that is split, as they are stored. */
-  static final class Original implements AutoCloseable {
+  public static final class Original implements AutoCloseable {
     private final ZipFile zip;
     private final Map<String, ZipArchiveEntry> entries = new HashMap<>();
 
-    Original(Path wheel) throws IOException {
+    /** Opens it. */
+    public Original(Path wheel) throws IOException {
       zip =
           ZipFile.builder()
               .setSeekableByteChannel(FileChannel.open(wheel, StandardOpenOption.READ))
@@ -73,7 +74,7 @@ final class WheelWriter implements AutoCloseable {
    *
    * @param time of members that are new, in milliseconds
    */
-  WheelWriter(Path target, boolean replace, String infoFolder, long time, Progress progress)
+  public WheelWriter(Path target, boolean replace, String infoFolder, long time, Progress progress)
       throws IOException {
     this.file = ReplacingFile.create(target, replace);
     this.infoFolder = infoFolder;
@@ -85,17 +86,17 @@ final class WheelWriter implements AutoCloseable {
   }
 
   /** The file, to be committed. */
-  ReplacingFile file() {
+  public ReplacingFile file() {
     return file;
   }
 
   /** How many members there are. */
-  int files() {
+  public int files() {
     return files;
   }
 
   /** Copies a member as it is stored. */
-  void copy(Original original, String path, byte[] digest) throws IOException {
+  public void copy(Original original, String path, byte[] digest) throws IOException {
     ZipArchiveEntry entry = original.entry(path);
     try (InputStream raw = original.zip.getRawInputStream(entry)) {
       zip.addRawArchiveEntry(plain(entry, path), raw);
@@ -120,7 +121,7 @@ final class WheelWriter implements AutoCloseable {
   }
 
   /** Adds a file with the mode and the time that a member of the original has. */
-  void replace(Original original, String path, Path content) throws IOException {
+  public void replace(Original original, String path, Path content) throws IOException {
     ZipArchiveEntry old = original.entry(path);
     ZipArchiveEntry entry = fresh(path);
     entry.setTime(old.getTime());
@@ -134,14 +135,14 @@ final class WheelWriter implements AutoCloseable {
    *
    * @param packed whether it is compressed already, and is stored
    */
-  void add(String path, Path content, boolean packed) throws IOException {
+  public void add(String path, Path content, boolean packed) throws IOException {
     ZipArchiveEntry entry = fresh(path);
     entry.setMethod(packed ? ZipMethod.STORED.getCode() : ZipMethod.DEFLATED.getCode());
     add(entry, content);
   }
 
   /** Adds a text. */
-  void add(String path, String text) throws IOException {
+  public void add(String path, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     write(path, bytes);
     recorded(path, Digests.sha256().digest(bytes), bytes.length);
@@ -175,7 +176,8 @@ final class WheelWriter implements AutoCloseable {
   }
 
   /** Copies a stream. Answers with the SHA-256 of what it has. */
-  static byte[] copy(InputStream in, OutputStream out, Progress progress) throws IOException {
+  public static byte[] copy(InputStream in, OutputStream out, Progress progress)
+      throws IOException {
     MessageDigest digest = Digests.sha256();
     byte[] window = new byte[WINDOW_BYTES];
     for (int count = in.read(window); count >= 0; count = in.read(window)) {
@@ -198,7 +200,7 @@ final class WheelWriter implements AutoCloseable {
   }
 
   /** Writes RECORD and the directory. */
-  void finish() throws IOException {
+  public void finish() throws IOException {
     String path = infoFolder + "/RECORD";
     record.add(quoted(path) + ",,");
     write(path, (String.join("\n", record) + "\n").getBytes(StandardCharsets.UTF_8));

@@ -40,7 +40,15 @@ public final class FormActions implements WindowActions {
         .unless(
             ActionId.PRUNE,
             reason(file, FormActions::notPruned),
-            () -> with(file, opened -> forms.prune(selected(context, opened))))
+            () ->
+                with(
+                    file,
+                    opened ->
+                        forms.prune(
+                            opened
+                                .as(PackageFile.class)
+                                .map(PackageFile::path)
+                                .orElseGet(() -> selected(context, opened)))))
         .unless(
             ActionId.SPLIT_WHEEL,
             reason(file, FormActions::notWheel),
@@ -87,8 +95,9 @@ public final class FormActions implements WindowActions {
 
   /** Why nothing of a file can be removed by GPU; empty where it can be tried. */
   static String notPruned(OpenedFile file) {
-    if (file.as(PackageFile.class).isPresent()) {
-      return "a package";
+    PackageFile packed = file.as(PackageFile.class).orElse(null);
+    if (packed != null) {
+      return packed.format() == PackageFormat.ZIP ? "a ZIP archive" : "";
     }
     return file.isFolder()
             || file.as(ArchiveDocument.class).isPresent()

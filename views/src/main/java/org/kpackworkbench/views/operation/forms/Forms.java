@@ -67,7 +67,13 @@ public final class Forms {
     public static List<Kind> of(OpenedFile file) {
       List<Kind> kinds = new ArrayList<>();
       if (file.as(PackageFile.class).isPresent()) {
-        return FormActions.notWheel(file).isEmpty() ? List.of(SPLIT_WHEEL) : List.of();
+        if (FormActions.notWheel(file).isEmpty()) {
+          kinds.add(SPLIT_WHEEL);
+        }
+        if (FormActions.notPruned(file).isEmpty()) {
+          kinds.add(PRUNE);
+        }
+        return kinds;
       }
       if (file.isFolder()) {
         kinds.addAll(List.of(SPLIT, RECOMBINE, OVERLAY, PRUNE));

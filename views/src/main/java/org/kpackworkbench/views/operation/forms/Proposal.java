@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Proposal(String kernelName, String group, Path output, Path archives, String searchPath) {
   private static final Set<String> TREE_FOLDERS = Set.of("lib", "lib64", "bin", "libexec", "sbin");
+  private static final Pattern PACKED = Pattern.compile(".*\\.(whl|tar|tar\\.\\w+|tgz)");
   private static final Pattern LIBRARY =
       Pattern.compile("(?:lib)?(.+?)(?:\\.so(?:\\..*)?|\\.exe|\\.dll)?");
 
@@ -46,6 +47,10 @@ record Proposal(String kernelName, String group, Path output, Path archives, Str
   /** Where what is left of a file or a folder goes. */
   static Path pruned(Path input) {
     Path file = input.toAbsolutePath().normalize();
+    if (PACKED.matcher(name(file)).matches()) {
+      // The name of a wheel says what it is; that of a tar file how it is compressed.
+      return folder(file).resolve("pruned").resolve(name(file));
+    }
     return folder(file).resolve(name(file) + (Files.isDirectory(file) ? "-pruned" : ".pruned"));
   }
 

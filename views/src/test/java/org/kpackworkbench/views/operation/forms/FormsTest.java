@@ -163,13 +163,32 @@ class FormsTest extends FormWindow {
   }
 
   @Test
+  void aWheelIsPruned(FxRobot robot) throws IOException {
+    String name = "many-1.0-py3-none-linux_x86_64.whl";
+    window.open(robot, Files.copy(fixture(name), root.resolve(name)));
+    Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");
+    robot.interact(() -> in(form, "#form-target-gfx942", CheckBox.class).fire());
+    Await.until("what would be written is shown", () -> !rows(form, "#form-preview").isEmpty());
+    assertThat(rows(form, "#form-preview"))
+        .extracting(FormRow::name)
+        .containsExactly("many/lib/libmany.so");
+    press(robot, form, "#dialog-yes");
+    Region result = result(robot);
+    Path pruned = root.resolve("pruned").resolve(name);
+    assertThat(Files.size(pruned)).isLessThan(Files.size(root.resolve(name)));
+    assertThat(rows(result, "#form-files"))
+        .extracting(FormRow::status)
+        .containsExactly(OutputStatus.SMALLER);
+  }
+
+  @Test
   void aWheelIsSplitAndTheResultOpens(FxRobot robot) throws IOException {
     String name = "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl";
     Path wheel = Files.copy(fixture(name), root.resolve(name));
     window.open(robot, root.resolve("lib/libmany.so"));
     assertThat(menuText(robot, ActionId.SPLIT_WHEEL)).isEqualTo("Split Wheel…  – no wheel (off)");
     window.open(robot, wheel);
-    assertThat(menuText(robot, ActionId.PRUNE)).endsWith("a package (off)");
+    assertThat(menuText(robot, ActionId.PRUNE)).endsWith("My GPUs…");
     Region form = form(robot, ActionId.SPLIT_WHEEL, "Split Wheel");
     assertThat(rows(form, "#form-preview"))
         .extracting(FormRow::name)

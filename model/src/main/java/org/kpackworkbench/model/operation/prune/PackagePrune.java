@@ -1,0 +1,197 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.kpackworkbench.model.base.files.NewFolders;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.PackageFormat;
+import org.kpackworkbench.model.format.packages.Wheel;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.kpackworkbench.model.operation.wheel.WheelWriter;
+
+/**
+ * Prunes what is in a package: of a wheel into a wheel, of a tar file into a tar file, of a {@code
+ * .deb} or {@code .rpm} into a folder with what it installs.
+ */
+final class PackagePrune {
+  private final PruneRequest request;
+  private final PackageFile file;
+  private final Path output;
+
+  private PackagePrune(PruneRequest request, PackageFile file, Path output) {
+    this.request = request;
+    this.file = file;
+    this.output = output;
+  }
+
+  /**
+   * Of a request whose only input is a package; empty for any other.
+   *
+   * @throws OperationException where it is to be pruned in place, or is a ZIP archive of any kind
+   */
+  static Optional<PackagePrune> of(PruneRequest request, Progress progress) throws IOException {
+    for (Path input : request.inputs()) {
+      if (!Files.isRegularFile(input)) {
+        continue;
+      }
+      Optional<PackageFile> file =
+          PackageFile.open(input, UnpackBudget.operation(request.large()), progress.cancelOnly());
+      if (file.isEmpty()) {
+        continue;
+      }
+      if (request.output().isEmpty() || file.get().format() == PackageFormat.ZIP) {
+        throw new OperationException(
+            Reason.BAD_NAME,
+            file.get().format() == PackageFormat.ZIP
+                ? "%s is a ZIP archive: unpack it, and prune the folder".formatted(input)
+                : "%s is a package, which is not changed in place: name an output with -o"
+                    .formatted(input));
+      }
+      return Optional.of(new PackagePrune(request, file.get(), request.output().get()));
+    }
+    return Optional.empty();
+  }
+
+  PruneReport plan(Progress progress) throws IOException {
+    return moved(new Prune(inner(output)).plan(progress), output);
+  }
+
+  PruneReport run(Progress progress) throws IOException {
+    if (file.format() == PackageFormat.DEB || file.format() == PackageFormat.RPM) {
+      return moved(new Prune(inner(output)).run(progress), output);
+    }
+    Path target = output.toAbsolutePath().normalize();
+    Path folder = Objects.requireNonNull(target.getParent());
+    if (file.format() == PackageFormat.WHEEL
+        && Wheel.Name.of(String.valueOf(target.getFileName())) == null) {
+      throw new OperationException(
+          Reason.BAD_NAME,
+          "%s is no name of a wheel, such as %s".formatted(output, file.path().getFileName()));
+    }
+    try (NewFolders folders = new NewFolders()) {
+      folders.make(folder);
+      try (ScratchFolder scratch = ScratchFolder.in(folder, "prune")) {
+        Path tree = scratch.folder().resolve("tree");
+        PruneReport report = new Prune(inner(tree)).run(progress);
+        if (file.format() == PackageFormat.WHEEL) {
+          wheel(target, tree, progress);
+        } else {
+          long unused =
+              TarPack.write(
+                  tree,
+                  target,
+                  new TarOptions(TarOptions.DEFAULT.level(), request.threads(), request.replace()),
+                  progress);
+        }
+        return moved(report, tree);
+      }
+    }
+  }
+
+  /** The same of the tree that is in the package. */
+  private PruneRequest inner(Path target) {
+    return new PruneRequest(
+        List.of(file.tree().root()),
+        Optional.of(target),
+        request.keep(),
+        request.drop(),
+        request.fallbacks(),
+        request.allowEmpty(),
+        request.replace(),
+        request.threads(),
+        request.large());
+  }
+
+  /** Files of the tree are files in the package. */
+  private PruneReport moved(PruneReport report, Path tree) {
+    List<PrunedFile> files = new ArrayList<>();
+    for (PrunedFile each : report.files()) {
+      files.add(
+          new PrunedFile(
+              output.resolve(tree.relativize(each.path()).toString()),
+              each.name(),
+              each.outcome(),
+              each.beforeBytes(),
+              each.afterBytes(),
+              each.dropped()));
+    }
+    List<OperationNote> findings = new ArrayList<>(report.findings());
+    if (file.format() == PackageFormat.DEB || file.format() == PackageFormat.RPM) {
+      findings.add(
+          new OperationNote(
+              Severity.NOTE,
+              "contents-only",
+              file.path(),
+              "what it installs is written to a folder: the result is no package",
+              "Build a package of it with the tools of that system."));
+    }
+    return new PruneReport(
+        files,
+        report.fileCount(),
+        report.beforeBytes(),
+        report.afterBytes(),
+        report.byTarget(),
+        findings,
+        report.completed());
+  }
+
+  /** Writes what is left as a wheel: what did not change as it is stored. */
+  private void wheel(Path target, Path tree, Progress progress) throws IOException {
+    String record = Wheel.of(file).infoFolder() + "/RECORD";
+    progress.begin(
+        "Writing " + target.getFileName(),
+        file.members().stream().mapToLong(Member::sizeBytes).sum());
+    try (WheelWriter.Original original = new WheelWriter.Original(file.path());
+        WheelWriter writer =
+            new WheelWriter(
+                target, request.replace(), Wheel.of(file).infoFolder(), time(record), progress)) {
+      for (Member member : file.members()) {
+        Path left = tree.resolve(member.path());
+        if (member.kind() != Member.Kind.FILE
+            || member.path().equals(record)
+            // It is of the files before.
+            || member.path().equals(record + ".jws")
+            || member.path().equals(record + ".p7s")
+            || !Files.exists(left, LinkOption.NOFOLLOW_LINKS)) {
+          continue;
+        }
+        if (Files.mismatch(left, file.tree().path(member.path())) < 0) {
+          try (InputStream in = Files.newInputStream(left)) {
+            byte[] digest = WheelWriter.copy(in, OutputStream.nullOutputStream(), progress);
+            writer.copy(original, member.path(), digest);
+          }
+        } else {
+          writer.replace(original, member.path(), left);
+        }
+      }
+      writer.finish();
+      writer.file().commit();
+    }
+  }
+
+  private long time(String record) {
+    return file.members().stream()
+        .filter(member -> member.path().equals(record))
+        .mapToLong(Member::modifiedMillis)
+        .findFirst()
+        .orElse(0);
+  }
+}

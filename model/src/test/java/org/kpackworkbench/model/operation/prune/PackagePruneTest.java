@@ -1,0 +1,177 @@
+package org.kpackworkbench.model.operation.prune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+
+/** What is in packages is pruned as a folder is, and is a package again. */
+class PackagePruneTest {
+  private static final String MANY = "many-1.0-py3-none-linux_x86_64.whl";
+  private static final TargetFilter MINE = TargetFilter.of(List.of("gfx942"));
+
+  @TempDir private Path folder;
+
+  private static PruneReport prune(Path input, Path output) throws IOException {
+    return new Prune(PruneRequest.keeping(input, output, MINE)).run();
+  }
+
+  private static Map<String, Member> members(Path file) throws IOException {
+    Map<String, Member> all = new TreeMap<>();
+    PackageFile.open(file).orElseThrow().members().stream()
+        .filter(member -> member.kind() != Member.Kind.FOLDER)
+        .forEach(member -> all.put(member.path(), member));
+    return all;
+  }
+
+  private static List<String> targets(Path input) throws IOException {
+    return Prune.targets(input, Progress.NONE).stream().map(GpuTarget::toString).toList();
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void ofAWheelComesAWheel() throws IOException {
+    Path wheel = Fixtures.path(MANY);
+    assertThat(targets(wheel))
+        .containsExactlyInAnyOrder(
+            "gfx90a:xnack+", "gfx90a:xnack-", "gfx942", "gfx1030", "gfx1100");
+    Path output = folder.resolve("new").resolve(MANY);
+    PruneReport report = prune(wheel, output);
+    assertThat(targets(output)).containsExactly("gfx942");
+    assertThat(report.files())
+        .singleElement()
+        .satisfies(
+            file -> {
+              assertThat(file.name()).isEqualTo("many/lib/libmany.so");
+              assertThat(file.path()).isEqualTo(output.resolve("many/lib/libmany.so"));
+            });
+    Map<String, Member> before = members(wheel);
+    Map<String, Member> after = members(output);
+    assertThat(after.keySet()).isEqualTo(before.keySet());
+    for (String path : before.keySet()) {
+      assertThat(after.get(path).mode()).as(path).isEqualTo(before.get(path).mode());
+      assertThat(after.get(path).modifiedMillis())
+          .as(path)
+          .isEqualTo(before.get(path).modifiedMillis());
+    }
+    assertThat(Verify.run(List.of(output), VerifyRequest.everything()).findings())
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
+    prune(wheel, folder.resolve("again").resolve(MANY));
+    assertThat(folder.resolve("again").resolve(MANY)).hasSameBinaryContentAs(output);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.tar", "a.tar.gz", "a.tgz", "a.tar.xz", "a.tar.zst"})
+  void ofATarFileComesATarFile(String name) throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree/lib"));
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so.1"));
+    Files.createSymbolicLink(tree.resolve("libmany.so"), Path.of("libmany.so.1"));
+    Path packed = folder.resolve(name);
+    TarPack.write(folder.resolve("tree"), packed, TarOptions.DEFAULT);
+    Path output = folder.resolve("new").resolve(name);
+    prune(packed, output);
+    assertThat(targets(output)).containsExactly("gfx942");
+    assertThat(members(output).keySet()).containsExactly("lib/libmany.so", "lib/libmany.so.1");
+    assertThat(members(output).get("lib/libmany.so").linkTarget()).isEqualTo("libmany.so.1");
+    byte[] magic = Files.readAllBytes(output);
+    assertThat(Files.readAllBytes(packed)).startsWith(magic[0], magic[1], magic[2]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tiny.deb", "tiny.rpm"})
+  void ofAPackageComesAFolderWithItsContents(String name) throws IOException {
+    Path output = folder.resolve("contents");
+    PruneReport report =
+        new Prune(
+                PruneRequest.keeping(
+                    Fixtures.path(name), output, TargetFilter.of(List.of("gfx1030"))))
+            .run();
+    assertThat(output.resolve("usr/lib/libtiny.so.1"))
+        .hasSameBinaryContentAs(Fixtures.path("libtiny.so"));
+    assertThat(output.resolve("usr/lib/libtiny.so")).isSymbolicLink();
+    assertThat(report.findings()).extracting(OperationNote::rule).contains("contents-only");
+  }
+
+  @Test
+  void aPlanWritesNothing() throws IOException {
+    Path output = folder.resolve("new").resolve(MANY);
+    PruneReport plan = new Prune(PruneRequest.keeping(Fixtures.path(MANY), output, MINE)).plan();
+    assertThat(plan.files())
+        .extracting(PruneReport.PrunedFile::name)
+        .containsExactly("many/lib/libmany.so");
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeDoneIsRefused() throws IOException {
+    Path wheel = Files.copy(Fixtures.path(MANY), folder.resolve(MANY));
+    assertThatThrownBy(() -> new Prune(PruneRequest.keeping(wheel, wheel, MINE).inPlace()).run())
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("not changed in place");
+    assertThatThrownBy(() -> prune(wheel, folder.resolve("pruned.whl")))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("no name of a wheel");
+    Path zip = Files.copy(wheel, folder.resolve("many.zip"));
+    Files.write(
+        zip, new byte[] {'P', 'K', 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    assertThatThrownBy(() -> prune(zip, folder.resolve("other.zip")))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("ZIP archive");
+    Path there = Files.writeString(folder.resolve("many-2.0-py3-none-any.whl"), "mine");
+    assertThatThrownBy(() -> prune(wheel, there)).isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(there).hasContent("mine");
+    assertThat(names()).containsExactly(MANY, "many-2.0-py3-none-any.whl", "many.zip");
+  }
+
+  @Test
+  void cancelledItLeavesNothing() throws IOException {
+    Path output = folder.resolve("new").resolve(MANY);
+    PruneRequest request = PruneRequest.keeping(Fixtures.path(MANY), output, MINE);
+    int cancelled = 0;
+    boolean done = false;
+    for (int limit = 0; !done; limit += 1 + limit / 4) {
+      AtomicInteger left = new AtomicInteger(limit);
+      try {
+        new Prune(request).run(() -> left.getAndDecrement() <= 0);
+        done = true;
+      } catch (CancellationException e) {
+        cancelled++;
+        assertThat(names()).as("after %d questions", limit).isEmpty();
+      }
+    }
+    assertThat(cancelled).isGreaterThan(5);
+    assertThat(output).exists();
+  }
+}
