@@ -443,6 +443,35 @@ class WheelSplitTest {
     assertThat(out()).doesNotExist();
   }
 
+  /** Links, and members that are encrypted, are refused by their names. */
+  @Test
+  void oddMembersAreRefusedByName() throws IOException {
+    Path wheel = many(MANY);
+    byte[] bytes = Files.readAllBytes(wheel);
+    byte[] name = "many/__init__.py".getBytes(UTF_8);
+    int entry = 0;
+    for (int at = 0; at < bytes.length - 46 - name.length; at++) {
+      boolean directory =
+          bytes[at] == 'P' && bytes[at + 1] == 'K' && bytes[at + 2] == 1 && bytes[at + 3] == 2;
+      if (directory && Arrays.equals(bytes, at + 46, at + 46 + name.length, name, 0, name.length)) {
+        entry = at;
+      }
+    }
+    assertThat(entry).isPositive();
+    byte[] encrypted = bytes.clone();
+    encrypted[entry + 8] |= 1;
+    byte[] link = bytes.clone();
+    // Made on Unix, with the mode of a link.
+    link[entry + 5] = 3;
+    link[entry + 40] = (byte) 0xff;
+    link[entry + 41] = (byte) 0xa1;
+    for (byte[] odd : List.of(encrypted, link)) {
+      Files.write(wheel, odd);
+      assertThatThrownBy(() -> split(request(wheel))).hasMessageContaining("many/__init__.py");
+      assertThat(names(folder)).containsExactly(MANY);
+    }
+  }
+
   @Test
   void aTruncatedWheelIsRefusedAndNothingIsWritten() throws IOException {
     byte[] bytes = Files.readAllBytes(many(MANY));
