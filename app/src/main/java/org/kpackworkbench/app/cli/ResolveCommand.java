@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
+import org.kpackworkbench.model.analysis.resolve.process.NeededLibraries;
 import org.kpackworkbench.model.analysis.resolve.process.RunningProcess;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
@@ -44,8 +47,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   }
 
   @Override
-  int run(ResolveSettings settings, Arguments given) throws IOException, CliException {
+  int run(ResolveSettings asked, Arguments given) throws IOException, CliException {
     boolean json = given.get(CommonOptions.JSON);
+    ResolveSettings settings = asked.on(devices(asked));
     ResolveOutput report = new ResolveOutput(console(), json, settings.explain());
     List<GpuTarget> targets = settings.devices().stream().map(Device::target).toList();
     if (settings.subject() instanceof Subject.Log log) {
@@ -72,9 +76,16 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           case Subject.Tree tree -> Packages.inside(tree.folder(), budget, console().progress());
           case Subject.Binary binary ->
               Packages.inside(binary.path(), budget, console().progress());
+          case Subject.Program program ->
+              program.sysroot().orElse(Path.of("/")).toAbsolutePath().normalize();
           default -> Path.of("/");
         };
-    LoaderFiles files = process == null ? LoaderFiles.of(subject) : process.where();
+    LoaderFiles files =
+        process != null
+            ? process.where()
+            : settings.sysroot().isPresent()
+                ? new LoaderFiles(subject, subject)
+                : LoaderFiles.of(subject);
     try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
       BinaryResolver resolver = BinaryResolver.handing(loader, settings.devices(), unpacks);
@@ -82,6 +93,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       return switch (settings.subject()) {
         case Subject.Tree tree -> tree(report, resolver, subject, null);
         case Subject.Running running -> tree(report, resolver, Path.of("/"), process);
+        case Subject.Program program ->
+            program(report, resolver, program.path(), subject, libraryPath(settings));
         case Subject.Binary binary -> {
           BinaryResolver comparing =
               settings.original().isPresent()
@@ -92,6 +105,54 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         case Subject.Log log -> throw new IllegalStateException(log.name());
       };
     }
+  }
+
+  /** The devices, with those of the machine where they are asked for. */
+  private static List<Device> devices(ResolveSettings settings) throws CliException {
+    List<Device> devices = new ArrayList<>();
+    for (Device device : settings.devices()) {
+      if (!device.written().equals(ResolveSettings.NATIVE)) {
+        devices.add(device);
+        continue;
+      }
+      List<GpuTarget> found =
+          settings.sysroot().isPresent()
+              ? MachineDevices.below(settings.sysroot().get().toAbsolutePath(), System.getenv())
+              : MachineDevices.of(System.getenv());
+      if (found.isEmpty()) {
+        throw CliException.failed(
+            "--target native: there is no GPU%s that the kernel driver describes"
+                .formatted(settings.sysroot().map(root -> " below " + root).orElse("")));
+      }
+      found.forEach(target -> devices.add(Device.of(target)));
+    }
+    return devices.stream().distinct().toList();
+  }
+
+  private static String libraryPath(ResolveSettings settings) {
+    // What is set here says nothing of another system.
+    return settings
+        .set(ResolveSettings.LIBRARY_PATH)
+        .orElseGet(
+            () ->
+                settings.sysroot().isPresent()
+                    ? ""
+                    : System.getenv().getOrDefault(ResolveSettings.LIBRARY_PATH, ""));
+  }
+
+  private int program(
+      ResolveOutput report, BinaryResolver resolver, Path program, Path root, String libraryPath)
+      throws IOException {
+    report.begin();
+    TreeResolution tree =
+        Interruptible.run(
+            progress -> {
+              NeededLibraries needed = NeededLibraries.of(program, root, libraryPath, progress);
+              return new TreeResolver(resolver)
+                  .resolve(root, needed.files(), needed.missing(), report::visit, progress);
+            },
+            console().progress());
+    return report.end(tree);
   }
 
   private int compare(ResolveSettings settings, Other other, Path file, boolean json)

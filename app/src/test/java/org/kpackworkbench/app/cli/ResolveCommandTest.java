@@ -349,6 +349,45 @@ class ResolveCommandTest {
     assertThat(tree.err()).contains("needs one BINARY");
   }
 
+  /** A program's libraries are found below another root folder, and so are that system's GPUs. */
+  @Test
+  void aProgramIsResolvedWithWhatItNeeds() throws IOException {
+    Path root = folder.toRealPath().resolve("image");
+    Path program = Files.createDirectories(root.resolve("bin")).resolve("program");
+    Files.copy(CliRun.fixture("needed-plain.so"), program);
+    Path lib = Files.createDirectories(root.resolve("opt/lib"));
+    Files.copy(CliRun.fixture("libmany.so"), lib.resolve("libneeded-b.so.1"));
+    List<Object> line =
+        new ArrayList<>(List.of("resolve", "--needed", program, "--sysroot", root, "--env"));
+    line.add("LD_LIBRARY_PATH=/opt/lib");
+    line.add("--target");
+    CliRun found = CliRun.of(with(line, "gfx942"));
+    assertThat(found.out()).contains("opt/lib/libneeded-b.so.1  1 of 1");
+    assertThat(found.err()).contains("libamdhip64.so", "libneeded-b.so.1 needs it");
+    assertThat(found.status()).isEqualTo(2);
+
+    CliRun none = CliRun.of(with(line, "native"));
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("there is no GPU below " + root);
+    Path node = Files.createDirectories(root.resolve("sys/class/kfd/kfd/topology/nodes/1"));
+    Files.writeString(node.resolve("properties"), "gfx_target_version 90402\ncapability 0\n");
+    assertThat(CliRun.of(with(line, "native")).out()).contains("gfx942");
+    for (List<Object> wrong :
+        List.<List<Object>>of(
+            List.of("resolve", program, "--sysroot", root, "--target", "gfx942"),
+            List.of("resolve", "--needed", "--tree", root, "--target", "gfx942"))) {
+      CliRun run = CliRun.of(wrong.toArray());
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains("--needed and --sysroot need a BINARY");
+    }
+  }
+
+  private static Object[] with(List<Object> line, String target) {
+    List<Object> all = new ArrayList<>(line);
+    all.add(target);
+    return all.toArray();
+  }
+
   @Test
   void aTreeIsAGrid() throws IOException {
     converted("libdrift.so");

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
@@ -29,6 +30,11 @@ public final class MachineDevices {
   /** The targets of this machine's GPUs for a process with these variables, each once. */
   public static List<GpuTarget> of(Map<String, String> variables) {
     return of(NODES, variables);
+  }
+
+  /** Those of a system whose root folder is another one. */
+  public static List<GpuTarget> below(Path root, Map<String, String> variables) {
+    return of(LoaderFiles.below(root, NODES), variables);
   }
 
   /**

@@ -52,6 +52,13 @@ public record ResolveSettings(
     /** All binaries below a folder. */
     record Tree(Path folder) implements Subject {}
 
+    /**
+     * A program, and the libraries that it needs.
+     *
+     * @param sysroot the folder that is {@code /} for it
+     */
+    record Program(Path path, Optional<Path> sysroot) implements Subject {}
+
     /** All binaries that a process has mapped. */
     record Running(long pid) implements Subject {}
 
@@ -79,6 +86,12 @@ public record ResolveSettings(
     }
   }
 
+  /** Where the system's linker looks for libraries. */
+  public static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
+
+  /** The target that is those of this machine, or of a system below a folder. */
+  public static final String NATIVE = "native";
+
   private static final String CHOSEN = "The window resolves what is open.";
   private static final String PAGES = "The window has a page of its own for it.";
   private static final String BESIDE = "The window shows two set-ups beside one another.";
@@ -96,6 +109,21 @@ public record ResolveSettings(
           .label("DIR")
           .help("Resolve all binaries below a folder.")
           .noField(CHOSEN)
+          .orElse(Optional.empty());
+
+  private static final Option<Boolean> NEEDED =
+      Option.flag(
+              "--needed",
+              "Also resolve all libraries that BINARY needs, found as the system's linker finds"
+                  + " them.")
+          .noField(PAGES)
+          .orElse(false);
+
+  private static final Option<Optional<Path>> SYSROOT =
+      Option.of(OptionKind.folder().optional(), "--sysroot")
+          .label("DIR")
+          .help("The folder that is / for BINARY and its libraries, and for --target native.")
+          .noField(PAGES)
           .orElse(Optional.empty());
 
   private static final Option<Optional<Long>> PID =
@@ -215,6 +243,7 @@ public record ResolveSettings(
               """
                 kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain
                 kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json
+                kpack-workbench resolve --needed bin/train --target gfx942 --sysroot image
                 kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack
                 kpack-workbench resolve lib/a.so --target gfx942 --compare-target gfx1100
                 kpack-workbench resolve lib/a.so --target gfx942 --original fat/a.so
@@ -228,15 +257,19 @@ public record ResolveSettings(
           .option(
               BINARY,
               settings ->
-                  settings.subject instanceof Subject.Binary binary
-                      ? List.of(binary.path().toString())
-                      : List.of())
+                  switch (settings.subject) {
+                    case Subject.Binary binary -> List.of(binary.path().toString());
+                    case Subject.Program program -> List.of(program.path().toString());
+                    default -> List.of();
+                  })
           .option(
               TREE,
               settings ->
                   settings.subject instanceof Subject.Tree tree
                       ? Optional.of(tree.folder())
                       : Optional.empty())
+          .option(NEEDED, settings -> settings.subject instanceof Subject.Program)
+          .option(SYSROOT, ResolveSettings::sysroot)
           .option(
               PID,
               settings ->
@@ -266,6 +299,20 @@ public record ResolveSettings(
   public ResolveSettings {
     devices = List.copyOf(devices);
     variables = List.copyOf(variables);
+  }
+
+  /** The same on other devices. */
+  public ResolveSettings on(List<Device> others) {
+    return new ResolveSettings(
+        subject, others, variables, behaviour, other, original, explain, load, large);
+  }
+
+  /** The value that a variable is set to; empty where it is not. */
+  public Optional<String> set(String name) {
+    return variables.stream()
+        .filter(setting -> setting.startsWith(name + "="))
+        .reduce((first, last) -> last)
+        .map(setting -> setting.substring(name.length() + 1));
   }
 
   /** A resolution whose steps are all shown. */
@@ -331,7 +378,13 @@ public record ResolveSettings(
       if (read.printed()) {
         devices.addAll(read.devices());
       } else {
-        Devices.names(text).forEach(name -> devices.addAll(Devices.handed(name)));
+        for (String name : Devices.names(text)) {
+          if (name.equals(NATIVE)) {
+            devices.add(Device.written(NATIVE));
+          } else {
+            devices.addAll(Devices.handed(name));
+          }
+        }
       }
     }
     if (devices.isEmpty()) {
@@ -342,16 +395,22 @@ public record ResolveSettings(
 
   private static OptionKind<List<String>> variable() {
     return OptionKind.of(Shape.TEXT, "K=V", ResolveSettings::setting, text -> text)
-        .completing(() -> LoaderEnvironment.VARIABLES.stream().map(name -> name + "=").toList())
+        .completing(() -> settable().stream().map(name -> name + "=").toList())
         .several();
+  }
+
+  private static List<String> settable() {
+    List<String> names = new ArrayList<>(LoaderEnvironment.VARIABLES);
+    names.add(LIBRARY_PATH);
+    return names;
   }
 
   private static String setting(String text) {
     int equals = text.indexOf('=');
-    if (equals < 0 || !LoaderEnvironment.VARIABLES.contains(text.substring(0, equals))) {
+    if (equals < 0 || !settable().contains(text.substring(0, equals))) {
       throw new IllegalArgumentException(
           "expected K=V with one of %s, found \"%s\""
-              .formatted(String.join(", ", LoaderEnvironment.VARIABLES), text));
+              .formatted(String.join(", ", settable()), text));
     }
     return text;
   }
@@ -386,14 +445,28 @@ public record ResolveSettings(
     return settings;
   }
 
+  /** The folder that is {@code /} for the program; empty where that is this system's. */
+  public Optional<Path> sysroot() {
+    return subject instanceof Subject.Program program ? program.sysroot() : Optional.empty();
+  }
+
   private static Subject subject(Arguments given, List<String> binaries) {
     List<Subject> subjects = new ArrayList<>();
-    binaries.forEach(binary -> subjects.add(new Subject.Binary(Path.of(binary))));
+    for (String binary : binaries) {
+      subjects.add(
+          given.get(NEEDED)
+              ? new Subject.Program(Path.of(binary), given.get(SYSROOT))
+              : new Subject.Binary(Path.of(binary)));
+    }
     given.get(TREE).ifPresent(folder -> subjects.add(new Subject.Tree(folder)));
     given.get(PID).ifPresent(pid -> subjects.add(new Subject.Running(pid)));
     given.get(LOG).ifPresent(name -> subjects.add(new Subject.Log(name)));
     if (subjects.size() != 1) {
       throw new WrongOptionException("give one of BINARY, --tree DIR, --pid N or --log FILE");
+    }
+    if ((given.get(NEEDED) || given.get(SYSROOT).isPresent())
+        && !(subjects.getFirst() instanceof Subject.Program)) {
+      throw new WrongOptionException("--needed and --sysroot need a BINARY, and each other");
     }
     return subjects.getFirst();
   }

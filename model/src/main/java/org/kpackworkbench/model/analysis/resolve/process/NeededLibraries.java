@@ -1,0 +1,273 @@
+package org.kpackworkbench.model.analysis.resolve.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.elf.DynamicEntry;
+import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
+import org.kpackworkbench.model.format.elf.ElfFile;
+
+/**
+ * The libraries that a program needs, and those that they need, as the dynamic linker of Linux
+ * finds them: {@code RPATH}, {@code LD_LIBRARY_PATH}, {@code RUNPATH}, the folders of {@code
+ * /etc/ld.so.conf}, the usual ones. What a program opens by itself when it runs is not known.
+ * Immutable.
+ *
+ * @param files the program and its libraries, in the order in which they are found, each once
+ * @param missing libraries that were not found, by the paths that a message names
+ */
+public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> missing) {
+  private static final int MOST_LIBRARIES = 10_000;
+  private static final int MOST_INCLUDED = 100;
+  private static final List<String> USUAL =
+      List.of(
+          "/lib/x86_64-linux-gnu",
+          "/usr/lib/x86_64-linux-gnu",
+          "/lib64",
+          "/usr/lib64",
+          "/lib",
+          "/usr/lib");
+
+  public NeededLibraries {
+    files = List.copyOf(files);
+    missing = List.copyOf(missing);
+  }
+
+  /** A library with what its linker looks at. */
+  private record Loaded(
+      Path file, int machine, List<String> needed, List<String> rpath, List<String> runpath) {}
+
+  /** Who needs a library: its own RPATH counts, and those of all that led to it. */
+  private record Wanted(String name, Loaded by, List<Loaded> chain) {}
+
+  /**
+   * Finds them.
+   *
+   * @param program the program, or a library
+   * @param root the folder that is {@code /} for it
+   * @param libraryPath the value of {@code LD_LIBRARY_PATH}; may be empty
+   * @throws IOException where the program cannot be read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static NeededLibraries of(Path program, Path root, String libraryPath, Progress progress)
+      throws IOException {
+    Finder finder = new Finder(root.toAbsolutePath().normalize(), libraryPath);
+    return finder.find(program, progress);
+  }
+
+  private static final class Finder {
+    private final Path root;
+    private final List<String> libraryPath;
+    private final List<String> configured;
+    private final Set<Path> files = new LinkedHashSet<>();
+    private final List<FolderWalk.Unreadable> missing = new ArrayList<>();
+    private final Set<String> missingNames = new HashSet<>();
+    private final Deque<Wanted> wanted = new ArrayDeque<>();
+
+    Finder(Path root, String libraryPath) {
+      this.root = root;
+      this.libraryPath = parts(libraryPath);
+      this.configured = configured();
+    }
+
+    NeededLibraries find(Path program, Progress progress) throws IOException {
+      Path real = program.toRealPath();
+      Loaded first = read(real);
+      files.add(real);
+      want(first, List.of());
+      for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
+        progress.step(0);
+        Loaded found = find(next);
+        if (found == null) {
+          if (missingNames.add(next.name())) {
+            missing.add(
+                new FolderWalk.Unreadable(
+                    Path.of(next.name()),
+                    new NoSuchFileException(
+                        next.name(),
+                        null,
+                        "%s needs it, and it was not found".formatted(next.by().file()))));
+          }
+        } else if (files.size() < MOST_LIBRARIES && files.add(found.file())) {
+          want(found, next.chain());
+        }
+      }
+      return new NeededLibraries(new ArrayList<>(files), missing);
+    }
+
+    private void want(Loaded one, List<Loaded> above) {
+      List<Loaded> chain = new ArrayList<>();
+      chain.add(one);
+      chain.addAll(above);
+      one.needed().forEach(name -> wanted.add(new Wanted(name, one, chain)));
+    }
+
+    /** The first file of that name that is for the same machine. */
+    private @Nullable Loaded find(Wanted wanted) {
+      if (wanted.name().indexOf('/') >= 0) {
+        return at(expanded(wanted.name(), wanted.by()), wanted.by());
+      }
+      List<String> folders = new ArrayList<>();
+      if (wanted.by().runpath().isEmpty()) {
+        for (Loaded each : wanted.chain()) {
+          if (each.runpath().isEmpty()) {
+            each.rpath().forEach(path -> folders.add(expanded(path, each)));
+          }
+        }
+      }
+      folders.addAll(libraryPath);
+      wanted.by().runpath().forEach(path -> folders.add(expanded(path, wanted.by())));
+      folders.addAll(configured);
+      folders.addAll(USUAL);
+      for (String folder : folders) {
+        Loaded found = folder.isEmpty() ? null : at(folder + "/" + wanted.name(), wanted.by());
+        if (found != null) {
+          return found;
+        }
+      }
+      return null;
+    }
+
+    /** A library at a path of the program's; null where there is none that it can use. */
+    private @Nullable Loaded at(String path, Loaded by) {
+      Path own = Path.of(path).normalize();
+      if (!own.isAbsolute()) {
+        return null;
+      }
+      // What follows from a path that was found is below the root already.
+      Path file = own.startsWith(root) ? own : LoaderFiles.below(root, own);
+      Path real = followed(file);
+      if (real == null || !Files.isRegularFile(real)) {
+        return null;
+      }
+      try {
+        Loaded found = read(real);
+        return found.machine() == by.machine() ? found : null;
+      } catch (IOException unreadable) {
+        // The linker passes over what is no library, and goes on.
+        return null;
+      }
+    }
+
+    /** Follows links, of which absolute ones count from the root. */
+    private @Nullable Path followed(Path file) {
+      Path at = file;
+      for (int links = 0; links < 40; links++) {
+        if (!Files.isSymbolicLink(at)) {
+          if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+            return real(at);
+          }
+          return null;
+        }
+        try {
+          Path to = Files.readSymbolicLink(at);
+          at =
+              to.isAbsolute()
+                  ? LoaderFiles.below(root, to)
+                  : Objects.requireNonNull(at.getParent()).resolve(to).normalize();
+        } catch (IOException unreadable) {
+          return null;
+        }
+      }
+      return null;
+    }
+
+    private static @Nullable Path real(Path file) {
+      try {
+        return file.toRealPath();
+      } catch (IOException unreadable) {
+        return null;
+      }
+    }
+
+    private static Loaded read(Path file) throws IOException {
+      try (MappedFile mapped = MappedFile.open(file)) {
+        ElfFile elf = ElfFile.read(mapped.view());
+        List<String> needed = new ArrayList<>();
+        List<String> rpath = new ArrayList<>();
+        List<String> runpath = new ArrayList<>();
+        for (DynamicEntry entry : elf.dynamic()) {
+          String text = entry.text();
+          if (text == null) {
+            continue;
+          }
+          if (entry.tag() == DynamicTag.NEEDED) {
+            needed.add(text);
+          } else if (entry.tag() == DynamicTag.RPATH) {
+            rpath.addAll(parts(text));
+          } else if (entry.tag() == DynamicTag.RUNPATH) {
+            runpath.addAll(parts(text));
+          }
+        }
+        return new Loaded(file, elf.header().machine(), needed, rpath, runpath);
+      }
+    }
+
+    /** {@code $ORIGIN} is the folder of the file that has the path. */
+    private static String expanded(String path, Loaded by) {
+      String origin = String.valueOf(by.file().getParent());
+      return path.replace("${ORIGIN}", origin)
+          .replace("$ORIGIN", origin)
+          .replace("${LIB}", "lib64")
+          .replace("$LIB", "lib64");
+    }
+
+    private static List<String> parts(String paths) {
+      return paths.isEmpty() ? List.of() : List.of(paths.split("[:;]", -1));
+    }
+
+    /** The folders of {@code /etc/ld.so.conf} and of what it includes. */
+    private List<String> configured() {
+      List<String> folders = new ArrayList<>();
+      configured(root.resolve("etc/ld.so.conf"), folders, new HashSet<>());
+      return folders;
+    }
+
+    private void configured(Path file, List<String> folders, Set<Path> seen) {
+      if (!Files.isRegularFile(file) || seen.size() >= MOST_INCLUDED || !seen.add(file)) {
+        return;
+      }
+      try {
+        for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n", -1)) {
+          String text = line.replaceFirst("#.*", "").strip();
+          if (text.startsWith("include ") || text.startsWith("include\t")) {
+            Path pattern =
+                root.resolve(text.substring("include".length()).strip().replaceFirst("^/", ""));
+            if (pattern.getParent() != null && Files.isDirectory(pattern.getParent())) {
+              try (DirectoryStream<Path> all =
+                  Files.newDirectoryStream(
+                      pattern.getParent(), String.valueOf(pattern.getFileName()))) {
+                List<Path> sorted = new ArrayList<>();
+                all.forEach(sorted::add);
+                sorted.sort(null);
+                sorted.forEach(each -> configured(each, folders, seen));
+              }
+            }
+          } else if (text.startsWith("/")) {
+            folders.add(text);
+          }
+        }
+      } catch (IOException unreadable) {
+        // Then the usual folders count alone, as without the file.
+        return;
+      }
+    }
+  }
+}

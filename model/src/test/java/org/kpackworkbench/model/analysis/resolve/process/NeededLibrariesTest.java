@@ -1,0 +1,141 @@
+package org.kpackworkbench.model.analysis.resolve.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.Fixtures;
+
+/** What the dynamic linker finds, by the rules of ld.so(8). */
+@DisabledOnOs(OS.WINDOWS)
+class NeededLibrariesTest {
+  private static final String B = "libneeded-b.so.1";
+  private static final String C = "libneeded-c.so.1";
+
+  @TempDir private Path folder;
+  private Path root;
+
+  @BeforeEach
+  void realPath() throws IOException {
+    root = folder.toRealPath();
+  }
+
+  private Path put(String fixture, String path) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    return Files.copy(Fixtures.path(fixture), file);
+  }
+
+  private NeededLibraries find(Path program, String libraryPath) throws IOException {
+    return NeededLibraries.of(program, root, libraryPath, Progress.NONE);
+  }
+
+  private List<String> files(NeededLibraries found) {
+    return found.files().stream().map(file -> root.relativize(file).toString()).toList();
+  }
+
+  private static List<String> missing(NeededLibraries found) {
+    return found.missing().stream().map(each -> each.path().toString()).toList();
+  }
+
+  /** A RUNPATH is for what its own file needs, not for what that needs. */
+  @Test
+  void aRunpathIsNotInherited() throws IOException {
+    Path program = put("needed-runpath.so", "bin/program");
+    put("needed-b.so", "bin/lib/" + B);
+    put("needed-c.so", "bin/lib/" + C);
+    NeededLibraries found = find(program, "");
+    assertThat(files(found)).containsExactly("bin/program", "bin/lib/" + B);
+    assertThat(missing(found)).containsExactly(C);
+    assertThat(found.missing().getFirst().failure()).hasMessageContaining(B + " needs it");
+  }
+
+  @Test
+  void anRpathIs() throws IOException {
+    Path program = put("needed-rpath.so", "bin/program");
+    put("needed-b.so", "bin/lib/" + B);
+    put("needed-c.so", "bin/lib/" + C);
+    NeededLibraries found = find(program, "");
+    assertThat(files(found)).containsExactly("bin/program", "bin/lib/" + B, "bin/lib/" + C);
+    assertThat(missing(found)).isEmpty();
+  }
+
+  /** RPATH comes before the variable, RUNPATH behind it. */
+  @Test
+  void theVariableIsBetween() throws IOException {
+    put("needed-c.so", "usr/lib/" + C);
+    put("needed-b.so", "other/" + B);
+    Path runpath = put("needed-runpath.so", "bin/runpath");
+    Path rpath = put("needed-rpath.so", "bin/rpath");
+    Path plain = put("needed-plain.so", "bin/plain");
+    put("needed-b.so", "bin/lib/" + B);
+    assertThat(files(find(runpath, "/other"))).contains("other/" + B);
+    assertThat(files(find(rpath, "/other"))).contains("bin/lib/" + B);
+    assertThat(files(find(plain, "/other"))).contains("other/" + B, "usr/lib/" + C);
+    assertThat(missing(find(plain, ""))).containsExactly(B);
+  }
+
+  @Test
+  void theConfigurationIsReadWithWhatItIncludes() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/one/" + B);
+    put("needed-c.so", "opt/two/" + C);
+    Path etc = Files.createDirectories(root.resolve("etc/ld.so.conf.d"));
+    Files.writeString(
+        root.resolve("etc/ld.so.conf"), "include /etc/ld.so.conf.d/*.conf\n/opt/two # x\n");
+    Files.writeString(etc.resolve("one.conf"), "/opt/one\n");
+    assertThat(files(find(program, "")))
+        .containsExactly("bin/program", "opt/one/" + B, "opt/two/" + C);
+  }
+
+  /** Absolute links count from the root of the other system. */
+  @Test
+  void linksStayBelowTheRoot() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/real-b");
+    put("needed-c.so", "usr/lib/" + C);
+    Files.createSymbolicLink(root.resolve("usr/lib").resolve(B), Path.of("/opt/real-b"));
+    assertThat(files(find(program, "")))
+        .containsExactly("bin/program", "opt/real-b", "usr/lib/" + C);
+    Files.delete(root.resolve("usr/lib").resolve(B));
+    Files.createSymbolicLink(root.resolve("usr/lib").resolve(B), Path.of(B));
+    assertThat(missing(find(program, ""))).containsExactly(B);
+  }
+
+  /** What is no library, or one for another machine, is passed over. */
+  @Test
+  void onlyLibrariesOfTheSameMachineCount() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("libaarch64.so", "lib64/" + B);
+    Files.writeString(Files.createDirectories(root.resolve("usr/lib64")).resolve(B), "text");
+    put("needed-b.so", "lib/" + B);
+    put("needed-c.so", "lib/" + C);
+    assertThat(files(find(program, ""))).containsExactly("bin/program", "lib/" + B, "lib/" + C);
+  }
+
+  @Test
+  void badProgramsAreRefused() throws IOException {
+    assertThatThrownBy(() -> find(root.resolve("gone"), ""))
+        .isInstanceOf(NoSuchFileException.class);
+    Path text = Files.writeString(root.resolve("text"), "text");
+    assertThatThrownBy(() -> find(text, "")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void itCanBeCancelled() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    assertThatThrownBy(() -> NeededLibraries.of(program, root, "", () -> true))
+        .isInstanceOf(CancellationException.class);
+  }
+}
