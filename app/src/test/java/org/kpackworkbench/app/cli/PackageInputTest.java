@@ -146,4 +146,45 @@ class PackageInputTest {
     assertThat(verify.status()).as(verify.out() + verify.err()).isNotZero();
     assertThat(verify.out() + verify.err()).contains("cut.deb").contains("expected");
   }
+
+  /** Exit statuses of split-wheel: 0 done or done before, 1 nothing to split, 2 no wheel. */
+  @Test
+  void splittingAWheelEndsAsItIsSaid() throws IOException {
+    Path wheels = folder.resolve("wheels");
+    CliRun done = CliRun.of("split-wheel", fixture(WHEEL), "-o", wheels);
+    assertThat(done.status()).isZero();
+    assertThat(done.out()).contains("device-gfx1030", "2 wheels; 1 binary host-only");
+    CliRun again = CliRun.of("split-wheel", wheels.resolve(WHEEL), "-o", folder.resolve("again"));
+    assertThat(again.status()).isZero();
+    assertThat(again.out()).contains("was split before");
+    Path device =
+        wheels.resolve(
+            "amd_tiny_device_gfx1030-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl");
+    CliRun none = CliRun.of("split-wheel", device, "-o", folder.resolve("again"));
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("no device code that can be split", "--databases");
+    CliRun json = CliRun.of("split-wheel", device, "-o", folder.resolve("again"), "--json");
+    assertThat(json.status()).isEqualTo(1);
+    assertThat(json.rows("problems")).hasSize(1);
+    CliRun deb = CliRun.of("split-wheel", fixture("tiny.deb"), "-o", folder.resolve("again"));
+    assertThat(deb.status()).isEqualTo(2);
+    assertThat(deb.err()).contains("it is no wheel");
+    assertThat(folder.resolve("again")).doesNotExist();
+  }
+
+  @Test
+  void adviceNamesThePackagesAndTheCommand() throws IOException {
+    Path wheels = folder.resolve("wheels");
+    assertThat(CliRun.of("split-wheel", fixture(WHEEL), "-o", wheels).status()).isZero();
+    CliRun served = CliRun.of("advise", wheels, "--gpu", "gfx1030");
+    assertThat(served.status()).isZero();
+    assertThat(served.out())
+        .contains("2 of 2 packages")
+        .endsWith("pip install 'tiny[device-gfx1030]'\n");
+    CliRun other = CliRun.of("advise", wheels, "--gpu", "MI300X");
+    assertThat(other.status()).isEqualTo(1);
+    assertThat(other.out())
+        .contains("1 of 2 packages", "gfx942 gets no code in tiny/lib/libtiny.so");
+    assertThat(CliRun.of("advise", wheels).status()).isEqualTo(2);
+  }
 }

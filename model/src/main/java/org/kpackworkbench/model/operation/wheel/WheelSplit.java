@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -160,7 +161,8 @@ public final class WheelSplit {
       this.scratch = scratch;
       this.dryRun = dryRun;
       this.progress = progress;
-      this.group = request.group().orElse(Wheel.normalized(file.facts().name()).replace('-', '_'));
+      this.group =
+          request.group().orElse(file.facts().name().toLowerCase(Locale.ROOT).replace('-', '_'));
       this.prefix =
           request.prefix().orElse("amd-%s-device".formatted(Wheel.normalized(file.facts().name())));
     }
