@@ -182,7 +182,7 @@ final class PackagePrune {
           writer.replace(original, member.path(), left);
         }
       }
-      writer.finish();
+      writer.finish(original);
       writer.file().commit();
     }
   }

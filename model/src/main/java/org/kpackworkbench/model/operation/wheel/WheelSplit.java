@@ -585,7 +585,7 @@ public final class WheelSplit {
                     "the signature is left out: it is of the files before the split",
                     "Sign the new wheel."));
           } else if (path.equals(wheel.infoFolder() + "/METADATA")) {
-            host.add(path, hostMetadata(keys));
+            host.replace(original, path, hostMetadata(keys));
           } else if (fat.containsKey(path)) {
             Path converted = generic.resolve(path);
             if (Files.mismatch(converted, Objects.requireNonNull(fat.get(path))) < 0) {
@@ -597,8 +597,8 @@ public final class WheelSplit {
             host.copy(original, path, digest(member));
           }
         }
+        host.finish(original);
       }
-      host.finish();
     }
 
     private byte[] digest(Member member) throws IOException {

@@ -122,10 +122,7 @@ public final class WheelWriter implements AutoCloseable {
 
   /** Adds a file with the mode and the time that a member of the original has. */
   public void replace(Original original, String path, Path content) throws IOException {
-    ZipArchiveEntry old = original.entry(path);
-    ZipArchiveEntry entry = fresh(path);
-    entry.setTime(old.getTime());
-    entry.setUnixMode(mode(old));
+    ZipArchiveEntry entry = like(original.entry(path));
     entry.setMethod(ZipMethod.DEFLATED.getCode());
     add(entry, content);
   }
@@ -144,8 +141,22 @@ public final class WheelWriter implements AutoCloseable {
   /** Adds a text. */
   public void add(String path, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    write(path, bytes);
+    write(fresh(path), bytes);
     recorded(path, Digests.sha256().digest(bytes), bytes.length);
+  }
+
+  /** Adds a text with the mode and the time that a member of the original has. */
+  public void replace(Original original, String path, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(like(original.entry(path)), bytes);
+    recorded(path, Digests.sha256().digest(bytes), bytes.length);
+  }
+
+  private ZipArchiveEntry like(ZipArchiveEntry old) {
+    ZipArchiveEntry entry = fresh(old.getName());
+    entry.setTime(old.getTime());
+    entry.setUnixMode(mode(old));
+    return entry;
   }
 
   private ZipArchiveEntry fresh(String path) {
@@ -155,8 +166,7 @@ public final class WheelWriter implements AutoCloseable {
     return entry;
   }
 
-  private void write(String path, byte[] bytes) throws IOException {
-    ZipArchiveEntry entry = fresh(path);
+  private void write(ZipArchiveEntry entry, byte[] bytes) throws IOException {
     entry.setSize(bytes.length);
     zip.putArchiveEntry(entry);
     zip.write(bytes);
@@ -201,9 +211,17 @@ public final class WheelWriter implements AutoCloseable {
 
   /** Writes RECORD and the directory. */
   public void finish() throws IOException {
-    String path = infoFolder + "/RECORD";
-    record.add(quoted(path) + ",,");
-    write(path, (String.join("\n", record) + "\n").getBytes(StandardCharsets.UTF_8));
+    finish(fresh(infoFolder + "/RECORD"));
+  }
+
+  /** Writes RECORD, with mode and time of that of the original, and the directory. */
+  public void finish(Original original) throws IOException {
+    finish(like(original.entry(infoFolder + "/RECORD")));
+  }
+
+  private void finish(ZipArchiveEntry entry) throws IOException {
+    record.add(quoted(entry.getName()) + ",,");
+    write(entry, (String.join("\n", record) + "\n").getBytes(StandardCharsets.UTF_8));
     files++;
     zip.finish();
   }

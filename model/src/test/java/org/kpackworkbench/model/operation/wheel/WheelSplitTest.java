@@ -322,16 +322,23 @@ class WheelSplitTest {
 
   @Test
   void timesAndModesStayAndTheBytesAreTheSameEachTime() throws IOException {
-    Path wheel = Fixtures.path("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl");
+    String name = "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl";
+    byte[] bytes = Files.readAllBytes(Fixtures.path(name));
+    for (String path : List.of("METADATA", "RECORD")) {
+      // For the owner alone.
+      bytes[entry(bytes, "tiny-1.0.dist-info/" + path) + 40] = (byte) 0x80;
+    }
+    Path wheel = Files.write(folder.resolve(name), bytes);
     split(WheelSplitRequest.of(wheel, folder.resolve("one")));
     split(WheelSplitRequest.of(wheel, folder.resolve("two")));
     assertThat(names(folder.resolve("one"))).hasSizeGreaterThan(1);
-    for (String name : names(folder.resolve("one"))) {
-      assertThat(folder.resolve("two").resolve(name))
-          .hasSameBinaryContentAs(folder.resolve("one").resolve(name));
+    for (String each : names(folder.resolve("one"))) {
+      assertThat(folder.resolve("two").resolve(each))
+          .hasSameBinaryContentAs(folder.resolve("one").resolve(each));
     }
     Map<String, Member> before = members(wheel);
-    Map<String, Member> after = members(folder.resolve("one").resolve(wheel.getFileName()));
+    Map<String, Member> after = members(folder.resolve("one").resolve(name));
+    assertThat(before.get("tiny-1.0.dist-info/RECORD").mode()).isEqualTo(0600);
     assertThat(after.keySet()).isEqualTo(before.keySet());
     for (String path : before.keySet()) {
       assertThat(after.get(path).mode()).as(path).isEqualTo(before.get(path).mode());
@@ -443,21 +450,25 @@ class WheelSplitTest {
     assertThat(out()).doesNotExist();
   }
 
+  /** Where the directory of a ZIP archive tells of a member. */
+  private static int entry(byte[] bytes, String path) {
+    byte[] name = path.getBytes(UTF_8);
+    for (int at = 0; at < bytes.length - 46 - name.length; at++) {
+      boolean directory =
+          bytes[at] == 'P' && bytes[at + 1] == 'K' && bytes[at + 2] == 1 && bytes[at + 3] == 2;
+      if (directory && Arrays.equals(bytes, at + 46, at + 46 + name.length, name, 0, name.length)) {
+        return at;
+      }
+    }
+    throw new AssertionError(path);
+  }
+
   /** Links, and members that are encrypted, are refused by their names. */
   @Test
   void oddMembersAreRefusedByName() throws IOException {
     Path wheel = many(MANY);
     byte[] bytes = Files.readAllBytes(wheel);
-    byte[] name = "many/__init__.py".getBytes(UTF_8);
-    int entry = 0;
-    for (int at = 0; at < bytes.length - 46 - name.length; at++) {
-      boolean directory =
-          bytes[at] == 'P' && bytes[at + 1] == 'K' && bytes[at + 2] == 1 && bytes[at + 3] == 2;
-      if (directory && Arrays.equals(bytes, at + 46, at + 46 + name.length, name, 0, name.length)) {
-        entry = at;
-      }
-    }
-    assertThat(entry).isPositive();
+    int entry = entry(bytes, "many/__init__.py");
     byte[] encrypted = bytes.clone();
     encrypted[entry + 8] |= 1;
     byte[] link = bytes.clone();
