@@ -273,6 +273,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         settings.binary().orElse(null),
         settings.index().orElse(null),
         filter.targets(),
+        settings.targetRegex().map(Pattern::compile).orElse(null),
         filter.queries());
   }
 
@@ -282,12 +283,14 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
    * @param binary the binary's name as it is listed, or with {@code #index} behind it
    * @param index the wrapper's index
    * @param targets the targets, in any spelling
+   * @param regex what targets contain a match of
    * @param queries what else has to be met
    */
   record Selection(
       @Nullable String binary,
       @Nullable Integer index,
       TargetFilter targets,
+      @Nullable Pattern regex,
       List<CodeObjectQuery> queries) {
     private static final int MOST_NAMED = 12;
 
@@ -301,7 +304,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       if (rows.isEmpty() && binary != null && index == null) {
         BinaryKey key = BinaryKey.parse(binary);
         if (key.indexed()) {
-          rows = new Selection(key.binary(), key.index(), targets, queries).matching(source);
+          rows = new Selection(key.binary(), key.index(), targets, regex, queries).matching(source);
         }
       }
       if (rows.isEmpty()) {
@@ -324,6 +327,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       Set<GpuTarget> meant = targets.among(there);
       return candidates.stream()
           .filter(row -> meant.contains(row.target()) || isNamed(row.targetText()))
+          .filter(row -> regex == null || regex.matcher(row.targetText()).find())
           .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
           .map(CodeObjectRow::row)
           .toList();
@@ -357,8 +361,13 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
             .formatted(
                 index, words(named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
       }
-      if (!new Selection(binary, index, targets, List.of()).matching(source).isEmpty()) {
+      if (!new Selection(binary, index, targets, regex, List.of()).matching(source).isEmpty()) {
         return "of %d that meets the filter".formatted(source.size());
+      }
+      if (regex != null
+          && !new Selection(binary, index, targets, null, List.of()).matching(source).isEmpty()) {
+        return "whose target matches %s; there are some for %s"
+            .formatted(regex, words(named(source, ofIndex, CodeObjectRow::targetText)));
       }
       return "for target %s; there are some for %s"
           .formatted(

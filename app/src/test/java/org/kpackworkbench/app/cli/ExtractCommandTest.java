@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -236,5 +237,31 @@ class ExtractCommandTest {
     CliRun none = CliRun.of("extract", DRIFT, "--filter", "index:9", "-o", folder);
     assertThat(none.status()).isEqualTo(1);
     assertThat(none.err()).contains("no code object of 11 that meets the filter");
+  }
+
+  @Test
+  void targetsAreSelectedByARegularExpression() throws IOException {
+    Path out = folder.resolve("by-expression");
+    CliRun run =
+        CliRun.of(
+            "extract",
+            CliRun.fixture("libmany.so"),
+            "--target-regex",
+            "^gfx9.*xnack[-+]$",
+            "-o",
+            out + "/");
+    assertThat(run.status()).as(run.err()).isZero();
+    try (Stream<Path> files = Files.list(out)) {
+      assertThat(files).hasSize(2).allMatch(file -> file.toString().contains("gfx90a"));
+    }
+    CliRun none =
+        CliRun.of(
+            "extract", CliRun.fixture("libmany.so"), "--target-regex", "gfx12", "-o", out + "/");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("whose target matches gfx12; there are some for");
+    CliRun wrong =
+        CliRun.of("extract", CliRun.fixture("libmany.so"), "--target-regex", "(", "-o", out + "/");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("expected a regular expression, found \"(\"");
   }
 }

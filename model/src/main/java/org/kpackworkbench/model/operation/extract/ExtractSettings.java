@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -26,6 +29,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param index the wrapper's index; -1 for code that no wrapper points to
  * @param targets the targets
  * @param filters queries that are all met ({@link CodeObjectQuery})
+ * @param targetRegex a regular expression that targets contain a match of
  * @param output a file or a folder as it was written, with its slash; {@code -} for standard output
  * @param names how files in a folder are named; empty for the usual names
  * @param replace whether files that are there already are replaced
@@ -39,6 +43,7 @@ public record ExtractSettings(
     Optional<Integer> index,
     TargetFilter targets,
     List<String> filters,
+    Optional<String> targetRegex,
     String output,
     Optional<NamePattern> names,
     boolean replace,
@@ -89,6 +94,20 @@ public record ExtractSettings(
           .orElse(List.of());
 
   /** The targets that code objects are for. */
+  private static final Option<Optional<String>> TARGET_REGEX =
+      Option.of(
+              OptionKind.of(
+                      Shape.TEXT, "a regular expression", ExtractSettings::regex, text -> text)
+                  .optional(),
+              "--target-regex")
+          .label("RE")
+          .help(
+              "Select only code whose target contains a match of this regular expression, such as"
+                  + " '^gfx9.*xnack-'.")
+          .noField(SELECTED)
+          .orElse(Optional.empty());
+
+  /** The targets. */
   public static final Option<TargetFilter> TARGET =
       TargetFilter.option("Select only code for these GPUs:", "--target")
           .label("T")
@@ -170,6 +189,7 @@ public record ExtractSettings(
           .option(BINARY, ExtractSettings::binary)
           .option(INDEX, ExtractSettings::index)
           .option(TARGET, ExtractSettings::targets)
+          .option(TARGET_REGEX, ExtractSettings::targetRegex)
           .option(FILTER, ExtractSettings::filters)
           .option(NAMES, ExtractSettings::names)
           .option(FORCE, ExtractSettings::replace)
@@ -202,6 +222,7 @@ public record ExtractSettings(
         index,
         named(target),
         List.of(),
+        Optional.empty(),
         output.toString(),
         Optional.empty(),
         false,
@@ -221,6 +242,16 @@ public record ExtractSettings(
     return words;
   }
 
+  private static String regex(String text) {
+    try {
+      return Pattern.compile(text).pattern();
+    } catch (PatternSyntaxException wrong) {
+      throw new IllegalArgumentException(
+          "expected a regular expression, found \"%s\": %s".formatted(text, wrong.getDescription()),
+          wrong);
+    }
+  }
+
   private static String query(String text) {
     try {
       CodeObjectQuery.parse(text);
@@ -232,11 +263,11 @@ public record ExtractSettings(
 
   private static ExtractSettings read(Arguments given) {
     boolean all = given.get(ALL);
-    boolean some = given.has(BINARY) || given.has(INDEX) || given.has(TARGET) || given.has(FILTER);
+    boolean some = Stream.of(BINARY, INDEX, TARGET, TARGET_REGEX, FILTER).anyMatch(given::has);
     if (all == some) {
       throw new WrongOptionException(
           all
-              ? "--all cannot be combined with --binary, --index, --target or --filter"
+              ? "--all cannot be combined with --binary, --index, --target, --target-regex or --filter"
               : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
     CommonOptions.checkJson(given);
@@ -252,6 +283,7 @@ public record ExtractSettings(
         given.get(INDEX),
         given.get(TARGET),
         given.get(FILTER),
+        given.get(TARGET_REGEX),
         given.get(OUTPUT),
         given.get(NAMES),
         given.get(FORCE),

@@ -356,6 +356,7 @@ final class ExportModel {
               index,
               target == null ? TargetFilter.ALL : ExtractSettings.named(target),
               List.of(),
+              Optional.empty(),
               slash ? output + "/" : output,
               Optional.of(request.pattern())
                   .filter(names -> request.intoFolder() && !names.equals(NamePattern.STANDARD)),
