@@ -141,10 +141,13 @@ final class ZipReader {
     return source.error(structure, reason);
   }
 
+  /** What the library says of a directory that it does not find names its own classes. */
   private FormatException broken(Exception failure) {
+    String words = String.valueOf(failure.getMessage());
+    boolean own = words.contains("MemberChannel") || words.contains("not a ZIP archive");
     return error("ZIP archive", Reason.TRUNCATED)
         .expected("a central directory at the end")
-        .found(String.valueOf(failure.getMessage()))
+        .found(own ? "none, or one that cannot be read" : words)
         .advice("Is the file whole? Fetch it again.")
         .cause(failure)
         .build();

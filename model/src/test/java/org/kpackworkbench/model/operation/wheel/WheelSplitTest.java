@@ -489,7 +489,11 @@ class WheelSplitTest {
     Path cut = folder.resolve("cut-1.0-py3-none-any.whl");
     for (int length : new int[] {30, bytes.length / 2, bytes.length - 10}) {
       Files.write(cut, Arrays.copyOf(bytes, length));
-      assertThatThrownBy(() -> split(request(cut))).isInstanceOf(FormatException.class);
+      assertThatThrownBy(() -> split(request(cut)))
+          .isInstanceOf(FormatException.class)
+          .hasMessageContaining("expected a central directory at the end")
+          .message()
+          .doesNotContain("MemberChannel");
       assertThat(out()).doesNotExist();
     }
   }
