@@ -66,7 +66,8 @@ final class FolderOverview {
                   .formatted(
                       CountText.of(
                           content.artifacts().getFirst().prefixes().size(), "stage prefix"));
-          case PACKAGES -> "A folder with packages.";
+          case PACKAGES ->
+              "A folder with packages. What to Install says which of them a GPU needs.";
           case TREE ->
               packed == null
                   ? "A folder without an artifact's manifest, such as an install tree."
@@ -74,11 +75,15 @@ final class FolderOverview {
                       .formatted(capital(packed.format().words()));
         });
     sentences.add(
-        "%s in %s, %s together."
-            .formatted(
-                CountText.of(survey.fileCount(), "file"),
-                CountText.of(survey.folders(), "folder"),
-                SizeText.of(survey.sizeBytes())));
+        survey.folders() == 0
+            ? "%s, %s together."
+                .formatted(
+                    CountText.of(survey.fileCount(), "file"), SizeText.of(survey.sizeBytes()))
+            : "%s in %s, %s together."
+                .formatted(
+                    CountText.of(survey.fileCount(), "file"),
+                    CountText.of(survey.folders(), "folder"),
+                    SizeText.of(survey.sizeBytes())));
     if (kinds.containsKey(ElfFormat.FAT)) {
       String fat = ElfFormat.FAT.counted(kinds.getOrDefault(ElfFormat.FAT, 0));
       sentences.add(

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.kit.overview;
 
 import java.util.List;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -27,6 +28,8 @@ public final class FactsGrid extends GridPane {
       Label name = new Label(fact.name());
       name.setMinWidth(USE_PREF_SIZE);
       name.getStyleClass().add("muted");
+      // A value of several lines begins beside its name.
+      setValignment(name, VPos.TOP);
       addRow(row++, name, value(fact, context));
     }
   }
