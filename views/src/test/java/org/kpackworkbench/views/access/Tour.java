@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.access;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,6 +64,12 @@ final class Tour {
           // Processes of this machine; a page of made-up ones is visited instead.
           ActionId.INSPECT_PROCESS);
 
+  private static final String STILL =
+      Base64.getEncoder()
+          .encodeToString(
+              ".tab-pane { -fx-open-tab-animation: none; -fx-close-tab-animation: none; }"
+                  .getBytes(StandardCharsets.US_ASCII));
+
   final Themes themes;
   final Workbench workbench;
   private final TourDialogs dialogs;
@@ -85,6 +93,8 @@ final class Tour {
         new Workbench(
             StandardViews.parts(), ShellState.inMemory(), Background.sameThread(), themes, dialogs);
     scene = new Scene(workbench.root(), width, height);
+    // Animations end by the clock: between two stops, or while one is examined.
+    scene.getRoot().getStylesheets().add("data:text/css;base64," + STILL);
     workbench.attach(scene);
   }
 
