@@ -57,15 +57,19 @@ final class PackagePrune {
       if (file.isEmpty()) {
         continue;
       }
-      if (request.output().isEmpty() || file.get().format() == PackageFormat.ZIP) {
+      boolean inPlace =
+          request.output().isEmpty()
+              || (Files.exists(request.output().get())
+                  && Files.isSameFile(request.output().get(), input));
+      if (inPlace || file.get().format() == PackageFormat.ZIP) {
         throw new OperationException(
             Reason.BAD_NAME,
             file.get().format() == PackageFormat.ZIP
                 ? "%s is a ZIP archive: unpack it, and prune the folder".formatted(input)
-                : "%s is a package, which is not changed in place: name an output with -o"
+                : "%s is a package, which is not changed in place: name another output with -o"
                     .formatted(input));
       }
-      return Optional.of(new PackagePrune(request, file.get(), request.output().get()));
+      return Optional.of(new PackagePrune(request, file.get(), request.output().orElseThrow()));
     }
     return Optional.empty();
   }

@@ -118,6 +118,13 @@ public final class WheelSplit {
       }
     }
     Path output = request.output().toAbsolutePath().normalize();
+    Path host = output.resolve(request.input().getFileName().toString());
+    if (Files.exists(host) && Files.isSameFile(host, request.input())) {
+      throw new OperationException(
+          Reason.OVERLAP,
+          "the host wheel has the name of %s: choose another folder than its own"
+              .formatted(request.input()));
+    }
     try (NewFolders folders = new NewFolders()) {
       Path there = output;
       while (!Files.isDirectory(there)) {

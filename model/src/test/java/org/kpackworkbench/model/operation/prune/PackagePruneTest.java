@@ -140,6 +140,10 @@ class PackagePruneTest {
     assertThatThrownBy(() -> new Prune(PruneRequest.keeping(wheel, wheel, MINE).inPlace()).run())
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("not changed in place");
+    assertThatThrownBy(
+            () -> new Prune(PruneRequest.keeping(wheel, wheel, MINE).replacing(true)).run())
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("not changed in place");
     assertThatThrownBy(() -> prune(wheel, folder.resolve("pruned.whl")))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("no name of a wheel");

@@ -522,6 +522,31 @@ class WheelSplitTest {
     assertThat(names(out())).hasSize(5);
   }
 
+  @Test
+  void theFatWheelIsNotReplacedByItsHostWheel() throws IOException {
+    Path wheel = many(MANY);
+    byte[] before = Files.readAllBytes(wheel);
+    WheelSplitRequest usual = WheelSplitRequest.of(wheel, folder);
+    assertThatThrownBy(
+            () ->
+                split(
+                    new WheelSplitRequest(
+                        wheel,
+                        folder,
+                        usual.overlayRoot(),
+                        usual.group(),
+                        usual.prefix(),
+                        usual.databases(),
+                        usual.requires(),
+                        usual.options(),
+                        true)))
+        .isInstanceOfSatisfying(
+            OperationException.class,
+            refused -> assertThat(refused.reason()).isEqualTo(Reason.OVERLAP));
+    assertThat(wheel).hasBinaryContent(before);
+    assertThat(names(folder)).containsExactly(MANY);
+  }
+
   /** Cancelled anywhere, it leaves nothing. */
   @Test
   void cancelledItLeavesNothing() throws IOException {
