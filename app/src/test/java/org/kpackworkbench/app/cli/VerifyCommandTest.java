@@ -222,7 +222,7 @@ class VerifyCommandTest {
     Path warned = CliRun.fixture("libhostonly.so");
     Path noted = CliRun.fixture("libone.so");
     assertThat(CliRun.of("verify", warned).status()).isZero();
-    assertThat(CliRun.of("verify", warned).out()).contains("Passed: ", "1 warning");
+    assertThat(CliRun.of("verify", warned).out()).contains("Passed with warnings: ", "1 warning");
     assertThat(CliRun.of("verify", warned, "--fail-on", "warning").status()).isEqualTo(1);
     assertThat(CliRun.of("verify", warned, "--fail-on", "warning").out()).contains("Failed: ");
     assertThat(CliRun.of("verify", noted, "--fail-on", "warning").status()).isZero();

@@ -55,7 +55,7 @@ final class HtmlReport {
     out.write(
         "<p%s><strong>%s</strong>: %s.</p>\n"
             .formatted(
-                report.passed() ? " class=\"good\"" : "",
+                report.passed() && report.count(Severity.WARNING) == 0 ? " class=\"good\"" : "",
                 ReportWords.outcome(report),
                 ReportWords.counts(report)));
     out.write("<p><small>%s</small></p>\n".formatted(HtmlText.of(ReportWords.made(options))));

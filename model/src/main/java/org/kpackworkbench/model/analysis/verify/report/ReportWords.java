@@ -31,9 +31,10 @@ final class ReportWords {
   /** Kinds of files that are named in one line. */
   private static final int MOST_KINDS = 12;
 
-  /** The outcome in words. */
+  /** The outcome in words; a warning can say that no kernel of a binary runs. */
   static String outcome(VerifyReport report) {
-    return report.outcome().words();
+    String words = report.outcome().words();
+    return report.passed() && report.count(Severity.WARNING) > 0 ? words + " with warnings" : words;
   }
 
   /** How many there are of what. */
