@@ -37,6 +37,9 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
  * only; filtering and grouping run in the background, and only the newest request counts.
  */
 final class FindingsModel implements RowsSpec.Tree<FindingLine> {
+  /** How many findings the list shows without scrolling, with their causes. */
+  private static final int IN_VIEW = 8;
+
   private final Background.Latest arranging;
   private final RowsModel<FindingLine> rows;
   private final ReadOnlyObjectWrapper<Shown> shown = new ReadOnlyObjectWrapper<>(Shown.NOTHING);
@@ -49,7 +52,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
   private List<Finding> findings = List.of();
   private Map<Finding, Integer> numbers = Map.of();
   private FindingGrouping grouping = FindingGrouping.CAUSE;
-  private boolean openAtFirst;
+  private boolean few;
   private List<Sorting> sorting = List.of();
   private String query = "";
   private List<FindingGroup> groups = List.of();
@@ -126,6 +129,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
     for (int i = 0; i < findings.size(); i++) {
       numbers.put(findings.get(i), i);
     }
+    few = found.stream().filter(each -> each.severity() != Severity.NOTE).count() <= IN_VIEW;
     openGroups.clear();
     arrange();
   }
@@ -135,7 +139,6 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
     if (grouping != by) {
       grouping = by;
       openGroups.clear();
-      openAtFirst = by != FindingGrouping.CAUSE;
       arrange();
     }
   }
@@ -279,9 +282,17 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
     return List.copyOf(made);
   }
 
-  /** Whether a group is open: what the user did differs from how groups are at first. */
+  /**
+   * Whether a group is open: what the user did differs from how groups are at first. Causes are
+   * closed, so that the list says in a few lines what is wrong, but where all errors and warnings
+   * are in view.
+   */
   private boolean isOpen(FindingGroup group) {
-    return openGroups.contains(group.findings().getFirst()) != (openAtFirst || !query.isEmpty());
+    boolean openAtFirst =
+        grouping != FindingGrouping.CAUSE
+            || !query.isEmpty()
+            || (few && group.findings().getFirst().severity() != Severity.NOTE);
+    return openGroups.contains(group.findings().getFirst()) != openAtFirst;
   }
 
   private RowSource<FindingLine> source() {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -97,5 +99,20 @@ class FindingsPaneTest {
     assertThat(list.heading())
         .as("before any verification, the active file counts")
         .isEqualTo("Findings");
+  }
+
+  @Test
+  void theFindingsOfOneCauseAreOpenWhereAllAreInView(FxRobot robot) throws IOException {
+    FaultyShard shard = FaultyShard.clean(folder.toRealPath());
+    Files.write(shard.archive("gfx1030"), new byte[100], StandardOpenOption.APPEND);
+    window.open(robot, shard.root());
+    FindingsList list = new FindingsList(window, robot).verify();
+    assertThat(list.lines().getFirst()).isInstanceOf(FindingLine.Group.class);
+    assertThat(list.lines())
+        .filteredOn(FindingLine.Item.class::isInstance)
+        .extracting(line -> line.finding().rule())
+        .contains("manifest-size", "manifest-checksum")
+        .as("names that Windows refuses are one line")
+        .doesNotContain("name-windows");
   }
 }
