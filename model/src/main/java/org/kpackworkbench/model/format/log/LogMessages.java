@@ -51,6 +51,10 @@ public final class LogMessages {
         process = known.find() ? known.group(1) + " " : "";
         plain = plain(unescaped(text).stripTrailing());
         at = plain.indexOf(PREFIX);
+        if (at < 0) {
+          // Nothing follows the prefix, whose space is gone, or an escape was part of it.
+          return List.of();
+        }
       }
     }
     // A carriage return goes back to the start of the line: what follows was drawn over the rest.

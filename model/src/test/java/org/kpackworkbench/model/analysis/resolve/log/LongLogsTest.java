@@ -73,6 +73,11 @@ class LongLogsTest {
   }
 
   @Test
+  void aTextOfJsonMayEndWithThePrefix() {
+    assertThat(LogMessages.of("{\"log\": \"kpack: \"}")).isEmpty();
+  }
+
+  @Test
   void anArchiveMayListAnyNumberOfArchitectures() {
     StringBuilder log = new StringBuilder("kpack: opened and cached archive: /a.kpack\n");
     Set<String> names = new HashSet<>();
