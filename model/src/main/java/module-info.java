@@ -98,6 +98,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.format.aotriton to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.format.kernelprovider to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.format.miopen to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

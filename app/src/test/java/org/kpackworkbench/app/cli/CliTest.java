@@ -50,6 +50,7 @@ class CliTest {
                 "code-object",
                 "coff",
                 "elf",
+                "kernel-descriptor",
                 "kpack",
                 "kpm",
                 "miopen-text",

@@ -148,6 +148,11 @@ public enum FuzzTarget {
   AKS2_ZIP(Aks2ZipFuzz::fuzzerTestOneInput, Aks2ZipFuzz.class, List.of(), "aotriton.zip"),
   MIOPEN_TEXT(
       MiopenTextFuzz::fuzzerTestOneInput, MiopenTextFuzz.class, List.of(), "gfx1100.fdb.txt"),
+  KERNEL_DESCRIPTOR(
+      KernelDescriptorFuzz::fuzzerTestOneInput,
+      KernelDescriptorFuzz.class,
+      List.of(),
+      "kernels.json"),
   PACKAGE(
       PackageFuzz::fuzzerTestOneInput,
       PackageFuzz.class,

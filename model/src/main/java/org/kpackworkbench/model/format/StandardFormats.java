@@ -8,6 +8,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.coff.CoffFormat;
 import org.kpackworkbench.model.format.container.ContainerFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kernelprovider.KernelProviderFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.log.LogFormat;
@@ -35,6 +36,7 @@ public final class StandardFormats {
               AotritonFormat.FORMAT,
               AotritonZipFormat.FORMAT,
               MiopenTextFormat.FORMAT,
+              KernelProviderFormat.FORMAT,
               PackageFormat.WHEEL,
               PackageFormat.DEB,
               PackageFormat.RPM,

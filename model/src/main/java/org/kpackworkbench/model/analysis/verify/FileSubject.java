@@ -21,4 +21,12 @@ public record FileSubject(Place place, ByteView bytes, Format format) implements
    */
   public record Broken(Place place, ByteView bytes, String kind, FormatException failure)
       implements Subject {}
+
+  /**
+   * A code object of a file whose others can be read.
+   *
+   * @param bytes the file
+   * @param failure why it cannot be read
+   */
+  public record Unread(Place place, ByteView bytes, FormatException failure) implements Subject {}
 }

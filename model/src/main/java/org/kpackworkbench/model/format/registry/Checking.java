@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -30,6 +31,13 @@ public interface Checking {
    * @param filed the target that the file states for it
    */
   void codeObject(Place place, ByteView bytes, GpuTarget filed) throws IOException;
+
+  /**
+   * Has it said that a code object of the file cannot be read; the others are still checked.
+   *
+   * @throws FormatException the failure itself, where nothing more of the file can be read
+   */
+  void unread(Place place, ByteView bytes, FormatException failure) throws IOException;
 
   /** Remembers what of the file is not checked, and what to do about it. */
   void leaveOut(Place place, String what, String advice);

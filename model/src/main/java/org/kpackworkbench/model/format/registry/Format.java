@@ -183,7 +183,13 @@ public interface Format {
       for (int row = 0; row < codeObjects.size(); row++) {
         CodeObjectRow stated = codeObjects.row(row);
         if (stated.problem() == null) {
-          ByteView code = codeObjects.load(row, checks.progress());
+          ByteView code;
+          try {
+            code = codeObjects.load(row, checks.progress());
+          } catch (FormatException damaged) {
+            checks.unread(stated.place(), bytes, damaged);
+            continue;
+          }
           checks.codeObject(stated.place(), code, stated.target());
         }
       }

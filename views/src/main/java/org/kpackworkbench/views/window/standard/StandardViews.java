@@ -20,6 +20,7 @@ import org.kpackworkbench.views.format.elf.SymbolFinder;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.format.folder.FolderNodes;
 import org.kpackworkbench.views.format.folder.FolderViews;
+import org.kpackworkbench.views.format.kernelprovider.KernelProviderRoom;
 import org.kpackworkbench.views.format.kpack.KpackRoom;
 import org.kpackworkbench.views.format.kpm.KpmRoom;
 import org.kpackworkbench.views.format.miopen.MiopenTextRoom;
@@ -63,6 +64,7 @@ public final class StandardViews {
             AotritonRoom.files(),
             AotritonRoom.archives(),
             new MiopenTextRoom(),
+            new KernelProviderRoom(),
             new TensileRoom(),
             new CodeObjectRoom()));
   }

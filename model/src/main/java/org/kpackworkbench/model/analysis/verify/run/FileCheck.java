@@ -243,6 +243,14 @@ final class FileCheck implements Checking {
   }
 
   @Override
+  public void unread(Place place, ByteView bytes, FormatException failure) throws IOException {
+    if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+      throw failure;
+    }
+    checks.run(new FileSubject.Unread(place, bytes, failure));
+  }
+
+  @Override
   public TreePosition position(Path file) {
     return context.of(file);
   }

@@ -102,6 +102,7 @@ public final class StandardRules {
     rules.addAll(ElfRules.Layout.all());
     formats.all().forEach(format -> rules.addAll(format.rules()));
     rules.add(new FileRules.DocumentReads());
+    rules.add(new FileRules.CodeObjectLoads());
     rules.addAll(
         List.of(
             new ArtifactRule.ManifestPresent(),

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.fixtures.TestContainer;
 import org.kpackworkbench.model.fixtures.TestPackages;
@@ -82,8 +84,39 @@ final class BrokenOthers {
     all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
     all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
+    all.put("descriptor-archive", folder -> descriptor(folder, "", ""));
+    all.put(
+        "descriptor-checksum", folder -> withArchive(descriptor(folder, "822614d1", "00000000")));
+    all.put("descriptor-symbol", folder -> withArchive(descriptor(folder, "4axpy", "4other")));
+    all.put("code-object-loads", BrokenOthers::otherChecksum);
     all.put("contents-read", folder -> Files.writeString(folder.resolve("x.plain"), "PLAIN 3\nab"));
     return all;
+  }
+
+  /** A descriptor with something else in it. */
+  private static Path descriptor(Path folder, String what, String with) throws IOException {
+    String text = Files.readString(Fixtures.path("kernels.json"));
+    return Files.writeString(folder.resolve("kernels.json"), text.replace(what, with));
+  }
+
+  private static Path withArchive(Path descriptor) throws IOException {
+    Path archive = Fixtures.path("kernels_gfx1100.kpack");
+    Files.copy(archive, descriptor.resolveSibling(archive.getFileName()));
+    return descriptor;
+  }
+
+  /** Of three kernels, the second is not what its checksum says. */
+  private static Path otherChecksum(Path folder) throws IOException {
+    byte[] code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    Path file = folder.resolve("gfx1100.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("first.o", "", code, true);
+      database.miopen("second.o", "", code, "0".repeat(32), 0);
+      database.miopen("third.o", "", code, false);
+    } catch (SQLException impossible) {
+      throw new IOException(impossible);
+    }
+    return file;
   }
 
   /** A library without what is beside it. */

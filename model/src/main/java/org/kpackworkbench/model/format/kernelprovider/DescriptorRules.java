@@ -1,0 +1,163 @@
+package org.kpackworkbench.model.format.kernelprovider;
+
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Evidence;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.finding.Subject;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+
+/** The rules about what descriptors say of archives. */
+final class DescriptorRules {
+  private static final String ADVICE =
+      "Descriptor and archive are of different builds; install both from one.";
+
+  private DescriptorRules() {}
+
+  static List<Rule<?>> all() {
+    return List.of(new Found(), new Checksum(), new Symbol());
+  }
+
+  /** A source of a descriptor, and what it leads to. */
+  record SourceSubject(Place place, ByteView bytes, KernelSource source, SourceArchives.Code found)
+      implements Subject {
+
+    long offset() {
+      return bytes.fileOffset(source.range().start());
+    }
+
+    private void error(Sink sink, String message, String expected, String actual) {
+      Evidence evidence = Evidence.of(expected, actual);
+      sink.add(
+          Severity.ERROR,
+          place,
+          offset(),
+          message,
+          ADVICE,
+          found.archive() == null ? evidence : evidence.about(found.archive()));
+    }
+  }
+
+  /** The archive is there and has the key. */
+  private static final class Found extends NamedRule<SourceSubject> {
+    Found() {
+      super(
+          SourceSubject.class,
+          "descriptor-archive",
+          "A descriptor's kernel has its archive beside it, and its key in that.");
+    }
+
+    @Override
+    public void check(SourceSubject subject, Sink sink) {
+      KernelSource source = subject.source();
+      if (source.library().isEmpty() || source.key().isEmpty()) {
+        return;
+      }
+      if (subject.found().archive() == null) {
+        subject.error(
+            sink,
+            "It names the archive %s, which is not there.".formatted(source.library()),
+            source.library(),
+            "no such file");
+      } else if (subject.found().code().size() == 0) {
+        subject.error(
+            sink,
+            "It names %s in %s, which has no such key.".formatted(source.key(), source.library()),
+            source.key(),
+            "no such key");
+      }
+    }
+  }
+
+  /** The archive's code object is the one that the descriptor was made for. */
+  private static final class Checksum extends NamedRule<SourceSubject> {
+    Checksum() {
+      super(
+          SourceSubject.class,
+          "descriptor-checksum",
+          "The code object that a descriptor names has the SHA-256 that it states.");
+    }
+
+    @Override
+    public void check(SourceSubject subject, Sink sink) throws IOException {
+      String stated = subject.source().sha256().toLowerCase(Locale.ROOT);
+      CodeObjects code = subject.found().code();
+      if (stated.isEmpty() || code.size() == 0) {
+        return;
+      }
+      List<String> actual = new ArrayList<>();
+      for (int row = 0; row < code.size(); row++) {
+        try {
+          MessageDigest digester = Digests.sha256();
+          code.load(row, sink.progress())
+              .windows(sink.progress(), (window, length) -> digester.update(window, 0, length));
+          String digest = HexFormat.of().formatHex(digester.digest());
+          if (digest.equals(stated)) {
+            return;
+          }
+          actual.add(digest);
+        } catch (FormatException damaged) {
+          // The archive's own rules say what is wrong with it.
+          return;
+        }
+      }
+      subject.error(
+          sink,
+          "The code object %s in %s has another SHA-256 than the descriptor states."
+              .formatted(subject.source().key(), subject.source().library()),
+          stated,
+          String.join(", ", actual));
+    }
+  }
+
+  /** The kernel is in the code object. */
+  private static final class Symbol extends NamedRule<SourceSubject> {
+    Symbol() {
+      super(
+          SourceSubject.class,
+          "descriptor-symbol",
+          "The code object that a descriptor names has its kernel.");
+    }
+
+    @Override
+    public void check(SourceSubject subject, Sink sink) throws IOException {
+      String symbol = subject.source().symbol();
+      CodeObjects code = subject.found().code();
+      if (symbol.isEmpty() || code.size() == 0) {
+        return;
+      }
+      for (int row = 0; row < code.size(); row++) {
+        try {
+          CodeObject object = CodeObject.read(code.load(row, sink.progress()));
+          for (Kernel kernel : object.kernels()) {
+            if (kernel.name().equals(symbol) || symbol.equals(kernel.codeSymbol())) {
+              return;
+            }
+          }
+        } catch (FormatException damaged) {
+          // The archive's own rules say what is wrong with it.
+          return;
+        }
+      }
+      subject.error(
+          sink,
+          "The code object %s in %s has no kernel %s."
+              .formatted(subject.source().key(), subject.source().library(), symbol),
+          symbol,
+          "no such kernel");
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package org.kpackworkbench.model.format.kernelprovider;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
+import org.kpackworkbench.model.format.registry.Opening;
+
+/**
+ * The archives that a descriptor names, each opened once. Closing it closes them. For one thread.
+ */
+final class SourceArchives implements CodeElsewhere {
+  private final Path descriptor;
+  private final Opening opening;
+  private final Map<Path, Opened> opened = new LinkedHashMap<>();
+  private final Set<String> missing = new LinkedHashSet<>();
+  private final List<FormatException> problems = new ArrayList<>();
+  private boolean unwanted;
+  private CodeObjects codeObjects = CodeObjects.none();
+
+  SourceArchives(Path descriptor, Opening opening) {
+    this.descriptor = descriptor;
+    this.opening = opening;
+  }
+
+  /** An archive, and the rows of its keys. */
+  private record Opened(@Nullable Document document, Map<String, List<Integer>> rows) {}
+
+  /**
+   * What a source leads to.
+   *
+   * @param archive the file; null where there is none
+   * @param code the code objects of the key, one for each target that the archive has
+   */
+  record Code(@Nullable Path archive, CodeObjects code) {}
+
+  /** The file that a source names, seen from the descriptor; null where none is there. */
+  private @Nullable Path file(KernelSource source) {
+    try {
+      Path file = descriptor.resolveSibling(source.library());
+      return !source.library().isEmpty() && Files.isRegularFile(file) ? file : null;
+    } catch (InvalidPathException noPath) {
+      return null;
+    }
+  }
+
+  Code code(KernelSource source) throws IOException {
+    Path file = file(source);
+    if (file == null) {
+      return new Code(null, CodeObjects.none());
+    }
+    Opened archive = open(file);
+    List<Integer> rows = archive.rows().getOrDefault(source.key(), List.of());
+    return new Code(
+        file,
+        archive.document() == null
+            ? CodeObjects.none()
+            : new Selected(archive.document().codeObjects(), rows));
+  }
+
+  private Opened open(Path file) throws IOException {
+    Opened known = opened.get(file);
+    if (known != null) {
+      return known;
+    }
+    Map<String, List<Integer>> rows = new LinkedHashMap<>();
+    @Nullable Document document = null;
+    try {
+      document = opening.formats().open(file, opening.progress());
+      problems.addAll(document.problems());
+      CodeObjects all = document.codeObjects();
+      for (int row = 0; row < all.size(); row++) {
+        rows.computeIfAbsent(all.row(row).binary(), key -> new ArrayList<>()).add(row);
+      }
+    } catch (FormatException damaged) {
+      problems.add(damaged);
+    }
+    Opened now = new Opened(document, rows);
+    opened.put(file, now);
+    return now;
+  }
+
+  /** Makes the code objects of some sources the ones of this. */
+  void select(List<KernelSource> sources, Predicate<Path> wanted) throws IOException {
+    List<CodeObjects> selected = new ArrayList<>();
+    Set<String> seen = new LinkedHashSet<>();
+    for (KernelSource source : sources) {
+      if (!source.isArchived() || !seen.add(source.library() + "\n" + source.key())) {
+        continue;
+      }
+      Path file = file(source);
+      if (file == null) {
+        missing.add(source.library());
+      } else if (wanted.test(file)) {
+        selected.add(code(source).code());
+      } else {
+        unwanted = true;
+      }
+    }
+    codeObjects = new JoinedCodeObjects(selected);
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return codeObjects;
+  }
+
+  @Override
+  public List<Path> files() {
+    return List.copyOf(opened.keySet());
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public boolean isMissing() {
+    return !unwanted && codeObjects.size() == 0;
+  }
+
+  @Override
+  public String whyNone() {
+    return missing.isEmpty()
+        ? "its kernels are in archives beside it, and these have no code object of their keys"
+        : "its kernels are in archives beside it, and none is there: expected "
+            + String.join(", ", missing);
+  }
+
+  @Override
+  public void close() {
+    for (Opened each : opened.values()) {
+      Optional.ofNullable(each.document()).ifPresent(Document::close);
+    }
+  }
+
+  /** Some rows of an archive. */
+  private record Selected(CodeObjects all, List<Integer> rows) implements CodeObjects {
+    @Override
+    public int size() {
+      return rows.size();
+    }
+
+    @Override
+    public CodeObjectRow row(int row) throws FormatException {
+      return all.row(rows.get(row)).numbered(row);
+    }
+
+    @Override
+    public Map<String, MsgValue> metadata(int row) throws FormatException {
+      return all.metadata(rows.get(row));
+    }
+
+    @Override
+    public OptionalInt rowOf(Place.CodeObject place) {
+      OptionalInt of = all.rowOf(place);
+      int row = of.isPresent() ? rows.indexOf(of.getAsInt()) : -1;
+      return row < 0 ? OptionalInt.empty() : OptionalInt.of(row);
+    }
+
+    @Override
+    public boolean located() {
+      return all.located();
+    }
+
+    @Override
+    public void locate(Progress progress) throws FormatException {
+      all.locate(progress);
+    }
+
+    @Override
+    public ByteView load(int row, Progress progress) throws IOException {
+      return all.load(rows.get(row), progress);
+    }
+  }
+}
