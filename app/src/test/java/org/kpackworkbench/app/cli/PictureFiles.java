@@ -104,6 +104,17 @@ final class PictureFiles {
     Files.delete(built.resolve("kpackfix_gfx1030.kpack"));
     updated(folder);
     nightly(folder);
+    for (String path :
+        List.of(
+            "libhipblaslt.so.1",
+            "hipblaslt/library/TensileLibrary_lazy_gfx942.dat",
+            "hipblaslt/library/Kernels.so-000-gfx942.hsaco",
+            "librocfft.so.0",
+            "libaotriton_v2.so.0")) {
+      Path file = folder.resolve("rocm/lib").resolve(path);
+      Files.createDirectories(file.getParent());
+      write(file, "");
+    }
   }
 
   /** The sample's manifest after an update from the disk of the newer build. */

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,30 @@ public final class Doctor {
       throw new NotDirectoryException(settings.tree().toString());
     }
     return new Doctor(settings, inherited, progress).run();
+  }
+
+  /** Whether a file has the name of a library that this knows. */
+  public static boolean isLibrary(String name) {
+    return Arrays.stream(Library.values())
+        .anyMatch(library -> library.file.matcher(name).matches());
+  }
+
+  /**
+   * The GPUs that the databases in a tree have files for, in their order.
+   *
+   * @throws IOException where the tree cannot be read
+   */
+  public static List<GpuTarget> targets(Path tree, Progress progress) throws IOException {
+    Databases databases = Databases.installed();
+    TreeSet<GpuTarget> targets = new TreeSet<>();
+    for (Path file : FolderWalk.of(tree).files()) {
+      progress.step(0);
+      databases
+          .recognise(tree.relativize(file).toString())
+          .map(DatabaseFile::architecture)
+          .ifPresent(targets::add);
+    }
+    return List.copyOf(targets);
   }
 
   private DoctorReport run() throws IOException {

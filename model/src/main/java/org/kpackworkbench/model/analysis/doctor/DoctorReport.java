@@ -55,6 +55,11 @@ public record DoctorReport(Path tree, List<Result> results) {
       this.sign = sign;
       this.words = words;
     }
+
+    /** For people, with its sign. */
+    public String words() {
+      return sign + " " + words;
+    }
   }
 
   /**
@@ -65,11 +70,7 @@ public record DoctorReport(Path tree, List<Result> results) {
    */
   public record Step(String what, String path, Found found) {
     private void describe(Facts facts) {
-      facts
-          .text("what", what)
-          .text("path", path)
-          .id("found", found)
-          .shown(found.sign + " " + found.words);
+      facts.text("what", what).text("path", path).id("found", found).shown(found.words());
     }
   }
 

@@ -181,25 +181,6 @@ final class AdviceView extends SimulatorView {
     table.show(advice.packages());
   }
 
-  private static void fill(VBox box, List<Node> lines) {
-    box.getChildren().setAll(lines);
-    box.setVisible(!lines.isEmpty());
-    box.setManaged(!lines.isEmpty());
-  }
-
-  private static Node cause(String heading, String text) {
-    Label first = new Label(heading);
-    Label second = new Label(text.strip());
-    second.getStyleClass().addAll("muted", "cause-whose");
-    for (Label each : List.of(first, second)) {
-      each.setWrapText(true);
-      each.setMinHeight(Region.USE_PREF_SIZE);
-    }
-    HBox line = new HBox(new VBox(first, second));
-    line.getStyleClass().add("cause");
-    return line;
-  }
-
   /** A command with a button that copies it. */
   private static Node command(String text) {
     TextField field = new TextField(text);

@@ -34,6 +34,9 @@ public final class ResolveViews implements DocumentViewFactory {
         // A package is open as what is in it; what is installed is the file.
         views.add(new AdviceView(folder, Path.of(folder.path().toString()), context));
       }
+      if (DoctorView.concerns(folder)) {
+        views.add(new DoctorView(folder, context));
+      }
       return views;
     }
     ElfDocument elf = file.as(ElfDocument.class).orElseThrow();

@@ -5,10 +5,13 @@ import java.util.Objects;
 import javafx.animation.PauseTransition;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
@@ -74,6 +77,27 @@ abstract class SimulatorView extends BuiltView {
 
   /** Shows that no target is chosen. */
   abstract void showNothing(String why);
+
+  /** Shows lines, or nothing at all where there are none. */
+  static void fill(VBox box, List<Node> lines) {
+    box.getChildren().setAll(lines);
+    box.setVisible(!lines.isEmpty());
+    box.setManaged(!lines.isEmpty());
+  }
+
+  /** A line with what is wrong, and what mends it below. */
+  static Node cause(String heading, String text) {
+    Label first = new Label(heading);
+    Label second = new Label(text.strip());
+    second.getStyleClass().addAll("muted", "cause-whose");
+    for (Label each : List.of(first, second)) {
+      each.setWrapText(true);
+      each.setMinHeight(Region.USE_PREF_SIZE);
+    }
+    HBox line = new HBox(new VBox(first, second));
+    line.getStyleClass().add("cause");
+    return line;
+  }
 
   OpenedFile file() {
     return file;

@@ -2,8 +2,11 @@ package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,11 +46,14 @@ public final class FolderFile implements OpenedFile {
   private final FolderContent content;
   private final @Nullable PackageFile packed;
   private final FormatRooms rooms;
+  private final List<String> libraries;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<?>, Object> found = new HashMap<>();
 
-  private FolderFile(FolderContent content, @Nullable PackageFile packed, FormatRooms rooms) {
+  private FolderFile(FolderContent content, @Nullable PackageFile packed, FormatRooms rooms)
+      throws IOException {
     this.content = content;
+    this.libraries = libraries(content.root());
     this.packed = packed;
     this.rooms = rooms;
   }
@@ -76,6 +82,34 @@ public final class FolderFile implements OpenedFile {
     return packed != null
         || content.kind() == FolderKind.SHARD
         || content.kind() == FolderKind.PACKAGES;
+  }
+
+  /** The names of the shared libraries that are where a tree has them: not deep in it. */
+  public List<String> libraries() {
+    return libraries;
+  }
+
+  private static List<String> libraries(Path root) throws IOException {
+    List<Path> folders = new ArrayList<>(List.of(root));
+    List<String> names = new ArrayList<>();
+    try {
+      try (DirectoryStream<Path> tops = Files.newDirectoryStream(root, Files::isDirectory)) {
+        for (Path top : tops) {
+          folders.add(top);
+          folders.add(top.resolve("lib"));
+        }
+      }
+      for (Path folder : folders) {
+        if (Files.isDirectory(folder) && Files.isReadable(folder)) {
+          try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "lib*.so*")) {
+            files.forEach(file -> names.add(file.getFileName().toString()));
+          }
+        }
+      }
+    } catch (DirectoryIteratorException failed) {
+      throw failed.getCause();
+    }
+    return List.copyOf(names);
   }
 
   FolderContent content() {

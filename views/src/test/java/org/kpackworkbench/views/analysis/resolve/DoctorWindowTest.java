@@ -1,0 +1,103 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** What libraries try when they look for their kernels, in the real window. */
+class DoctorWindowTest extends WindowTest {
+  @TempDir Path folder;
+  private Path tree;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  @BeforeEach
+  void makeTree() throws IOException {
+    tree = folder.toRealPath().resolve("rocm");
+    for (String path :
+        List.of(
+            "lib/librocblas.so.4",
+            "lib/libMIOpen.so.1",
+            "lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat",
+            "lib/rocblas/library/TensileLibrary_Type_SS_gfx90a.co")) {
+      Path file = tree.resolve(path);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
+  }
+
+  private static String summary(FxRobot robot) {
+    return robot.lookup("#doctor-summary").queryAs(Label.class).getText();
+  }
+
+  private static List<String> rows(FxRobot robot) {
+    TableView<?> table = robot.lookup("#doctor").queryTableView();
+    List<String> rows = new ArrayList<>();
+    for (int row = 0; row < table.getItems().size(); row++) {
+      int at = row;
+      rows.add(
+          String.join(
+              " | ",
+              table.getColumns().stream()
+                  .map(column -> String.valueOf(column.getCellData(at)))
+                  .toList()));
+    }
+    return rows;
+  }
+
+  private static List<String> causes(FxRobot robot) {
+    return robot.lookup("#doctor-causes .label").queryAllAs(Label.class).stream()
+        .map(Label::getText)
+        .toList();
+  }
+
+  @Test
+  void aTreeSaysWhatItsLibrariesTry(FxRobot robot) throws IOException {
+    show(robot, tree, "doctor");
+    assertThat(robot.lookup("#target-chips .target-chip > .label").queryAs(Label.class).getText())
+        .isEqualTo("gfx90a");
+    assertThat(summary(robot)).isEqualTo("2 look-ups: 1 finds kernels, 1 compiles them when run.");
+    assertThat(rows(robot))
+        .contains(
+            "rocBLAS | gfx90a | ➤ used | index | lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat",
+            "rocBLAS | gfx90a | ✓ there | code objects, 1 | lib/rocblas/library/*gfx90a*co");
+
+    robot.clickOn("#target-field").write("gfx1100").type(KeyCode.ENTER);
+    assertThat(summary(robot)).contains("1 finds nothing");
+    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx1100 finds nothing");
+    assertThat(causes(robot).get(1)).contains("for gfx1100 below");
+    robot.clickOn("#copy-resolve-command");
+    List<String> copied = new ArrayList<>();
+    robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
+    assertThat(copied.getFirst())
+        .isEqualTo("kpack-workbench doctor %s --gpu gfx90a,gfx1100".formatted(tree));
+    window.picture(robot, "doctor");
+  }
+
+  @Test
+  void aFolderWithoutSuchLibrariesHasNoSuchTab(FxRobot robot) throws IOException {
+    Files.delete(tree.resolve("lib/librocblas.so.4"));
+    Files.delete(tree.resolve("lib/libMIOpen.so.1"));
+    show(robot, tree, "overview");
+    robot.interact(() -> assertThat(window.workbench.showView("doctor")).isFalse());
+  }
+}
