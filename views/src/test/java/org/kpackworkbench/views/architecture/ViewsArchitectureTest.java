@@ -88,6 +88,7 @@ class ViewsArchitectureTest {
           "operation.forms", "converts and restores host binaries",
           "analysis.resolve", "resolves code of host binaries",
           "analysis.log", "is the room of logs",
+          "analysis.kernels", "leaves out code objects, whose kernels have a page of their own",
           "analysis.compare.CompareActions", "compares a manifest with the disk");
 
   static final ArchRule FORMATS_ARE_ASKED =

@@ -100,7 +100,7 @@ class ToyWindowTest {
         .containsExactly("a.toy is a toy chest.", "It has 1 code object, 1 text.");
     assertThat(
             robot.lookup(".view-tabs").queryAs(TabPane.class).getTabs().stream().map(Tab::getText))
-        .startsWith("Overview", "Layout", "Parts", "Sizes", "Code object");
+        .startsWith("Overview", "Layout", "Parts", "Sizes", "Kernels", "Code object");
     window.picture(robot, "toy-overview");
   }
 

@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.format.codeobject;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -95,6 +97,34 @@ public record Occupancy(int waves, int most, Limit limit) {
       least = least.or(bySgprs(kernel.sgprs()), Limit.SGPRS);
     }
     return Optional.of(byLds(least, processor, kernel));
+  }
+
+  /**
+   * How many vector registers leave room for how many waves.
+   *
+   * @param waves waves of a SIMD
+   * @param mostVgprs the most registers of a kernel of which as many waves fit
+   */
+  public record VgprStep(int waves, int mostVgprs) {}
+
+  /**
+   * The steps at which further vector registers cost a wave, from all slots to one wave.
+   *
+   * @param wavefrontSize 32 or 64
+   * @return none for processors that are not known
+   */
+  public static List<VgprStep> vgprSteps(GpuTarget target, long wavefrontSize) {
+    Simd simd = simd(target.processor(), wavefrontSize == 32);
+    List<VgprStep> steps = new ArrayList<>();
+    if (simd != null) {
+      for (int waves = simd.slots(); waves >= 1; waves--) {
+        int most = simd.registers() / waves / simd.granule() * simd.granule();
+        if (steps.isEmpty() || most > steps.getLast().mostVgprs()) {
+          steps.add(new VgprStep(waves, most));
+        }
+      }
+    }
+    return List.copyOf(steps);
   }
 
   private Occupancy or(int other, Limit by) {

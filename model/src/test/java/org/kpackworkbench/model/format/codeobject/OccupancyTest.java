@@ -84,6 +84,11 @@ class OccupancyTest {
             .isLessThan(waves);
       }
     }
+    // The steps that are drawn are these, as far as they differ.
+    assertThat(
+            Occupancy.vgprSteps(GpuTarget.parse(target), wave).stream()
+                .map(step -> step.waves() + ":" + step.mostVgprs()))
+        .startsWith(table.replaceFirst(" [5-9]:25[26].*| 3:252.*", "").split(" ", -1));
   }
 
   @Test

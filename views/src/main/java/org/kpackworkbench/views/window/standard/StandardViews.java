@@ -5,6 +5,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.analysis.coverage.CoverageViews;
 import org.kpackworkbench.views.analysis.findings.VerifyAction;
+import org.kpackworkbench.views.analysis.kernels.KernelFiguresViews;
 import org.kpackworkbench.views.analysis.log.LogViews;
 import org.kpackworkbench.views.analysis.process.ProcessViews;
 import org.kpackworkbench.views.analysis.resolve.ResolveActions;
@@ -105,6 +106,7 @@ public final class StandardViews {
             .nodes(new FolderNodes());
     rooms.rooms().forEach(parts::room);
     return parts
+        .views(new KernelFiguresViews())
         .views(new MarkerEditViews(journals))
         .views(new ResolveViews())
         .views(new EditViews(journals))

@@ -190,7 +190,8 @@ class FolderWindowTest extends WindowTest {
         robot.lookup(".view-tabs").queryAs(TabPane.class).getTabs().stream()
             .map(Tab::getText)
             .toList();
-    assertThat(tabs).containsExactly("Overview", "Files", "Coverage", "Loading", "What to Install");
+    assertThat(tabs)
+        .containsExactly("Overview", "Files", "Coverage", "Kernels", "Loading", "What to Install");
   }
 
   @Test

@@ -1,0 +1,204 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.contents.KernelsSettings.Figure;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelName;
+import org.kpackworkbench.model.format.codeobject.Occupancy;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+
+/**
+ * What a kernel uses; -1 for what is not stated. Immutable.
+ *
+ * @param place the kernel
+ * @param codeObject the code object that it is in
+ * @param spills registers, vector and scalar ones
+ * @param occupancy empty where it is not known
+ * @param codeBytes size of its machine code
+ */
+public record KernelFigures(
+    Place.Kernel place,
+    Place.CodeObject codeObject,
+    KernelName name,
+    String symbol,
+    GpuTarget target,
+    String targetText,
+    String binary,
+    int index,
+    long vgprs,
+    long agprs,
+    long sgprs,
+    long ldsBytes,
+    long scratchBytes,
+    long spills,
+    long kernargBytes,
+    long wavefrontSize,
+    Optional<Occupancy> occupancy,
+    long codeBytes)
+    implements Query.Row {
+  /** The names of the values in a line. */
+  public static final List<String> COLUMNS =
+      List.of(
+          "name",
+          "demangledName",
+          "symbol",
+          "target",
+          "binary",
+          "index",
+          "vgprs",
+          "agprs",
+          "sgprs",
+          "ldsBytes",
+          "scratchBytes",
+          "spills",
+          "kernargBytes",
+          "wavefrontSize",
+          "occupancy",
+          "mostWaves",
+          "limit",
+          "codeBytes");
+
+  /**
+   * Reads them.
+   *
+   * @param row the code object that the kernel is in
+   */
+  public static KernelFigures of(CodeObjectRow row, CodeObject code, Kernel kernel)
+      throws FormatException {
+    ByteRange range = code.locate(kernel).code();
+    boolean spillsKnown = kernel.vgprSpills() >= 0 || kernel.sgprSpills() >= 0;
+    return new KernelFigures(
+        new Place.Kernel(row.place(), kernel.name(), null),
+        row.place(),
+        kernel.kernelName(),
+        kernel.symbol(),
+        row.target(),
+        row.targetText(),
+        row.binary(),
+        row.index(),
+        kernel.vgprs(),
+        kernel.agprs(),
+        kernel.sgprs(),
+        kernel.ldsBytes(),
+        kernel.scratchBytes(),
+        spillsKnown ? Math.max(0, kernel.vgprSpills()) + Math.max(0, kernel.sgprSpills()) : -1,
+        kernel.kernargBytes(),
+        kernel.wavefrontSize(),
+        Occupancy.of(code.target(), kernel),
+        range == null ? -1 : range.length());
+  }
+
+  /** Says them. */
+  public void describe(Facts facts) {
+    facts
+        .text("name", name.mangled())
+        .text("demangledName", name.demangled())
+        .text("symbol", symbol)
+        .text("target", targetText)
+        .text("binary", binary)
+        .known("index", index)
+        .known("vgprs", vgprs)
+        .known("agprs", agprs)
+        .known("sgprs", sgprs)
+        .known("ldsBytes", ldsBytes)
+        .known("scratchBytes", scratchBytes)
+        .known("spills", spills)
+        .known("kernargBytes", kernargBytes)
+        .known("wavefrontSize", wavefrontSize)
+        .known("occupancy", occupancy.map(Occupancy::waves).orElse(-1))
+        .shown(occupancy.map(Occupancy::toString).orElse("-"))
+        .known("mostWaves", occupancy.map(Occupancy::most).orElse(-1))
+        .text("limit", occupancy.map(limits -> limits.limit().words()).orElse(null))
+        .known("codeBytes", codeBytes);
+  }
+
+  /** One of them; -1 where it is not stated. */
+  public long of(Figure figure) {
+    return switch (figure) {
+      case VGPRS -> vgprs;
+      case AGPRS -> agprs;
+      case SGPRS -> sgprs;
+      case LDS -> ldsBytes;
+      case SCRATCH -> scratchBytes;
+      case SPILLS -> spills;
+      case KERNARG -> kernargBytes;
+      case OCCUPANCY -> occupancy.map(Occupancy::waves).orElse(-1);
+      case SIZE -> codeBytes;
+    };
+  }
+
+  /** For an order: what is not known comes last. */
+  public double known(Figure figure) {
+    long value = of(figure);
+    return value >= 0 ? value : figure == Figure.OCCUPANCY ? Double.MAX_VALUE : -1;
+  }
+
+  /** A line of comma-separated values, in the order of {@link #COLUMNS} behind the file. */
+  public String csv(Path file) {
+    List<String> values = new ArrayList<>();
+    values.add(file.toString());
+    values.addAll(
+        List.of(name.mangled(), name.demangled(), symbol, targetText, binary, text(index)));
+    for (long number :
+        new long[] {
+          vgprs, agprs, sgprs, ldsBytes, scratchBytes, spills, kernargBytes, wavefrontSize
+        }) {
+      values.add(text(number));
+    }
+    values.add(text(of(Figure.OCCUPANCY)));
+    values.add(text(occupancy.map(Occupancy::most).orElse(-1)));
+    values.add(occupancy.map(limits -> limits.limit().words()).orElse(""));
+    values.add(text(codeBytes));
+    return values.stream().map(KernelFigures::quoted).collect(Collectors.joining(","));
+  }
+
+  private static String text(long number) {
+    return number < 0 ? "" : Long.toString(number);
+  }
+
+  private static String quoted(String value) {
+    return value.matches("[^\",\r\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public @Nullable String text(String field) {
+    return switch (field) {
+      case "name" -> name.demangled() + " " + name.mangled();
+      case "binary" -> binary;
+      case "arch", "target" -> targetText;
+      default -> null;
+    };
+  }
+
+  @Override
+  public double number(String field) {
+    long value =
+        switch (field) {
+          case "index" -> index;
+          case "vgprs" -> vgprs;
+          case "agprs" -> agprs;
+          case "sgprs" -> sgprs;
+          case "lds" -> ldsBytes;
+          case "scratch" -> scratchBytes;
+          case "spills" -> spills;
+          case "kernarg" -> kernargBytes;
+          case "wave" -> wavefrontSize;
+          case "occupancy" -> of(Figure.OCCUPANCY);
+          case "size" -> codeBytes;
+          default -> -1;
+        };
+    return value < 0 ? Double.NaN : value;
+  }
+}

@@ -1,0 +1,310 @@
+package org.kpackworkbench.views.analysis.kernels;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.contents.KernelFigures;
+import org.kpackworkbench.model.analysis.contents.KernelScan;
+import org.kpackworkbench.model.analysis.contents.KernelsSettings;
+import org.kpackworkbench.model.analysis.contents.KernelsSettings.Figure;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
+import org.kpackworkbench.model.format.codeobject.Occupancy;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.views.format.folder.FolderFile;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsPane;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The kernels of a tree, or of a file with code objects, with what they use. */
+public final class KernelFiguresViews implements DocumentViewFactory {
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(FolderFile.class).isPresent()
+        || file.as(Document.class).filter(KernelFiguresViews::hasCode).isPresent();
+  }
+
+  /** A code object by itself has a page of its own. */
+  private static boolean hasCode(Document document) {
+    return !document.format().equals(CodeObjectFormat.FORMAT)
+        && document.mayHoldCodeObjects()
+        && document.codeObjects().size() > 0;
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    FolderFile folder = file.as(FolderFile.class).orElse(null);
+    Source source =
+        folder == null
+            ? () -> KernelScan.of(file.as(Document.class).orElseThrow(), Progress.NONE)
+            : () ->
+                folder.once(
+                    KernelScan.Result.class,
+                    (root, progress) -> KernelScan.of(root, context.formats(), progress));
+    Spec spec = new Spec(source);
+    RowsView<KernelFigures> view = new RowsView<>(spec, context);
+    return List.of(
+        view.extractsFrom(file).around(pane -> new Around(spec, pane, context).follow()));
+  }
+
+  /** Reads the kernels; in the background. */
+  @FunctionalInterface
+  private interface Source {
+    KernelScan.Result read() throws IOException;
+  }
+
+  /** What of a kernel is compared and drawn, as columns. */
+  private static List<RowColumn<KernelFigures>> figures() {
+    return List.of(
+        RowColumn.count("VGPRs", row -> row.vgprs()),
+        RowColumn.count("AGPRs", row -> row.agprs()),
+        RowColumn.count("SGPRs", row -> row.sgprs()),
+        RowColumn.count("Spills", row -> row.spills()),
+        RowColumn.size("LDS", row -> row.ldsBytes()),
+        RowColumn.size("Scratch", row -> row.scratchBytes()),
+        RowColumn.<KernelFigures>figure(
+                "Occupancy", row -> row.occupancy().map(Occupancy::toString).orElse(""))
+            .counted(row -> row.of(Figure.OCCUPANCY)),
+        RowColumn.size("Code", row -> row.codeBytes()),
+        RowColumn.<KernelFigures>size("Kernarg", row -> row.kernargBytes()).hidden(),
+        RowColumn.<KernelFigures>count("Wave", row -> row.wavefrontSize()).hidden());
+  }
+
+  /** The table of all kernels. */
+  private static final class Spec implements RowsSpec<KernelFigures> {
+    private final Source source;
+    private volatile KernelScan.Result last = new KernelScan.Result(List.of(), 0, List.of());
+
+    Spec(Source source) {
+      this.source = source;
+    }
+
+    @Override
+    public String id() {
+      return "kernel-figures";
+    }
+
+    @Override
+    public String title() {
+      return "Kernels";
+    }
+
+    @Override
+    public String empty() {
+      return "There is no kernel.";
+    }
+
+    @Override
+    public String prompt() {
+      return "filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4";
+    }
+
+    @Override
+    public List<RowColumn<KernelFigures>> columns() {
+      List<RowColumn<KernelFigures>> columns = new ArrayList<>();
+      columns.add(RowColumn.function("Name", row -> row.name().demangled()));
+      columns.add(RowColumn.text("Target", KernelFigures::targetText));
+      columns.addAll(figures());
+      columns.add(RowColumn.path("Binary", KernelFigures::binary));
+      columns.add(RowColumn.<KernelFigures>count("#", KernelFigures::index).hidden());
+      columns.add(RowColumn.<KernelFigures>mono("Symbol", row -> row.name().mangled()).hidden());
+      return List.copyOf(columns);
+    }
+
+    @Override
+    public RowSource<KernelFigures> load() throws IOException {
+      KernelScan.Result read = source.read();
+      last = read;
+      return RowSource.of(read.kernels());
+    }
+
+    KernelScan.Result last() {
+      return last;
+    }
+
+    @Override
+    public Place target(KernelFigures row) {
+      return row.place();
+    }
+
+    @Override
+    public Place.CodeObject codeObject(KernelFigures row) {
+      return row.codeObject();
+    }
+
+    @Override
+    public String status(RowSource<KernelFigures> rows) {
+      return CountText.of(rows.size(), "kernel");
+    }
+
+    @Override
+    public Predicate<KernelFigures> filter(String text) {
+      Set<String> fields = new LinkedHashSet<>(KernelsSettings.FIELDS);
+      fields.addAll(ColumnFilter.EVERYWHERE);
+      try {
+        return Query.parse(text, fields)::matches;
+      } catch (QueryException wrong) {
+        throw new IllegalArgumentException(wrong.getMessage(), wrong);
+      }
+    }
+  }
+
+  /** The chart above the table, and below it the selected kernel for other targets. */
+  private static final class Around {
+    private static final double LEAST_CHART = 140;
+
+    private final Spec spec;
+    private final RowsTable<KernelFigures> table;
+    private final RowsPane<KernelFigures> pane;
+    private final KernelScatter scatter;
+    private final RowsTable<KernelFigures> others;
+    private final Label heading = new Label();
+    private final Label problems = new Label();
+    private Map<String, List<KernelFigures>> byName = Map.of();
+    private KernelScan.@Nullable Result named;
+
+    Around(Spec spec, RowsPane<KernelFigures> pane, ViewContext context) {
+      this.spec = spec;
+      this.pane = pane;
+      this.table = pane.table();
+      this.scatter = new KernelScatter(this::pick, context.ownerColors());
+      this.others = RowsTable.alone(othersSpec(), context);
+      others.onOpen(
+          row -> {
+            KernelFigures kernel = row.content();
+            if (kernel != null) {
+              context.navigator().go(kernel.place());
+            }
+            return kernel != null;
+          });
+    }
+
+    private static RowsSpec<KernelFigures> othersSpec() {
+      List<RowColumn<KernelFigures>> columns = new ArrayList<>();
+      columns.add(RowColumn.text("Target", KernelFigures::targetText));
+      columns.addAll(figures());
+      columns.add(RowColumn.path("Binary", KernelFigures::binary));
+      return RowsSpec.of(
+          "kernel-targets", "The same kernel", "Select a kernel above.", List.copyOf(columns));
+    }
+
+    void follow() {
+      pane.getStylesheets()
+          .add(
+              Objects.requireNonNull(KernelFiguresViews.class.getResource("kernels.css"))
+                  .toExternalForm());
+      heading.setId("kernel-targets-heading");
+      heading.getStyleClass().add("kernels-heading");
+      heading.setWrapText(true);
+      heading.setMinHeight(Region.USE_PREF_SIZE);
+      problems.setId("kernel-problems");
+      problems.getStyleClass().add("kernels-heading");
+      problems.setWrapText(true);
+      problems.setMinHeight(Region.USE_PREF_SIZE);
+      problems.setVisible(false);
+      problems.setManaged(false);
+      VBox same = new VBox(heading, others);
+      VBox.setVgrow(others, Priority.ALWAYS);
+      SplitPane below = new KeySplitPane();
+      below.getItems().addAll(same, scatter);
+      below.setDividerPosition(0, 0.55);
+      below.setId("kernels-below");
+      below.setMinHeight(LEAST_CHART);
+      below.setPrefHeight(240);
+      SplitPane.setResizableWithParent(scatter, true);
+      pane.above(problems);
+      pane.setBottom(below);
+      table.selectedProperty().subscribe(this::selected);
+      table.model().arrangedProperty().subscribe(this::arranged);
+    }
+
+    private void arranged(RowsModel.@Nullable Arranged<KernelFigures> now) {
+      if (now == null) {
+        return;
+      }
+      KernelScan.Result read = spec.last();
+      // A filter or an order leaves the kernels as they are.
+      if (!read.equals(named)) {
+        named = read;
+        byName =
+            read.kernels().stream().collect(Collectors.groupingBy(each -> each.name().mangled()));
+      }
+      int left = read.problems().size();
+      problems.setText(
+          left == 0
+              ? ""
+              : "%s could not be read; the first: %s"
+                  .formatted(CountText.of(left, "part"), read.problems().getFirst()));
+      problems.setVisible(left > 0);
+      problems.setManaged(left > 0);
+      scatter.show(shown());
+      selected(table.selectedProperty().get());
+    }
+
+    /** Those that the filter leaves. */
+    private List<KernelFigures> shown() {
+      RowsModel<KernelFigures> model = table.model();
+      if (model.query().isEmpty()) {
+        return spec.last().kernels();
+      }
+      Predicate<KernelFigures> wanted = spec.filter(model.query());
+      return spec.last().kernels().stream().filter(wanted).toList();
+    }
+
+    private void selected(@Nullable KernelFigures kernel) {
+      scatter.select(kernel);
+      if (kernel == null) {
+        heading.setText("On other targets");
+        others.show(List.of());
+        return;
+      }
+      List<KernelFigures> same = byName.getOrDefault(kernel.name().mangled(), List.of(kernel));
+      heading.setText(
+          "%s: %s"
+              .formatted(
+                  Demangler.shortName(kernel.name().mangled()),
+                  CountText.of(
+                      (int) same.stream().map(KernelFigures::target).distinct().count(),
+                      "target")));
+      others.show(same.stream().sorted(Comparator.comparing(KernelFigures::target)).toList());
+    }
+
+    private void pick(Collection<KernelFigures> there) {
+      List<KernelFigures> all = spec.last().kernels();
+      IntStream.range(0, all.size())
+          .filter(index -> there.contains(all.get(index)))
+          .findFirst()
+          .ifPresent(table::pick);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** What the kernels of a file or a tree use: a table, a chart, and the same kernel elsewhere. */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.views.analysis.kernels;

@@ -1,0 +1,108 @@
+package org.kpackworkbench.views.analysis.kernels;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import javafx.geometry.Point2D;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** What the kernels of files and trees use, in the real window. */
+class KernelFiguresWindowTest extends WindowTest {
+  @TempDir Path folder;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  private static List<String> column(FxRobot robot, String table, String title) {
+    TableView<?> rows = robot.lookup("#" + table).queryTableView();
+    int column = rows.getColumns().stream().map(each -> each.getText()).toList().indexOf(title);
+    List<String> cells = new ArrayList<>();
+    for (int row = 0; row < rows.getItems().size(); row++) {
+      cells.add(String.valueOf(rows.getColumns().get(column).getCellData(row)));
+    }
+    return cells;
+  }
+
+  private void select(FxRobot robot, int row) {
+    TableView<?> rows = robot.lookup("#kernel-figures").queryTableView();
+    robot.interact(() -> rows.getSelectionModel().clearAndSelect(row));
+  }
+
+  private Path tree() throws IOException {
+    Path tree = Files.createDirectories(folder.toRealPath().resolve("tree/lib")).getParent();
+    for (String name : List.of("kinds-gfx1100.hsaco", "kinds-gfx942.hsaco")) {
+      Files.copy(StandardWindow.fixture(name), tree.resolve("lib").resolve(name));
+    }
+    return tree;
+  }
+
+  @Test
+  void aTreeShowsItsKernelsAndTheSameOneForOtherTargets(FxRobot robot) throws IOException {
+    show(robot, tree(), "kernel-figures");
+    assertThat(column(robot, "kernel-figures", "Target")).hasSize(18).contains("gfx1100", "gfx942");
+    robot.clickOn("#filter").write("scratch>0").type(KeyCode.ENTER);
+    assertThat(column(robot, "kernel-figures", "Name")).hasSize(2);
+    select(robot, 0);
+    assertThat(robot.lookup("#kernel-targets-heading").queryAs(Label.class).getText())
+        .endsWith("scratch: 2 targets");
+    assertThat(column(robot, "kernel-targets", "Target")).containsExactly("gfx942", "gfx1100");
+    assertThat(column(robot, "kernel-targets", "Scratch")).doesNotContain("");
+    window.picture(robot, "kernel-figures");
+  }
+
+  @Test
+  void aPointOfTheChartSelectsItsKernel(FxRobot robot) throws IOException {
+    show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
+    KernelScatter chart = robot.lookup("#kernel-scatter").queryAs(KernelScatter.class);
+    assertThat(chart.getAccessibleText())
+        .isEqualTo("1 point of kernels, up to 64 vector registers and 4.0 KiB of local memory");
+    Point2D point = new Point2D(chart.pointX(4), chart.pointY(0));
+    robot.clickOn(chart.localToScreen(point));
+    assertThat(column(robot, "kernel-targets", "Binary"))
+        .containsExactlyInAnyOrder("axpy_f32", "axpy/fwd_bf16.co");
+  }
+
+  @Test
+  void enterOpensTheKernel(FxRobot robot) throws IOException {
+    show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
+    select(robot, 1);
+    robot.interact(() -> robot.lookup("#kernel-figures").query().requestFocus());
+    robot.type(KeyCode.ENTER);
+    Place now = Objects.requireNonNull(window.workbench.context().navigator().current());
+    assertThat(now).isInstanceOf(Place.Kernel.class);
+    assertThat(((Place.Kernel) now).symbol()).isEqualTo("_ZN8kpackfix4axpyEPfPKffi");
+  }
+
+  @Test
+  void whatCannotBeReadIsSaid(FxRobot robot) throws IOException {
+    Path tree = tree();
+    Files.write(tree.resolve("lib/cut.hsaco"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 64});
+    show(robot, tree, "kernel-figures");
+    Label problems = robot.lookup("#kernel-problems").queryAs(Label.class);
+    assertThat(problems.isVisible()).isTrue();
+    assertThat(problems.getText()).startsWith("1 part could not be read").contains("cut.hsaco");
+  }
+
+  @Test
+  void aFileWithoutCodeHasNoSuchTab(FxRobot robot) throws IOException {
+    show(robot, StandardWindow.fixture("libplain.so"), "overview");
+    robot.interact(() -> assertThat(window.workbench.showView("kernel-figures")).isFalse());
+  }
+}
