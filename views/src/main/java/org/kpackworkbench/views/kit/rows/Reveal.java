@@ -14,6 +14,8 @@ public final class Reveal {
 
   /** Scrolls a table. */
   public static void row(TableView<?> table, int row) {
+    // Where the table has just become smaller, its rows still are as for the larger one.
+    table.layout();
     if (!seen(table, row)) {
       table.scrollTo(Math.max(0, row - above(table, table.getFixedCellSize())));
     }
