@@ -1,7 +1,10 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.prune.Prune;
@@ -15,9 +18,9 @@ final class PruneCommand extends OperationCommand<PruneRequest> {
   }
 
   @Override
-  int run(PruneRequest request, Arguments given) throws IOException {
+  int run(PruneRequest request, Arguments given) throws IOException, CliException {
     boolean dryRun = given.get(CommonOptions.DRY_RUN);
-    Prune prune = new Prune(request);
+    Prune prune = new Prune(forThisMachine(request, given));
     PruneReport report =
         dryRun
             ? prune.plan(console().progress())
@@ -28,5 +31,19 @@ final class PruneCommand extends OperationCommand<PruneRequest> {
       output.nothingWritten("");
     }
     return status;
+  }
+
+  /** A process can run with other settings of features tomorrow: code for all of them stays. */
+  private static PruneRequest forThisMachine(PruneRequest request, Arguments given)
+      throws CliException {
+    if (!PruneRequest.ofThisMachine(request.keep())) {
+      return request;
+    }
+    List<String> names = new ArrayList<>();
+    request.keep().names().forEach(name -> names.add(name.text()));
+    names.remove(PruneRequest.NATIVE);
+    ResolveCommand.machine(given.get(PruneRequest.SYSROOT), "--keep native")
+        .forEach(gpu -> names.add(gpu.processor()));
+    return request.keeping(TargetFilter.of(names));
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
@@ -115,18 +116,30 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         devices.add(device);
         continue;
       }
-      List<GpuTarget> found =
-          settings.sysroot().isPresent()
-              ? MachineDevices.below(settings.sysroot().get().toAbsolutePath(), System.getenv())
-              : MachineDevices.of(System.getenv());
-      if (found.isEmpty()) {
-        throw CliException.failed(
-            "--target native: there is no GPU%s that the kernel driver describes"
-                .formatted(settings.sysroot().map(root -> " below " + root).orElse("")));
-      }
-      found.forEach(target -> devices.add(Device.of(target)));
+      machine(settings.sysroot(), "--target native")
+          .forEach(target -> devices.add(Device.of(target)));
     }
     return devices.stream().distinct().toList();
+  }
+
+  /**
+   * The GPUs of this machine.
+   *
+   * @param root the folder that is {@code /} of another one
+   * @param asked what asks for them
+   * @throws CliException where there are none
+   */
+  static List<GpuTarget> machine(Optional<Path> root, String asked) throws CliException {
+    List<GpuTarget> found =
+        root.isPresent()
+            ? MachineDevices.below(root.get().toAbsolutePath(), System.getenv())
+            : MachineDevices.of(System.getenv());
+    if (found.isEmpty()) {
+      throw CliException.failed(
+          "%s: there is no GPU%s that the kernel driver describes"
+              .formatted(asked, root.map(folder -> " below " + folder).orElse("")));
+    }
+    return found;
   }
 
   private static String libraryPath(ResolveSettings settings) {

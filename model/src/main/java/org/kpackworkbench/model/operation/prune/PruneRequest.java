@@ -73,6 +73,22 @@ public record PruneRequest(
           .noField("The form's field names what stays.")
           .orElse(TargetFilter.ALL);
 
+  private static final Option<Boolean> THIS_MACHINE =
+      Option.flag(
+              "--this-machine",
+              "The same as --keep native: keep what this machine's GPUs run, with all settings of"
+                  + " their features.")
+          .noField("The form's field names what stays.")
+          .orElse(false);
+
+  /** Where the system of that machine is. */
+  public static final Option<Optional<Path>> SYSROOT =
+      Option.of(OptionKind.folder().optional(), "--sysroot")
+          .label("DIR")
+          .help("The folder that is / of the machine, for --this-machine.")
+          .noField("The form's field names what stays.")
+          .orElse(Optional.empty());
+
   private static final Option<Boolean> FALLBACKS =
       Option.flag(
               "--keep-fallbacks",
@@ -85,6 +101,9 @@ public record PruneRequest(
           .title("Allow binaries without any code")
           .orElse(false);
 
+  /** A name for this machine's GPUs, which the caller knows. */
+  public static final String NATIVE = "native";
+
   private static final Option<Boolean> FORCE = CommonOptions.force("Replace an existing output");
 
   /** What the operation is. */
@@ -96,12 +115,14 @@ public record PruneRequest(
               manifests, and from folders with these and with kernel databases. What stays is what
               a loader would choose for each of the GPUs. Files without such code stay as they are.
               """)
-          .synopsis("INPUT... (--keep TARGET | --drop TARGET) (-o OUT | --in-place) [OPTIONS]")
+          .synopsis(
+              "INPUT... (--keep TARGET | --drop TARGET | --this-machine) (-o OUT | --in-place) [OPTIONS]")
           .examples(
               """
                 kpack-workbench prune /opt/rocm --keep gfx942 --dry-run
                 kpack-workbench prune lib/librocrand.so.1.1 --keep MI300X -o small/librocrand.so.1.1
                 kpack-workbench prune build/dist --keep gfx1100,gfx1101 --in-place
+                kpack-workbench prune venv/lib --this-machine --in-place
 
               In place, each file is old or new at any time. If a run is interrupted, the next run
               on the same folder completes it or takes it back. The exit status is 1 if something
@@ -114,6 +135,8 @@ public record PruneRequest(
           .group("Code")
           .option(KEEP, PruneRequest::keep)
           .option(DROP, PruneRequest::drop)
+          .option(THIS_MACHINE)
+          .option(SYSROOT)
           .option(FALLBACKS, PruneRequest::fallbacks)
           .option(ALLOW_EMPTY, PruneRequest::allowEmpty)
           .group("Otherwise")
@@ -130,8 +153,15 @@ public record PruneRequest(
                 if (given.get(OUTPUT).isPresent() == inPlace && (inPlace || !dryRun)) {
                   throw new WrongOptionException("expected either -o OUT or --in-place");
                 }
-                if (given.get(KEEP).names().isEmpty() == given.get(DROP).names().isEmpty()) {
-                  throw new WrongOptionException("expected either --keep or --drop");
+                boolean machine = given.get(THIS_MACHINE);
+                TargetFilter keep = machine ? TargetFilter.of(List.of(NATIVE)) : given.get(KEEP);
+                TargetFilter drop = given.get(DROP);
+                if (given.get(SYSROOT).isPresent() && !ofThisMachine(keep)) {
+                  throw new WrongOptionException("--sysroot needs --this-machine");
+                }
+                if ((machine && !given.get(KEEP).names().isEmpty())
+                    || keep.names().isEmpty() == drop.names().isEmpty()) {
+                  throw new WrongOptionException("expected one of --keep, --drop, --this-machine");
                 }
                 if (given.get(OUTPUT).isPresent() && given.get(INPUTS).size() > 1) {
                   throw new WrongOptionException("-o is for one INPUT; use --in-place for several");
@@ -139,8 +169,8 @@ public record PruneRequest(
                 return new PruneRequest(
                     given.get(INPUTS),
                     given.get(OUTPUT),
-                    given.get(KEEP),
-                    given.get(DROP),
+                    keep,
+                    drop,
                     given.get(FALLBACKS),
                     given.get(ALLOW_EMPTY),
                     given.get(FORCE),
@@ -182,6 +212,17 @@ public record PruneRequest(
   public PruneRequest dropping(TargetFilter gone) {
     return new PruneRequest(
         inputs, output, TargetFilter.ALL, gone, fallbacks, allowEmpty, replace, threads, large);
+  }
+
+  /** Whether a filter names this machine's GPUs. */
+  public static boolean ofThisMachine(TargetFilter filter) {
+    return filter.names().stream().anyMatch(name -> name.text().equals(NATIVE));
+  }
+
+  /** The same, keeping what other GPUs run. */
+  public PruneRequest keeping(TargetFilter others) {
+    return new PruneRequest(
+        inputs, output, others, TargetFilter.ALL, fallbacks, allowEmpty, replace, threads, large);
   }
 
   /** The same, keeping what is not used, or not. */

@@ -1,0 +1,66 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PruneCommandTest {
+  @TempDir private Path folder;
+
+  private void gpu(Path root, int node, String properties) throws IOException {
+    Path there = root.resolve("sys/class/kfd/kfd/topology/nodes/" + node);
+    Files.writeString(Files.createDirectories(there).resolve("properties"), properties);
+  }
+
+  @Test
+  void thisMachineIsTheGpusOfItsDriverWithAllSettings() throws IOException {
+    Path root = Files.createDirectories(folder.toRealPath().resolve("image"));
+    Path library = CliRun.fixture("libmany.so");
+    Path small = folder.resolve("small.so");
+    CliRun none = CliRun.of("prune", library, "--this-machine", "--sysroot", root, "-o", small);
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("--keep native: there is no GPU below " + root);
+    assertThat(small).doesNotExist();
+
+    gpu(root, 0, "gfx_target_version 0\n");
+    gpu(root, 1, "gfx_target_version 90010\ncapability 0\n");
+    gpu(root, 2, "gfx_target_version 110000\ncapability 0\n");
+    CliRun pruned = CliRun.of("prune", library, "--this-machine", "--sysroot", root, "-o", small);
+    assertThat(pruned.err()).isEmpty();
+    assertThat(pruned.status()).isEqualTo(0);
+    Path twice = folder.resolve("twice.so");
+    CliRun more =
+        CliRun.of("prune", library, "--keep", "native,gfx1100", "--sysroot", root, "-o", twice);
+    assertThat(more.status()).isEqualTo(0);
+    assertThat(twice).hasSameBinaryContentAs(small);
+    Path named = folder.resolve("named.so");
+    assertThat(CliRun.of("prune", library, "--keep", "gfx90a,gfx1100", "-o", named).status())
+        .isEqualTo(0);
+    assertThat(small).hasSameBinaryContentAs(named);
+    assertThat(CliRun.of("list", small).out())
+        .contains("gfx90a:xnack+", "gfx90a:xnack-", "gfx1100")
+        .doesNotContain("gfx942");
+  }
+
+  @Test
+  void theGpusAreNamedInOneWay() {
+    Path library = CliRun.fixture("libmany.so");
+    for (List<Object> wrong :
+        List.<List<Object>>of(
+            List.of("prune", library, "--dry-run"),
+            List.of("prune", library, "--dry-run", "--keep", "gfx942", "--drop", "gfx90a"),
+            List.of("prune", library, "--dry-run", "--keep", "gfx942", "--this-machine"),
+            List.of("prune", library, "--dry-run", "--drop", "gfx942", "--this-machine"))) {
+      CliRun run = CliRun.of(wrong.toArray());
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains("expected one of --keep, --drop, --this-machine");
+    }
+    CliRun alone = CliRun.of("prune", library, "--dry-run", "--keep", "gfx942", "--sysroot", "/");
+    assertThat(alone.err()).contains("--sysroot needs --this-machine");
+  }
+}
