@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -22,6 +23,37 @@ public sealed interface Diagnosis {
   /** What it speaks of; null where that is not at hand. */
   default @Nullable Place place() {
     return null;
+  }
+
+  /**
+   * What {@code HSA_OVERRIDE_GFX_VERSION} may come to: the runtime then takes every GPU for the one
+   * of that version and loads its code. Spoken of only where both processors share a generic
+   * target, so that they have most instructions in common.
+   *
+   * @param targets what there is code for
+   * @return a sentence that follows another one; empty where no code is that near
+   */
+  private static String gamble(String device, List<String> targets) {
+    GpuTarget own = GpuTarget.lenient(device);
+    for (String written : targets) {
+      GpuTarget target = GpuTarget.lenient(written);
+      String digits = target.processor().replaceFirst("^gfx", "");
+      if (!target.processor().equals(own.processor())
+          && own.features().containsAll(target.features())
+          && GenericTargets.of(own).stream()
+              .anyMatch(
+                  generic ->
+                      GenericTargets.members(generic.processor()).contains(target.processor()))) {
+        int minor = digits.length() - 2;
+        return " A gamble: HSA_OVERRIDE_GFX_VERSION=%s.%d.%d lets the code for %s run on it, and nothing checks that results are right."
+            .formatted(
+                digits.substring(0, minor),
+                Character.digit(digits.charAt(minor), 16),
+                Character.digit(digits.charAt(minor + 1), 16),
+                target);
+      }
+    }
+    return "";
   }
 
   /** A variable switches loading off. */
@@ -94,7 +126,8 @@ public sealed interface Diagnosis {
               ? "Give the device's full target, as rocminfo prints it; if that is %s, build the binary for it."
                   .formatted(device)
               : "Build it for %s, too: it was not compiled for that GPU, and packing adds no code."
-                  .formatted(device);
+                      .formatted(device)
+                  + gamble(device, targets);
     }
   }
 
@@ -252,7 +285,8 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Build it for %s, too; no archive of this build can have it.".formatted(device);
+      return "Build it for %s, too; no archive of this build can have it.".formatted(device)
+          + gamble(device, compiled);
     }
   }
 
@@ -323,7 +357,8 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Install the device code for %s, or build it if there is none yet.".formatted(device);
+      return "Install the device code for %s, or build it if there is none yet.".formatted(device)
+          + gamble(device, architectures);
     }
   }
 

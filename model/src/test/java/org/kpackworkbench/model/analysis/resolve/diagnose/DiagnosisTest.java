@@ -51,6 +51,36 @@ class DiagnosisTest extends OnInstalledTree {
   }
 
   @Test
+  void codeForANearGpuIsMentionedAsAGamble() {
+    assertThat(notCompiled("gfx1031", "gfx942", "gfx1030"))
+        .isEqualTo(
+            "Build it for gfx1031, too; no archive of this build can have it. A gamble:"
+                + " HSA_OVERRIDE_GFX_VERSION=10.3.0 lets the code for gfx1030 run on it, and nothing"
+                + " checks that results are right.");
+    assertThat(notCompiled("gfx906:sramecc-:xnack-", "gfx90c:xnack-"))
+        .contains("HSA_OVERRIDE_GFX_VERSION=9.0.12 lets the code for gfx90c:xnack- run on it");
+    assertThat(new Diagnosis.NotConverted("gfx1151", false, List.of("gfx1100")).advice())
+        .contains("HSA_OVERRIDE_GFX_VERSION=11.0.0");
+    assertThat(
+            new Diagnosis.ArchitectureMissing("gfx1201", List.of("a"), List.of("gfx1200"), true)
+                .advice())
+        .contains("HSA_OVERRIDE_GFX_VERSION=12.0.0");
+  }
+
+  @Test
+  void noGambleOnCodeThatTheGpuCannotRun() {
+    // Other instructions, another setting, its own processor, code that it would get anyway.
+    for (String compiled :
+        List.of("gfx90a", "gfx900:xnack+", "gfx906:xnack+", "gfx1030", "gfx9-generic", "odd")) {
+      assertThat(notCompiled("gfx906:sramecc+:xnack-", compiled)).doesNotContain("HSA_OVERRIDE");
+    }
+  }
+
+  private static String notCompiled(String device, String... compiled) {
+    return new Diagnosis.NotCompiled("lib/a.so#0", device, List.of(compiled)).advice();
+  }
+
+  @Test
   void aMissingHiddenFolder() throws IOException {
     Files.delete(tree.root().resolve(".kpack"));
     assertThat(words(Map.of(), 0, "gfx942", PATTERN).getFirst())
