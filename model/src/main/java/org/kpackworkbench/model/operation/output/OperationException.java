@@ -47,7 +47,9 @@ public final class OperationException extends IOException {
     /** Device code is in several packages, and which one gets the archives was not said. */
     SEVERAL_PACKAGES,
     /** There is no device code, and no file of the databases that were named. */
-    NOTHING_TO_SPLIT
+    NOTHING_TO_SPLIT,
+    /** Files that are to be changed in place belong to installed packages. */
+    OWNED_BY_PACKAGES
   }
 
   private final Reason reason;

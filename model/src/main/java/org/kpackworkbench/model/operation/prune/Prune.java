@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
@@ -28,8 +29,10 @@ import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -41,6 +44,7 @@ import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.prune.PrunePlan.CodeKey;
@@ -94,8 +98,8 @@ public final class Prune {
   /**
    * What {@link #run} would do; changes nothing. Sizes afterwards are estimates.
    *
-   * @throws org.kpackworkbench.model.operation.output.OperationException where binaries would be
-   *     left without any code, or there is none for the GPUs that are named
+   * @throws OperationException where binaries would be left without any code, or there is none for
+   *     the GPUs that are named
    */
   public PruneReport plan(Progress progress) throws IOException {
     Optional<PackagePrune> packed = PackagePrune.of(request, progress);
@@ -105,6 +109,9 @@ public final class Prune {
     for (Path input : request.inputs()) {
       PrunePlan plan = PrunePlan.of(request, input, progress);
       Path root = request.output().orElse(input);
+      if (request.output().isEmpty()) {
+        findings.addAll(owned(plan));
+      }
       for (Planned planned : plan.changes().values()) {
         files.add(planned.report(root, plan.isTree(), planned.afterBytes()));
       }
@@ -123,8 +130,8 @@ public final class Prune {
    *
    * @throws FileAlreadyExistsException where the output is there already, is not to be replaced,
    *     and is not what would be written
-   * @throws org.kpackworkbench.model.operation.output.OperationException where binaries would be
-   *     left without any code, or there is none for the GPUs that are named
+   * @throws OperationException where binaries would be left without any code, or there is none for
+   *     the GPUs that are named
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PruneReport run(Progress progress) throws IOException {
@@ -138,6 +145,19 @@ public final class Prune {
         completed |= PruneJournal.recover(input.toRealPath());
       }
       PrunePlan plan = PrunePlan.of(request, input, progress);
+      if (output == null) {
+        List<OperationNote> owned = owned(plan);
+        if (!owned.isEmpty() && !request.replace()) {
+          throw new OperationException(
+              OperationException.Reason.OWNED_BY_PACKAGES,
+              owned.getFirst().file()
+                  + ": "
+                  + owned.stream().map(OperationNote::message).collect(Collectors.joining(" "))
+                  + " The package manager would report them as changed, and its next update"
+                  + " replaces them. Prune a copy (-o OUT), or say that this is meant (--force)");
+        }
+        findings.addAll(owned);
+      }
       progress.begin("Pruning " + input, plan.beforeBytes());
       if (plan.isTree()) {
         if (output == null) {
@@ -150,6 +170,25 @@ public final class Prune {
       }
     }
     return report();
+  }
+
+  /** A note for each installed package that owns files that change. */
+  private static List<OperationNote> owned(PrunePlan plan) throws IOException {
+    List<OperationNote> notes = new ArrayList<>();
+    PackageOwners.of(
+            plan.changes().values().stream().map(planned -> planned.item().source()).toList())
+        .forEach(
+            (name, owned) ->
+                notes.add(
+                    new OperationNote(
+                        Severity.WARNING,
+                        "owned-by-package",
+                        owned.getFirst(),
+                        "The installed package %s owns %s."
+                            .formatted(
+                                name, ListText.some(owned.stream().map(Path::toString).toList())),
+                        "The package manager reports changed files, and an update replaces them.")));
+    return notes;
   }
 
   private PruneReport report() {

@@ -20,7 +20,8 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
  * @param fallbacks whether code stays that a kept GPU could run, but does not, since there is
  *     better
  * @param allowEmpty whether a binary may be left without any code
- * @param replace whether an output that is there already may be replaced
+ * @param replace whether an output that is there already may be replaced, and in place files that
+ *     installed packages own
  * @param threads how many bundles are compressed at one time, from 1
  * @param large whether more may be unpacked than is plausible
  */
@@ -104,7 +105,9 @@ public record PruneRequest(
   /** A name for this machine's GPUs, which the caller knows. */
   public static final String NATIVE = "native";
 
-  private static final Option<Boolean> FORCE = CommonOptions.force("Replace an existing output");
+  private static final Option<Boolean> FORCE =
+      CommonOptions.force(
+          "Replace an existing output; with --in-place, change files of installed packages");
 
   /** What the operation is. */
   public static final Operation<PruneRequest> OPERATION =

@@ -65,6 +65,16 @@ import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 class PruneTest {
   @TempDir private Path folder;
 
+  @Test
+  void mergedSystemsListFilesByEitherPath() throws IOException {
+    Path lists = Files.createDirectories(folder.resolve("var/lib/dpkg/info"));
+    Path file =
+        Files.createFile(Files.createDirectories(folder.resolve("usr/lib/rocm")).resolve("a.so"));
+    Files.writeString(lists.resolve("old.list"), "/lib/rocm/a.so\n");
+    Files.writeString(lists.resolve("longer.list"), "/usr/lib/rocm/a.so.1\n");
+    assertThat(PackageOwners.of(List.of(file))).containsExactly(Map.entry("old", List.of(file)));
+  }
+
   private static TargetFilter targets(String... names) {
     return TargetFilter.of(List.of(names));
   }
@@ -418,6 +428,40 @@ class PruneTest {
       PruneReport again =
           new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).inPlace()).run();
       assertThat(again.files()).isEmpty();
+    }
+
+    @Test
+    void filesOfInstalledPackagesAreNamedAndNeedForce() throws IOException {
+      Path lists = Files.createDirectories(folder.resolve("var/lib/dpkg/info"));
+      Path library = tree.resolve("lib/libmany.so.1");
+      Path listed = folder.toRealPath().relativize(library.toRealPath());
+      Files.writeString(
+          lists.resolve("librocmany1:amd64.list"), "/.\n/%s\n/etc/x\n".formatted(listed));
+      Files.writeString(lists.resolve("other.list"), "/.\n/etc/y\n");
+      Map<String, String> before = Expected.tree(tree);
+      PruneRequest request =
+          PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942")).inPlace();
+
+      assertThat(new Prune(request).plan().findings())
+          .filteredOn(note -> note.rule().equals("owned-by-package"))
+          .singleElement()
+          .satisfies(
+              note ->
+                  assertThat(note.message())
+                      .isEqualTo("The installed package librocmany1:amd64 owns " + library + "."));
+      assertThatThrownBy(() -> new Prune(request).run())
+          .isInstanceOfSatisfying(
+              OperationException.class,
+              refused ->
+                  assertThat(refused.reason())
+                      .isEqualTo(OperationException.Reason.OWNED_BY_PACKAGES))
+          .hasMessageContaining("librocmany1:amd64 owns " + library)
+          .hasMessageContaining("--force");
+      assertThat(Expected.tree(tree)).isEqualTo(before);
+
+      PruneReport forced = new Prune(request.replacing(true)).run();
+      assertThat(forced.findings()).extracting(OperationNote::rule).contains("owned-by-package");
+      assertThat(Expected.tree(tree)).isNotEqualTo(before);
     }
 
     @Test
