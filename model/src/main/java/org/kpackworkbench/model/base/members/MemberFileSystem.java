@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -98,9 +99,23 @@ public final class MemberFileSystem extends FileSystem {
         all);
   }
 
-  /** The same under a name that is no file's: of several taken together. */
-  public static MemberFileSystem of(String name, List<Member> all) throws FormatException {
-    return of(new MemberFileSystem(name, "/" + name, name), all);
+  /**
+   * The same of several files taken together. Its top is named by all of them, with commas between,
+   * so that what is printed of it can be opened again; as a file name it is the first one's and how
+   * many more there are.
+   */
+  public static MemberFileSystem of(List<Path> files, List<Member> all) throws FormatException {
+    if (files.size() == 1) {
+      return of(files.getFirst(), all);
+    }
+    return of(
+        new MemberFileSystem(
+            files.stream().map(Path::toString).collect(Collectors.joining(",")),
+            files.stream()
+                .map(file -> SystemText.of(file.toAbsolutePath().normalize()))
+                .collect(Collectors.joining(",")),
+            "{%s and %d more}".formatted(files.getFirst().getFileName(), files.size() - 1)),
+        all);
   }
 
   private static MemberFileSystem of(MemberFileSystem system, List<Member> all)

@@ -27,8 +27,8 @@ public final class Packages {
 
   /**
    * A path to read from: of a package the top of its tree, of a path that goes on behind one what
-   * is there in it, of several with commas between them what they install together, any other as it
-   * is.
+   * is there in it, of several with commas between them what they install together or what is there
+   * in that, any other as it is.
    *
    * @throws FormatException where the package is damaged
    */
@@ -36,11 +36,11 @@ public final class Packages {
     if (Files.isDirectory(path)) {
       return path;
     }
-    List<Path> several = several(path);
-    if (!several.isEmpty()) {
-      return installed(several, budget, progress);
-    }
     for (@Nullable Path at = path; at != null; at = at.getParent()) {
+      List<Path> several = several(at);
+      if (!several.isEmpty()) {
+        return installed(several, budget, progress).resolve(at.relativize(path).toString());
+      }
       if (Files.isRegularFile(at)) {
         Optional<PackageFile> file = PackageFile.open(at, budget, progress);
         if (file.isEmpty()) {
@@ -151,9 +151,9 @@ public final class Packages {
         whose.putIfAbsent(member.path(), part.file());
       }
     }
-    String first = String.valueOf(parts.getFirst().file().getFileName());
-    String name = parts.size() == 1 ? first : "{%s and %d more}".formatted(first, parts.size() - 1);
-    return MemberFileSystem.of(name, new ArrayList<>(all.values())).root();
+    return MemberFileSystem.of(
+            parts.stream().map(Part::file).toList(), new ArrayList<>(all.values()))
+        .root();
   }
 
   private static boolean sameContent(Member one, Member other) throws IOException {

@@ -148,13 +148,20 @@ class PackageFileTest {
 
   @Test
   void severalAreOneTreeAsIfInstalled() throws IOException {
-    Path both =
-        Packages.inside(
-            Path.of(
-                Fixtures.path("tiny.deb")
-                    + ","
-                    + Fixtures.path("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl")));
-    assertThat(both.toString()).isEqualTo("{tiny.deb and 1 more}");
+    Path together =
+        Path.of(
+            Fixtures.path("tiny.deb")
+                + ","
+                + Fixtures.path("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl"));
+    Path both = Packages.inside(together);
+    // What is printed can be opened again; a title has room for the first name.
+    assertThat(both).hasToString(together.toString());
+    assertThat(both.toAbsolutePath()).hasToString(together.toString());
+    assertThat(both.getFileName()).hasToString("{tiny.deb and 1 more}");
+    Path library = Packages.inside(together.resolve("tiny/lib/libtiny.so"));
+    assertThat(library).isRegularFile().hasToString(both + "/tiny/lib/libtiny.so");
+    assertThat(Packages.inside(Path.of(both.resolve("usr/lib/libtiny.so.1").toString())))
+        .isRegularFile();
     assertThat(Files.isRegularFile(both.resolve("usr/lib/libtiny.so.1"))).isTrue();
     assertThat(Files.isRegularFile(both.resolve("tiny/lib/libtiny.so"))).isTrue();
     Path other = temp.resolve("b.zip");
