@@ -136,7 +136,7 @@ public final class MiopenTextDocument extends SourceDocument {
           error(line, at, reason)
               .expected(expected)
               .found(found.isEmpty() ? "nothing" : found)
-              .advice("MIOpen passes over it; mend the line, or take it out.")
+              .advice("MIOpen ignores this line. Correct or remove it.")
               .build());
     }
   }

@@ -186,7 +186,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             at(subject, row.path()),
             -1,
             "The digest in RECORD is in hexadecimal digits.",
-            "It is to be in URL-safe base64 without =: installers take it for a wrong one.",
+            "Write it as URL-safe base64 without =; installers reject this digest.",
             Evidence.of(right, row.digest()));
       } else if (row.digest().endsWith("=") && row.digest().replaceAll("=+$", "").equals(right)) {
         sink.add(
@@ -194,7 +194,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             at(subject, row.path()),
             -1,
             "The digest in RECORD ends with \"=\".",
-            "It is to be in URL-safe base64 without it.",
+            "Remove the = at the end.",
             Evidence.of(right, row.digest()));
       } else if (!row.digest().equals(right)) {
         differs(subject, row.path(), "The digest in RECORD", right, row.digest(), sink);
@@ -205,7 +205,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   /** What a wheel says of itself, in its name and in two files. */
   static final class Described extends PackageRule {
     Described() {
-      super("wheel-metadata", "A wheel's name, METADATA and WHEEL say the same of it.");
+      super("wheel-metadata", "A wheel's name, METADATA and WHEEL agree.");
     }
 
     @Override

@@ -88,7 +88,7 @@ final class PackagePrune {
         && Wheel.Name.of(String.valueOf(target.getFileName())) == null) {
       throw new OperationException(
           Reason.BAD_NAME,
-          "%s is no name of a wheel, such as %s".formatted(output, file.path().getFileName()));
+          "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
     }
     try (NewFolders folders = new NewFolders()) {
       folders.make(folder);

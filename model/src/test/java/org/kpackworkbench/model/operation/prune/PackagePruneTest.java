@@ -146,7 +146,7 @@ class PackagePruneTest {
         .hasMessageContaining("not changed in place");
     assertThatThrownBy(() -> prune(wheel, folder.resolve("pruned.whl")))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("no name of a wheel");
+        .hasMessageContaining("not a valid wheel name");
     Path zip = Files.copy(wheel, folder.resolve("many.zip"));
     Files.write(
         zip, new byte[] {'P', 'K', 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});

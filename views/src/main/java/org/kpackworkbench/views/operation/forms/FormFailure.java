@@ -90,6 +90,7 @@ final class FormFailure extends IOException {
       case NO_WHEEL -> "Choose a file whose name ends in .whl.";
       case SEVERAL_PACKAGES -> "Name the package folder that holds the archives.";
       case NOTHING_TO_SPLIT -> "A wheel without GPU code needs no device wheels.";
+      case OWNED_BY_PACKAGES -> "Write to an output instead of changing the files.";
     };
   }
 }

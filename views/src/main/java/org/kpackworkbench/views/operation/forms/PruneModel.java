@@ -70,7 +70,7 @@ final class PruneModel extends FormModel<PruneRequest> {
           .wrong(
               targets().list().isEmpty()
                   ? "The targets are being read."
-                  : "All targets are chosen: nothing would go.");
+                  : "All targets are selected: nothing would be removed.");
     }
     return given.with(PruneRequest.INPUTS, List.of(input));
   }
