@@ -268,13 +268,15 @@ final class Causes {
         all.add(i);
       }
     }
+    // Only what is said of whole binaries: one hole that is taken says nothing of its others.
+    Set<Path> known = Set.copyOf(without);
     for (int i : byRule.getOrDefault("archives-complete", List.of())) {
       Finding finding = findings.get(i);
       // Where nothing is known of a wrapper, its code may be in the archive that is missing: of
       // those that its binary had, or else of those beside the archive that does not have it.
       if (finding.severity() != Severity.ERROR
           && finding.place() instanceof Place.Wrapper
-          && (without.contains(finding.file())
+          && (known.contains(finding.file())
               || (!withoutAny.contains(finding.file())
                   && archives.stream().anyMatch(each -> isBeside(findings.get(each), finding))))) {
         without.add(finding.file());

@@ -164,17 +164,7 @@ class CausesTest {
   /** A hole that an archive leaves, and archives that are missing beside it and elsewhere. */
   @Test
   void aHoleBelongsToAMissingArchiveOnlyWhereThatStandsBesideTheOther() {
-    Finding hole =
-        new Finding(
-            Severity.WARNING,
-            "archives-complete",
-            new Place.Wrapper(new Place.File(Path.of("/tree/lib.so")), 1, ByteRange.between(0, 1)),
-            -1,
-            "A hole.",
-            "",
-            Evidence.NONE
-                .about(Path.of("/tree/.kpack/a_gfx942.kpack"))
-                .forTargets(List.of("gfx942")));
+    Finding hole = hole("/tree/.kpack/a_gfx942.kpack", "gfx942");
     Finding elsewhere = missing("/other/.kpack/a_gfx1030.kpack");
     assertThat(FindingGrouping.CAUSE.of(List.of(hole, elsewhere)))
         .allMatch(FindingGroup::isSingle)
@@ -186,6 +176,33 @@ class CausesTest {
         .singleElement()
         .extracting(FindingGroup::title)
         .isEqualTo("a_gfx1030.kpack is missing; 1 binary lacks code for gfx1030");
+  }
+
+  /** One binary may look for archives of several packages. */
+  @Test
+  void aHoleForAnotherTargetElsewhereIsNotOfTheMissingArchive() {
+    Finding beside = hole("/tree/.kpack/a_gfx942.kpack", "gfx942");
+    Finding other = hole("/tree/.kpack/b_gfx90a.kpack", "gfx90a");
+    Finding gone = missing("/tree/.kpack/a_gfx1030.kpack");
+    for (List<Finding> order : List.of(List.of(beside, other, gone), List.of(other, beside, gone))) {
+      assertThat(FindingGrouping.CAUSE.of(order))
+          .extracting(FindingGroup::findings)
+          .as("in whatever order they are found")
+          .satisfiesExactlyInAnyOrder(
+              cause -> assertThat(cause).containsExactlyInAnyOrder(beside, gone),
+              alone -> assertThat(alone).containsExactly(other));
+    }
+  }
+
+  private static Finding hole(String archive, String target) {
+    return new Finding(
+        Severity.WARNING,
+        "archives-complete",
+        new Place.Wrapper(new Place.File(Path.of("/tree/lib.so")), 1, ByteRange.between(0, 1)),
+        -1,
+        "A hole.",
+        "",
+        Evidence.NONE.about(Path.of(archive)).forTargets(List.of(target)));
   }
 
   private static Finding missing(String archive) {
