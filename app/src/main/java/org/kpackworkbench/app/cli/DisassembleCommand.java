@@ -38,7 +38,7 @@ final class DisassembleCommand
             "Disassembling",
             (row, code, into) -> {
               for (Kernel kernel : code.kernels()) {
-                if (isCalled(kernel, settings.kernel())) {
+                if (kernel.isCalled(settings.kernel())) {
                   into.add(listing(row, code, kernel, disassembler));
                 }
               }
@@ -77,13 +77,6 @@ final class DisassembleCommand
         disassembler.run(
             DisassemblyRequest.of(code, kernel), console().progress().cancelOnly(), lines::add);
     return new Listing(row, kernel, outcome, lines);
-  }
-
-  private static boolean isCalled(Kernel kernel, String name) {
-    return kernel.name().equals(name)
-        || kernel.symbol().equals(name)
-        || kernel.demangledName().equals(name)
-        || kernel.shortName().equals(name);
   }
 
   /** The instructions of one kernel of a code object. */

@@ -5,9 +5,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -18,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -51,7 +55,14 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   @Override
   int run(ExtractSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
-    Selection selection = selection(settings);
+    Holding kernel = settings.kernel().map(name -> new Holding(name, console())).orElse(null);
+    Selection selection = selection(settings, kernel);
+    int status = run(settings, given, inputs, selection);
+    return kernel == null ? status : Math.max(status, Input.report(kernel.unread(), console()));
+  }
+
+  private int run(ExtractSettings settings, Arguments given, Inputs inputs, Selection selection)
+      throws IOException, CliException {
     if (settings.output().equals(STANDARD_OUTPUT)) {
       one(inputs, selection, "standard output can take one");
       return inputs.each((item, document) -> print(item, document, selection, settings.large()));
@@ -267,14 +278,51 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     }
   }
 
-  private static Selection selection(ExtractSettings settings) {
+  private static Selection selection(ExtractSettings settings, @Nullable Holding kernel) {
     ListFilter filter = ListFilter.of(settings.filters(), settings.targets());
     return new Selection(
         settings.binary().orElse(null),
         settings.index().orElse(null),
         filter.targets(),
         settings.targetRegex().map(Pattern::compile).orElse(null),
+        kernel,
         filter.queries());
+  }
+
+  /** Whether code objects hold a kernel. Each is read once, however often it is asked about. */
+  static final class Holding {
+    private final String name;
+    private final Console console;
+    private final Map<Place, Boolean> known = new HashMap<>();
+    private final List<FormatException> unread = new ArrayList<>();
+
+    Holding(String name, Console console) {
+      this.name = name;
+      this.console = console;
+    }
+
+    /** Why code objects could not be asked. */
+    List<FormatException> unread() {
+      return unread;
+    }
+
+    boolean in(CodeObjects source, int number) throws IOException {
+      Place place = source.row(number).place();
+      Boolean before = known.get(place);
+      if (before != null) {
+        return before;
+      }
+      boolean holds = false;
+      try {
+        holds =
+            CodeObject.read(source.load(number, console.progress().cancelOnly())).kernels().stream()
+                .anyMatch(kernel -> kernel.isCalled(name));
+      } catch (FormatException damaged) {
+        unread.add(damaged);
+      }
+      known.put(place, holds);
+      return holds;
+    }
   }
 
   /**
@@ -284,6 +332,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
    * @param index the wrapper's index
    * @param targets the targets, in any spelling
    * @param regex what targets contain a match of
+   * @param kernel what says whether they hold a kernel
    * @param queries what else has to be met
    */
   record Selection(
@@ -291,6 +340,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       @Nullable Integer index,
       TargetFilter targets,
       @Nullable Pattern regex,
+      @Nullable Holding kernel,
       List<CodeObjectQuery> queries) {
     private static final int MOST_NAMED = 12;
 
@@ -299,13 +349,16 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
      *
      * @throws CliException where there are none; the message names what there is
      */
-    List<Integer> rows(Path file, CodeObjects source) throws FormatException, CliException {
+    List<Integer> rows(Path file, CodeObjects source) throws IOException, CliException {
       List<Integer> rows = matching(source);
       if (rows.isEmpty() && binary != null && index == null) {
         BinaryKey key = BinaryKey.parse(binary);
         if (key.indexed()) {
-          rows = new Selection(key.binary(), key.index(), targets, regex, queries).matching(source);
+          rows = new Selection(key.binary(), key.index(), targets, regex, kernel, queries).matching(source);
         }
+      }
+      if (rows.isEmpty() && kernel != null && !kernel.unread().isEmpty()) {
+        throw kernel.unread().getFirst();
       }
       if (rows.isEmpty()) {
         throw CliException.notFound("%s: no code object %s".formatted(file, missing(source)));
@@ -314,7 +367,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     }
 
     /** The rows that are meant, if any. */
-    List<Integer> matching(CodeObjects source) throws FormatException {
+    List<Integer> matching(CodeObjects source) throws IOException {
       List<CodeObjectRow> candidates = new ArrayList<>();
       Set<GpuTarget> there = new LinkedHashSet<>();
       for (int number = 0; number < source.size(); number++) {
@@ -325,12 +378,24 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         }
       }
       Set<GpuTarget> meant = targets.among(there);
-      return candidates.stream()
+      List<Integer> rows = candidates.stream()
           .filter(row -> meant.contains(row.target()) || isNamed(row.targetText()))
           .filter(row -> regex == null || regex.matcher(row.targetText()).find())
           .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
           .map(CodeObjectRow::row)
           .toList();
+      return kernel == null ? rows : holding(source, kernel, rows);
+    }
+
+    private static List<Integer> holding(CodeObjects source, Holding kernel, List<Integer> rows)
+        throws IOException {
+      List<Integer> holding = new ArrayList<>();
+      for (int row : rows) {
+        if (kernel.in(source, row)) {
+          holding.add(row);
+        }
+      }
+      return holding;
     }
 
     private boolean isOfBinary(CodeObjectRow row) {
@@ -347,7 +412,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     }
 
     /** What was asked for, and what of that there is instead. */
-    private String missing(CodeObjects source) throws FormatException {
+    private String missing(CodeObjects source) throws IOException {
       if (source.size() == 0) {
         return "at all";
       }
@@ -361,11 +426,18 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
             .formatted(
                 index, words(named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
       }
-      if (!new Selection(binary, index, targets, regex, List.of()).matching(source).isEmpty()) {
+      if (kernel != null
+          && !new Selection(binary, index, targets, regex, null, queries)
+              .matching(source)
+              .isEmpty()) {
+        return "of %d holds a kernel called \"%s\"; kernels lists their names"
+            .formatted(source.size(), kernel.name);
+      }
+      if (!new Selection(binary, index, targets, regex, null, List.of()).matching(source).isEmpty()) {
         return "of %d that meets the filter".formatted(source.size());
       }
       if (regex != null
-          && !new Selection(binary, index, targets, null, List.of()).matching(source).isEmpty()) {
+          && !new Selection(binary, index, targets, null, null, List.of()).matching(source).isEmpty()) {
         return "whose target matches %s; there are some for %s"
             .formatted(regex, words(named(source, ofIndex, CodeObjectRow::targetText)));
       }

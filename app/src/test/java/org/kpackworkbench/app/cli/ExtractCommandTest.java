@@ -3,10 +3,12 @@ package org.kpackworkbench.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,62 @@ class ExtractCommandTest {
     }
     assertThat(written).isEqualTo(golden("libdrift.so")).hasSize(11);
     assertThat(run.json()).containsEntry("dryRun", false).containsEntry("notTried", 0);
+  }
+
+  @Test
+  void aKernelSelectsTheCodeObjectsThatHoldIt() {
+    Path library = CliRun.fixture("libmany.so");
+    Map<String, Object> kernel =
+        CliRun.of("kernels", library, "--json").rows("kernels").stream()
+            .filter(row -> String.valueOf(row.get("demangledName")).startsWith("kpackfix::tile"))
+            .findFirst()
+            .orElseThrow();
+    for (String name :
+        List.of(
+            "kpackfix::tile",
+            String.valueOf(kernel.get("demangledName")),
+            String.valueOf(kernel.get("name")),
+            kernel.get("name") + ".kd")) {
+      CliRun run =
+          CliRun.of(
+              "extract", DRIFT, library, "--kernel", name, "-o", folder, "--json", "--dry-run");
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out()).contains("libmany.so-0-gfx942.hsaco").doesNotContain("libdrift.so-");
+    }
+    Path one = folder.resolve("one.hsaco");
+    CliRun target =
+        CliRun.of(
+            "extract", library, "--kernel", "kpackfix::tile", "--target", "gfx942", "-o", one);
+    assertThat(target.status()).as(target.err()).isZero();
+    assertThat(one).isRegularFile();
+  }
+
+  @Test
+  void aKernelThatNoneHoldsIsSaid() {
+    CliRun run = CliRun.of("extract", DRIFT, "--kernel", "nothing", "-o", folder);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("no code object of 11 holds a kernel called \"nothing\"; kernels lists");
+    assertThat(folder).isEmptyDirectory();
+    assertThat(CliRun.of("extract", DRIFT, "--kernel", "x", "--all", "-o", folder).status())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void oneThatCannotBeAskedForItsKernelsIsAProblem() throws IOException {
+    Path library = CliRun.fixture("libmany.so");
+    byte[] bytes = Files.readAllBytes(library);
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("\177ELF")] = 0;
+    Path broken = Files.write(folder.resolve("libbroken.so"), bytes);
+    Path out = folder.resolve("out");
+    CliRun run = CliRun.of("extract", broken, "--kernel", "kpackfix::tile", "-o", out, "--json");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).hasLineCount(1).contains("libbroken.so");
+    assertThat(run.rows("written")).hasSize(4);
+    assertThat(out).isDirectoryContaining("glob:**/libbroken.so-0-gfx1030.hsaco");
+    CliRun none = CliRun.of("extract", broken, "--kernel", "nothing", "-o", out);
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("libbroken.so");
   }
 
   @Test

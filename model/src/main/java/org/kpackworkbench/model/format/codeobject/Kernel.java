@@ -89,6 +89,14 @@ public record Kernel(
     return kernelName.brief();
   }
 
+  /** Whether a text is one of its names: symbol, mangled name, or in the source's spelling. */
+  public boolean isCalled(String text) {
+    return name().equals(text)
+        || symbol.equals(text)
+        || demangledName().equals(text)
+        || shortName().equals(text);
+  }
+
   /** The ELF symbol of its machine code. */
   public String codeSymbol() {
     if (symbol.isEmpty()) {

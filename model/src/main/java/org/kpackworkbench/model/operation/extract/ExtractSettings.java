@@ -30,6 +30,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param targets the targets
  * @param filters queries that are all met ({@link CodeObjectQuery})
  * @param targetRegex a regular expression that targets contain a match of
+ * @param kernel a name of a kernel that code objects hold
  * @param output a file or a folder as it was written, with its slash; {@code -} for standard output
  * @param names how files in a folder are named; empty for the usual names
  * @param replace whether files that are there already are replaced
@@ -44,6 +45,7 @@ public record ExtractSettings(
     TargetFilter targets,
     List<String> filters,
     Optional<String> targetRegex,
+    Optional<String> kernel,
     String output,
     Optional<NamePattern> names,
     boolean replace,
@@ -104,6 +106,15 @@ public record ExtractSettings(
           .help(
               "Select only code whose target contains a match of this regular expression, such as"
                   + " '^gfx9.*xnack-'.")
+          .noField(SELECTED)
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<String>> KERNEL =
+      Option.of(OptionKind.text().optional(), "--kernel")
+          .label("NAME")
+          .help(
+              "Select only code objects that hold this kernel: its symbol, its mangled name, its "
+                  + "name in the source, or that without parameters.")
           .noField(SELECTED)
           .orElse(Optional.empty());
 
@@ -190,6 +201,7 @@ public record ExtractSettings(
           .option(INDEX, ExtractSettings::index)
           .option(TARGET, ExtractSettings::targets)
           .option(TARGET_REGEX, ExtractSettings::targetRegex)
+          .option(KERNEL, ExtractSettings::kernel)
           .option(FILTER, ExtractSettings::filters)
           .option(NAMES, ExtractSettings::names)
           .option(FORCE, ExtractSettings::replace)
@@ -222,6 +234,7 @@ public record ExtractSettings(
         index,
         named(target),
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         output.toString(),
         Optional.empty(),
@@ -263,11 +276,11 @@ public record ExtractSettings(
 
   private static ExtractSettings read(Arguments given) {
     boolean all = given.get(ALL);
-    boolean some = Stream.of(BINARY, INDEX, TARGET, TARGET_REGEX, FILTER).anyMatch(given::has);
+    boolean some = Stream.of(BINARY, INDEX, TARGET, TARGET_REGEX, KERNEL, FILTER).anyMatch(given::has);
     if (all == some) {
       throw new WrongOptionException(
           all
-              ? "--all cannot be combined with --binary, --index, --target, --target-regex or --filter"
+              ? "--all cannot be combined with --binary, --index, --target, --target-regex, --kernel or --filter"
               : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
     CommonOptions.checkJson(given);
@@ -284,6 +297,7 @@ public record ExtractSettings(
         given.get(TARGET),
         given.get(FILTER),
         given.get(TARGET_REGEX),
+        given.get(KERNEL),
         given.get(OUTPUT),
         given.get(NAMES),
         given.get(FORCE),

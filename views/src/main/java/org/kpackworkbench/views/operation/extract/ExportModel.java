@@ -357,6 +357,7 @@ final class ExportModel {
               target == null ? TargetFilter.ALL : ExtractSettings.named(target),
               List.of(),
               Optional.empty(),
+              Optional.empty(),
               slash ? output + "/" : output,
               Optional.of(request.pattern())
                   .filter(names -> request.intoFolder() && !names.equals(NamePattern.STANDARD)),
