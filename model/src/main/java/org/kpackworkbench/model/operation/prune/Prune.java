@@ -332,6 +332,9 @@ public final class Prune {
             findings.addAll(
                 FatPrune.write(
                     item.source(), fat, place, request.threads(), request.large(), quiet));
+        case Work.Bundled bundled ->
+            BundlePrune.write(
+                item.source(), bundled, place, request.threads(), request.large(), quiet);
         case Work.Archive archive -> archive(item.source(), archive, place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(

@@ -43,6 +43,8 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleTable;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
@@ -100,6 +102,13 @@ final class PrunePlan {
     record Fat(Map<Integer, Set<String>> kept, SortedSet<GpuTarget> targets) implements Work {}
 
     /**
+     * A file of bundles.
+     *
+     * @param gone for each bundle the numbers of the entries that go
+     */
+    record Bundled(Map<Integer, Set<Integer>> gone) implements Work {}
+
+    /**
      * An archive.
      *
      * @param kept for each binary and index the targets that stay
@@ -129,6 +138,7 @@ final class PrunePlan {
       Outcome outcome =
           switch (work) {
             case Work.Fat fat -> Outcome.PRUNED;
+            case Work.Bundled bundled -> Outcome.PRUNED;
             case Work.Archive archive -> Outcome.PRUNED;
             case Work.Removal removal -> Outcome.REMOVED;
             case Work.Rows rows -> Outcome.UPDATED;
@@ -286,11 +296,13 @@ final class PrunePlan {
         manifests.add(item);
       } else if (BinaryScan.isCandidate(item.source(), start, new ArrayList<>())) {
         fat(item);
+      } else if (BundlePrune.isBundle(start)) {
+        bundled(item);
       } else if (!tree) {
         throw FormatException.in(input.toString(), "file", "", FormatException.Reason.UNSUPPORTED)
-            .expected("a fat binary, an archive, a manifest or a folder")
+            .expected("a fat binary, a bundle, an archive, a manifest or a folder")
             .found("none of these")
-            .advice("Code objects and bundles can be extracted with extract.")
+            .advice("Code objects can be extracted with extract.")
             .build();
       }
     }
@@ -302,7 +314,7 @@ final class PrunePlan {
 
   private static byte[] start(TreeItem item) throws IOException {
     try (InputStream in = Files.newInputStream(item.source())) {
-      return in.readNBytes(ElfFile.START_BYTES);
+      return in.readNBytes(Math.max(ElfFile.START_BYTES, BundleTable.MAGIC.length()));
     }
   }
 
@@ -401,6 +413,41 @@ final class PrunePlan {
               new Work.Fat(kept, targets),
               Math.min(item.sizeBytes(), host + keptBytes),
               gone));
+    } catch (IOException failure) {
+      refused(item, failure);
+    }
+  }
+
+  private void bundled(TreeItem item) throws IOException {
+    try {
+      Map<Integer, Set<Integer>> removed = new TreeMap<>();
+      SortedSet<String> gone = new TreeSet<>();
+      long less = 0;
+      boolean any = false;
+      for (BundlePrune.Group group : BundlePrune.groups(item.source())) {
+        there(group.targets());
+        Set<GpuTarget> stays = served.kept(group.targets());
+        any |= !stays.isEmpty();
+        for (BundleEntry entry : group.entries()) {
+          GpuTarget target = entry.target();
+          if (target != null && !stays.contains(target)) {
+            removed.computeIfAbsent(group.bundle(), key -> new TreeSet<>()).add(entry.index());
+            gone.add(target.toString());
+            drop(target.toString(), 1, entry.sizeBytes());
+            // How much of a compressed bundle goes is known when it is made.
+            less += group.compressed() ? 0 : entry.sizeBytes();
+          }
+        }
+      }
+      if (gone.isEmpty()) {
+        return;
+      }
+      if (!any) {
+        empty.add(item.path());
+      }
+      changes.put(
+          item.path(),
+          new Planned(item, new Work.Bundled(removed), Math.max(0, item.sizeBytes() - less), gone));
     } catch (IOException failure) {
       refused(item, failure);
     }

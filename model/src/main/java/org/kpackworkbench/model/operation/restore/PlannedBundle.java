@@ -17,10 +17,15 @@ import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
  * @param form how it is to be stored
  * @param entries its entries in their order, the host's included; of a bare code object the one
  * @param wrappers the indices of the wrappers that will point to it
+ * @param alignment of its code objects, a power of two
  */
-record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrappers) {
+record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrappers, long alignment) {
   /** Code objects are mapped from here on; compilers align them to this. */
   static final long ALIGNMENT = 4096;
+
+  PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrappers) {
+    this(form, entries, wrappers, ALIGNMENT);
+  }
 
   /**
    * An entry.
@@ -69,7 +74,7 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
     for (Entry entry : entries) {
       long size = entry.sizeBytes();
       // What holds nothing lies within the bundle: readers take it for a part of that.
-      at = size > 0 || end == headerBytes ? (end + ALIGNMENT - 1) & -ALIGNMENT : end;
+      at = size > 0 || end == headerBytes ? (end + alignment - 1) & -alignment : end;
       byte[] id = entry.id().getBytes(StandardCharsets.UTF_8);
       header.putLong(at).putLong(size).putLong(id.length).put(id);
       offsets.add(at);

@@ -291,7 +291,8 @@ class PruneTest {
   void aFileThatIsNoneOfTheseIsRefused() throws IOException {
     Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
     assertThatThrownBy(() -> prune(text, folder.resolve("out"), "gfx942"))
-        .hasMessageContaining("expected a fat binary, an archive, a manifest or a folder");
+        .hasMessageContaining(
+            "expected a fat binary, a bundle, an archive, a manifest or a folder");
     assertThatThrownBy(() -> prune(folder.resolve("none"), folder.resolve("out"), "gfx942"))
         .isInstanceOf(NoSuchFileException.class);
   }

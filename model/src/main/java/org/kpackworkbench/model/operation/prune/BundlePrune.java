@@ -1,0 +1,139 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.BundleTable;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
+import org.kpackworkbench.model.operation.restore.BundleRewrite;
+
+/** Prunes files that are bundles, plain or compressed, without a binary around them. */
+final class BundlePrune {
+  private BundlePrune() {}
+
+  /**
+   * The code of one bundle for one programming model: a loader chooses among these.
+   *
+   * @param bundle the bundle's number in the file
+   * @param compressed whether the bundle is
+   */
+  record Group(int bundle, boolean compressed, List<BundleEntry> entries) {
+    /** The targets that there are. */
+    List<GpuTarget> targets() {
+      return entries.stream().map(entry -> Objects.requireNonNull(entry.target())).toList();
+    }
+  }
+
+  /** Whether a file is one. */
+  static boolean isBundle(byte[] start) throws FormatException {
+    return BundleFile.isBundle(ByteView.of("start", start));
+  }
+
+  /**
+   * What there is to choose from; entries without a target are in none, and stay.
+   *
+   * @throws FormatException where the file cannot be written again as it is
+   */
+  static List<Group> groups(Path file) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      List<Group> groups = new ArrayList<>();
+      for (StoredBundle stored : read(mapped.view()).bundles()) {
+        BundleTable table = table(mapped.view(), stored);
+        Map<String, List<BundleEntry>> kinds = new LinkedHashMap<>();
+        for (BundleEntry entry : table.entries()) {
+          FormatException problem = entry.problem();
+          if (problem != null) {
+            throw problem;
+          }
+          if (entry.target() != null && entry.isDevice()) {
+            kinds.computeIfAbsent(entry.id().kind(), kind -> new ArrayList<>()).add(entry);
+          }
+        }
+        boolean compressed = stored.content() instanceof CompressedBundle;
+        kinds.values().forEach(each -> groups.add(new Group(stored.index(), compressed, each)));
+      }
+      return groups;
+    }
+  }
+
+  /** The file's bundles, with nothing but padding between them. */
+  private static BundleFile read(ByteView view) throws FormatException {
+    BundleFile file = BundleFile.read(view);
+    long at = 0;
+    for (StoredBundle stored : file.bundles()) {
+      padding(view, at, stored.range().start());
+      at = Math.max(at, stored.range().end());
+    }
+    padding(view, at, view.size());
+    return file;
+  }
+
+  private static void padding(ByteView view, long start, long end) throws FormatException {
+    if (start < end && !ZeroScan.isFilled(view, ByteRange.between(start, end), 0)) {
+      throw unsupported(view, start, "bytes that belong to no bundle");
+    }
+  }
+
+  private static BundleTable table(ByteView view, StoredBundle stored) throws FormatException {
+    return switch (stored.content()) {
+      case OffloadBundle plain -> plain.table();
+      case CompressedBundle compressed -> {
+        if (compressed.method() == CompressionMethod.OTHER) {
+          throw unsupported(view, stored.range().start(), "a compression that is not known");
+        }
+        yield compressed.readTable();
+      }
+      case BrokenBundle(FormatException problem) -> throw problem;
+      default ->
+          throw unsupported(view, stored.range().start(), "a code object beside the bundles");
+    };
+  }
+
+  private static FormatException unsupported(ByteView view, long at, String found) {
+    return FormatException.at(view, at, "offload bundle", "", Reason.UNSUPPORTED)
+        .expected("bundles, plain or compressed with zlib or zstd, and zeros between them")
+        .found(found)
+        .advice("Extract the code objects with extract, and bundle those that are needed.")
+        .build();
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param output where nothing is yet
+   */
+  static void write(
+      Path input, Work.Bundled work, Path output, int threads, boolean large, Progress progress)
+      throws IOException {
+    try (MappedFile mapped = MappedFile.open(input)) {
+      BundleRewrite.write(
+          read(mapped.view()),
+          (bundle, entry) -> !work.gone().getOrDefault(bundle, Set.of()).contains(entry.index()),
+          output,
+          threads,
+          UnpackBudget.operation(large),
+          progress);
+    }
+  }
+}
