@@ -354,7 +354,9 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       if (rows.isEmpty() && binary != null && index == null) {
         BinaryKey key = BinaryKey.parse(binary);
         if (key.indexed()) {
-          rows = new Selection(key.binary(), key.index(), targets, regex, kernel, queries).matching(source);
+          rows =
+              new Selection(key.binary(), key.index(), targets, regex, kernel, queries)
+                  .matching(source);
         }
       }
       if (rows.isEmpty() && kernel != null && !kernel.unread().isEmpty()) {
@@ -378,12 +380,13 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         }
       }
       Set<GpuTarget> meant = targets.among(there);
-      List<Integer> rows = candidates.stream()
-          .filter(row -> meant.contains(row.target()) || isNamed(row.targetText()))
-          .filter(row -> regex == null || regex.matcher(row.targetText()).find())
-          .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
-          .map(CodeObjectRow::row)
-          .toList();
+      List<Integer> rows =
+          candidates.stream()
+              .filter(row -> meant.contains(row.target()) || isNamed(row.targetText()))
+              .filter(row -> regex == null || regex.matcher(row.targetText()).find())
+              .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
+              .map(CodeObjectRow::row)
+              .toList();
       return kernel == null ? rows : holding(source, kernel, rows);
     }
 
@@ -433,11 +436,15 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         return "of %d holds a kernel called \"%s\"; kernels lists their names"
             .formatted(source.size(), kernel.name);
       }
-      if (!new Selection(binary, index, targets, regex, null, List.of()).matching(source).isEmpty()) {
+      if (!new Selection(binary, index, targets, regex, null, List.of())
+          .matching(source)
+          .isEmpty()) {
         return "of %d that meets the filter".formatted(source.size());
       }
       if (regex != null
-          && !new Selection(binary, index, targets, null, null, List.of()).matching(source).isEmpty()) {
+          && !new Selection(binary, index, targets, null, null, List.of())
+              .matching(source)
+              .isEmpty()) {
         return "whose target matches %s; there are some for %s"
             .formatted(regex, words(named(source, ofIndex, CodeObjectRow::targetText)));
       }

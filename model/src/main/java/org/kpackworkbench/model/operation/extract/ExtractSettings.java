@@ -276,7 +276,8 @@ public record ExtractSettings(
 
   private static ExtractSettings read(Arguments given) {
     boolean all = given.get(ALL);
-    boolean some = Stream.of(BINARY, INDEX, TARGET, TARGET_REGEX, KERNEL, FILTER).anyMatch(given::has);
+    boolean some =
+        Stream.of(BINARY, INDEX, TARGET, TARGET_REGEX, KERNEL, FILTER).anyMatch(given::has);
     if (all == some) {
       throw new WrongOptionException(
           all

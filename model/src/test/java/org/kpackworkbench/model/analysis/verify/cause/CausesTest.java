@@ -184,7 +184,8 @@ class CausesTest {
     Finding beside = hole("/tree/.kpack/a_gfx942.kpack", "gfx942");
     Finding other = hole("/tree/.kpack/b_gfx90a.kpack", "gfx90a");
     Finding gone = missing("/tree/.kpack/a_gfx1030.kpack");
-    for (List<Finding> order : List.of(List.of(beside, other, gone), List.of(other, beside, gone))) {
+    for (List<Finding> order :
+        List.of(List.of(beside, other, gone), List.of(other, beside, gone))) {
       assertThat(FindingGrouping.CAUSE.of(order))
           .extracting(FindingGroup::findings)
           .as("in whatever order they are found")
