@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -16,6 +17,9 @@ import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 class DisassembleCommandTest {
   private static final Path LIBRARY =
       Checkout.root().resolve("model/src/test/fixtures/bin/libmany.so");
+
+  /** What is said where the installed LLVM is older than the GPU, such as LLVM 14 for gfx942. */
+  private static final String TOO_OLD = "A newer LLVM may know this processor";
 
   private boolean installed;
 
@@ -36,6 +40,7 @@ class DisassembleCommandTest {
         List.of("_ZN8kpackfix4tileEPf", "kpackfix::tile", "kpackfix::tile(float*)")) {
       CliRun run =
           CliRun.of("disassemble", LIBRARY, "--kernel", name, "--target", "gfx942", "--json");
+      assumeFalse(run.err().contains(TOO_OLD), run.err());
       assertThat(run.status()).as("%s: %s", name, run.err()).isZero();
       assertThat(run.rows("kernels"))
           .singleElement()
