@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Subject;
@@ -28,9 +29,10 @@ public interface Checking {
   /**
    * Has a code object checked, also against the target under which it is filed.
    *
-   * @param filed the target that the file states for it
+   * @param filed the target that the file states for it; null where a rule of the format compares
+   *     the two
    */
-  void codeObject(Place place, ByteView bytes, GpuTarget filed) throws IOException;
+  void codeObject(Place place, ByteView bytes, @Nullable GpuTarget filed) throws IOException;
 
   /**
    * Has it said that a code object of the file cannot be read; the others are still checked.

@@ -292,6 +292,11 @@ public final class SqliteDocument extends SourceDocument {
     return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 
+  /** Whether a kernel is one of rocFFT's, whose tables have a column for the architecture. */
+  boolean hasArchitectureColumn(int row) {
+    return !contents.get().code().kernels.get(row).table().arguments();
+  }
+
   /** Checks each page, which reads all of the file. */
   void checkPages(Progress progress) throws FormatException {
     List<String> found = new ArrayList<>();

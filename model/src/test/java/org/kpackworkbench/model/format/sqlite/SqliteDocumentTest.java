@@ -336,7 +336,7 @@ class SqliteDocumentTest {
     try (KernelDatabases database = KernelDatabases.rocfft(other)) {
       database.rocfft("kernel", "gfx942", 1, code);
     }
-    assertThat(rules(other)).containsExactly("code-object-target");
+    assertThat(rules(other)).containsExactly("rocfft-row-architecture");
 
     try (RandomAccessFile file = new RandomAccessFile(good.toFile(), "rw")) {
       // The second page is the root of the table.

@@ -235,8 +235,9 @@ final class FileCheck implements Checking {
   }
 
   @Override
-  public void codeObject(Place place, ByteView bytes, GpuTarget filed) throws IOException {
-    List<Filing> filings = List.of(new Filing(place, filed));
+  public void codeObject(Place place, ByteView bytes, @Nullable GpuTarget filed)
+      throws IOException {
+    List<Filing> filings = filed == null ? List.of() : List.of(new Filing(place, filed));
     checks.run(
         CodeObjectSubject.of(
             new Origin(place, -1, filings, true, true), bytes, new MismatchCache()));

@@ -84,6 +84,7 @@ final class BrokenOthers {
     all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
     all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
+    all.put("rocfft-row-architecture", BrokenOthers::otherArchitecture);
     all.put("descriptor-archive", folder -> descriptor(folder, "", ""));
     all.put(
         "descriptor-checksum", folder -> withArchive(descriptor(folder, "822614d1", "00000000")));
@@ -103,6 +104,19 @@ final class BrokenOthers {
     Path archive = Fixtures.path("kernels_gfx1100.kpack");
     Files.copy(archive, descriptor.resolveSibling(archive.getFileName()));
     return descriptor;
+  }
+
+  /** Of two rows, the second has the code object of the first, and says gfx942. */
+  private static Path otherArchitecture(Path folder) throws IOException {
+    byte[] code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft("fft_rtc_fwd_len64", "gfx1100", 1, code);
+      database.rocfft("fft_rtc_fwd_len64", "gfx942", 1, code);
+    } catch (SQLException impossible) {
+      throw new IOException(impossible);
+    }
+    return file;
   }
 
   /** Of three kernels, the second is not what its checksum says. */

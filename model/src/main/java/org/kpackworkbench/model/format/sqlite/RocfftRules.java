@@ -1,0 +1,81 @@
+package org.kpackworkbench.model.format.sqlite;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Evidence;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.finding.Subject;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget.Feature;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+
+/** The rules about rocFFT's kernel caches. */
+final class RocfftRules {
+  private RocfftRules() {}
+
+  static List<Rule<?>> all() {
+    return List.of(new Architecture());
+  }
+
+  /**
+   * A row of a cache.
+   *
+   * @param bytes what column {@code code} has
+   * @param arch what column {@code arch} has; may be empty
+   */
+  record RowSubject(Place place, ByteView bytes, String arch) implements Subject {}
+
+  /**
+   * A row's code object is for the row's architecture. rocFFT seeks rows by the column and asks for
+   * nothing else: features count only where column and code object both name them. What is no code
+   * object, and a processor whose number is not known, disagrees with nothing here.
+   */
+  private static final class Architecture extends NamedRule<RowSubject> {
+    Architecture() {
+      super(
+          RowSubject.class,
+          "rocfft-row-architecture",
+          "A row of rocFFT's kernel cache has code for the architecture in its column arch.");
+    }
+
+    @Override
+    public void check(RowSubject subject, Sink sink) throws FormatException {
+      GpuTarget stated = stated(subject.bytes());
+      if (stated == null || accepts(GpuTarget.lenient(subject.arch()), stated)) {
+        return;
+      }
+      String expected = subject.arch().isEmpty() ? "no architecture" : subject.arch();
+      sink.add(
+          Severity.ERROR,
+          subject.place(),
+          -1,
+          "Column arch has %s, column code has a code object for %s.".formatted(expected, stated),
+          "rocFFT gives it to devices of column arch, which cannot run it. Delete the row: rocFFT compiles what it does not find. Get a cache that was shipped from its package again.",
+          Evidence.of(expected, stated.toString()));
+    }
+
+    /** What a code object is for; null where it is none or does not say it. */
+    private static @Nullable GpuTarget stated(ByteView code) throws FormatException {
+      CodeObject object;
+      try {
+        object = CodeObject.read(code);
+      } catch (FormatException damaged) {
+        // The rules about code objects say what is wrong with it.
+        return null;
+      }
+      return object.flags().processor().known() ? object.targetFromFlags() : object.statedTarget();
+    }
+
+    private static boolean accepts(GpuTarget arch, GpuTarget code) {
+      return arch.processor().equals(code.processor())
+          && arch.features().stream()
+              .noneMatch(each -> code.features().contains(new Feature(each.name(), !each.on())));
+    }
+  }
+}

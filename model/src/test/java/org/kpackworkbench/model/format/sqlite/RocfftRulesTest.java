@@ -1,0 +1,187 @@
+package org.kpackworkbench.model.format.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.ChildJvm;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
+
+class RocfftRulesTest {
+  private static final String RULE = "rocfft-row-architecture";
+
+  @TempDir private Path folder;
+
+  private static byte[] code(String fixture) throws IOException {
+    return Files.readAllBytes(Fixtures.path(fixture));
+  }
+
+  private static List<Finding> verify(Path file) {
+    return Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings();
+  }
+
+  private List<Finding> row(String arch, byte[] code) throws SQLException {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft("fft_rtc_fwd_len64", arch, 1, code);
+    }
+    return verify(file);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gfx1100, axpy-gfx1100.hsaco",
+    "gfx1030, axpy-gfx1030-v4.hsaco",
+    "gfx942, kinds-gfx942.hsaco",
+    // Features in the column, none in the code object, which is for any setting.
+    "gfx942:xnack+, kinds-gfx942.hsaco",
+    "gfx942:sramecc+:xnack-, kinds-gfx942.hsaco",
+    // None in the column.
+    "gfx90a, kinds-gfx90a-xnack-on.hsaco",
+    "gfx90a, kinds-gfx90a-sramecc-on-xnack-off.hsaco",
+    // In both.
+    "gfx90a:xnack+, kinds-gfx90a-xnack-on.hsaco",
+    "gfx90a:sramecc+:xnack+, kinds-gfx90a-xnack-on.hsaco",
+    "gfx90a:xnack-:sramecc+, kinds-gfx90a-sramecc-on-xnack-off.hsaco",
+  })
+  void codeForTheColumnsArchitectureIsRight(String arch, String fixture) throws Exception {
+    assertThat(row(arch, code(fixture))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gfx942, axpy-gfx1100.hsaco, gfx1100",
+    "gfx1100:xnack+, axpy-gfx1030-v4.hsaco, gfx1030",
+    "gfx90a, kinds-gfx942.hsaco, gfx942",
+    "gfx90a:xnack-, kinds-gfx90a-xnack-on.hsaco, gfx90a:xnack+",
+    "gfx90a:sramecc-:xnack-, kinds-gfx90a-sramecc-on-xnack-off.hsaco, gfx90a:sramecc+:xnack-",
+    "no target, axpy-gfx1100.hsaco, gfx1100",
+  })
+  void codeForAnotherArchitectureIsAnError(String arch, String fixture, String stated)
+      throws Exception {
+    assertThat(row(arch, code(fixture)))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.rule()).isEqualTo(RULE);
+              assertThat(one.severity()).isEqualTo(Severity.ERROR);
+              assertThat(one.place())
+                  .isInstanceOfSatisfying(
+                      Place.CodeObject.class,
+                      place -> assertThat(place.binary()).isEqualTo("fft_rtc_fwd_len64"));
+              assertThat(one.message())
+                  .contains("arch has " + arch + ",", "a code object for " + stated + ".");
+              assertThat(one.evidence().expected()).isEqualTo(arch);
+              assertThat(one.evidence().found()).isEqualTo(stated);
+              assertThat(one.advice()).contains("Delete the row");
+            });
+  }
+
+  @Test
+  void aRowWithoutArchitectureIsAnError() throws Exception {
+    assertThat(row("", code("axpy-gfx1100.hsaco")))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.rule()).isEqualTo(RULE);
+              assertThat(one.message()).contains("no architecture", "gfx1100");
+            });
+  }
+
+  /** Rules about code objects say what is wrong with it; this one would only guess. */
+  @Test
+  void whatIsNoCodeObjectIsLeftToOtherRules() throws Exception {
+    byte[] cut = Arrays.copyOf(code("axpy-gfx1100.hsaco"), 40);
+    for (byte[] bad : List.of(new byte[0], new byte[100], cut)) {
+      assertThat(row("gfx942", bad)).isNotEmpty().extracting(Finding::rule).doesNotContain(RULE);
+      Files.delete(folder.resolve("rocfft_kernel_cache.db"));
+    }
+  }
+
+  /** Its flags are those of gfx1101, as the row says; its metadata is for gfx1100. */
+  @Test
+  void whatIsWrongInTheCodeObjectItselfIsStillFound() throws Exception {
+    byte[] code = code("axpy-gfx1100.hsaco");
+    code[48] = 0x46;
+    assertThat(row("gfx1101", code))
+        .extracting(Finding::rule)
+        .containsExactly("code-object-metadata");
+  }
+
+  @Test
+  void onlyWrongRowsAreNamed() throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft("right", "gfx1100", 1, code("axpy-gfx1100.hsaco"));
+      database.rocfft("wrong", "gfx942", 1, code("axpy-gfx1100.hsaco"));
+      database.rocfft("right", "gfx942", 1, code("kinds-gfx942.hsaco"));
+      database.rocfft("wrong", "gfx942", 2, code("axpy-gfx1030-v4.hsaco"));
+    }
+    assertThat(verify(file))
+        .extracting(one -> one.rule() + ", " + one.placeText())
+        .containsExactly(RULE + ", wrong#0 @ gfx942", RULE + ", wrong#1 @ gfx942");
+  }
+
+  /** MIOpen's databases have no such column: the architecture is in the name or the arguments. */
+  @Test
+  void rowsOfMiopenAreComparedAsBefore() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("conv.o", "", code("axpy-gfx1100.hsaco"), true);
+    }
+    assertThat(verify(file)).extracting(Finding::rule).containsExactly("code-object-target");
+  }
+
+  /** Verifies a cache in a JVM of its own. */
+  public static final class Verifying {
+    public static void main(String[] arguments) {
+      // A row for which memory does not suffice is a finding, too, of another rule.
+      List<Finding> found = verify(Path.of(arguments[0]));
+      System.out.println(found.stream().filter(one -> one.rule().equals(RULE)).count());
+    }
+  }
+
+  /** With 192 MB of code and 96 MB of memory. */
+  @Test
+  void rowsAreNotHeldTogether() throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    byte[] code = Arrays.copyOf(code("axpy-gfx1100.hsaco"), 8 << 20);
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      for (int row = 0; row < 24; row++) {
+        database.rocfft("kernel" + row, "gfx942", 1, code);
+      }
+    }
+    List<String> command =
+        ChildJvm.command(
+            List.of("-Xmx96m"),
+            Verifying.class,
+            List.of(
+                Verify.class,
+                com.github.luben.zstd.Zstd.class,
+                org.msgpack.core.MessagePack.class,
+                org.apache.commons.compress.archivers.tar.TarArchiveEntry.class,
+                org.sqlite.JDBC.class,
+                org.jspecify.annotations.Nullable.class),
+            file);
+    Process verifying = ChildJvm.start(command);
+    String said = new String(verifying.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said.strip()).isEqualTo("24");
+    assertThat(verifying.waitFor()).isZero();
+  }
+}
