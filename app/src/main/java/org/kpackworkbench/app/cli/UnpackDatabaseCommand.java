@@ -16,9 +16,17 @@ final class UnpackDatabaseCommand extends OperationCommand<UnpackDatabaseRequest
 
   @Override
   int run(UnpackDatabaseRequest request, Arguments given) throws IOException {
+    boolean dryRun = given.get(CommonOptions.DRY_RUN);
+    UnpackDatabase unpacking = new UnpackDatabase(request);
     UnpackDatabaseReport report =
-        Interruptible.run(new UnpackDatabase(request)::run, console().progress());
-    new ReportOutput(console(), given.get(CommonOptions.JSON)).print(report.describe());
+        dryRun
+            ? unpacking.plan(console().progress())
+            : Interruptible.run(unpacking::run, console().progress());
+    ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
+    output.print(report.describe(dryRun));
+    if (dryRun) {
+      output.nothingWritten("");
+    }
     return ExitStatus.DONE;
   }
 }

@@ -143,6 +143,7 @@ class JsonSchemasTest {
     printed(all, "pack-database", library, "-o", packed, "--json");
     printed(all, "pack-database", gone, "-o", packed, "--json");
     Path one = packed.resolve("rocblas-gfx942.kpack");
+    printed(all, "unpack-database", one, "-o", folder.resolve("database"), "--dry-run", "--json");
     printed(all, "unpack-database", one, "-o", folder.resolve("database"), "--json");
     printed(all, "unpack-database", gone, "-o", folder.resolve("database"), "--json");
     Path wheel = CliRun.fixture(PackageInputTest.WHEEL);

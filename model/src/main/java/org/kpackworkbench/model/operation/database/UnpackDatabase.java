@@ -7,10 +7,17 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -19,6 +26,7 @@ import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.sqlite.RocfftCache;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Reason;
 
@@ -29,14 +37,61 @@ import org.kpackworkbench.model.operation.output.OperationException.Reason;
 public final class UnpackDatabase {
   private final UnpackDatabaseRequest request;
 
-  /** The tables that are being written, by their paths. */
-  private final Map<String, RocfftCache> caches = new TreeMap<>();
+  /** What there is so far, by the files' paths below the folder. */
+  private final Map<Path, Tally> files = new TreeMap<>();
 
-  private int kernels;
-  private int files;
+  /** The folders that those are in. */
+  private final Set<Path> folders = new HashSet<>();
 
   public UnpackDatabase(UnpackDatabaseRequest request) {
     this.request = request;
+  }
+
+  /** What goes into a file. */
+  private static final class Tally {
+    private final boolean table;
+    private final Set<List<Object>> keys = new HashSet<>();
+    private int kernels;
+    private long codeBytes;
+
+    Tally(boolean table) {
+      this.table = table;
+    }
+  }
+
+  /**
+   * A row of an archive, and where it goes.
+   *
+   * @param file its path below the folder
+   * @param cells what a table has beside the code; null where the file is the code object
+   */
+  private record Row(KpackArchive archive, ArchiveEntry entry, Path file, @Nullable Cells cells) {
+    void extract(OutputStream out) throws IOException {
+      archive.extract(entry.row(), out, CodeObjects.EXTRACT_LIMIT_BYTES);
+    }
+  }
+
+  private record Cells(String kernel, long hipVersion, MsgValue.Binary generator, long timestamp) {
+    /** What a table has once. */
+    List<Object> key(String target) {
+      return List.of(kernel, target, hipVersion, HexFormat.of().formatHex(generator.bytes()));
+    }
+  }
+
+  /** Writes a row. */
+  private interface RowWriter {
+    void write(Row row) throws IOException;
+  }
+
+  /**
+   * What {@link #run} would write; changes nothing, and unpacks no code.
+   *
+   * @throws IOException as {@link #run}
+   */
+  public UnpackDatabaseReport plan(Progress progress) throws IOException {
+    StagedTree.checkFree(request.output(), request.replace());
+    rows(row -> {}, progress);
+    return report(false);
   }
 
   /**
@@ -52,21 +107,22 @@ public final class UnpackDatabase {
     boolean there =
         new NewFolder(request.output(), request.replace())
             .write(folder -> write(folder, progress), progress);
-    return new UnpackDatabaseReport(request, files, kernels, there);
+    return report(there);
+  }
+
+  private UnpackDatabaseReport report(boolean there) {
+    List<UnpackedFile> contents = new ArrayList<>();
+    files.forEach(
+        (file, tally) ->
+            contents.add(
+                new UnpackedFile(request.output().resolve(file), tally.kernels, tally.codeBytes)));
+    return new UnpackDatabaseReport(request, contents, there);
   }
 
   private void write(Path folder, Progress progress) throws IOException {
-    UnpackBudget budget = UnpackBudget.operation(false);
+    Map<Path, RocfftCache> caches = new TreeMap<>();
     try {
-      for (Path path : request.archives()) {
-        try (KpackArchive archive = KpackArchive.open(path, budget)) {
-          progress.begin("Unpacking " + path, archive.entryCount());
-          for (int row = 0; row < archive.entryCount(); row++) {
-            row(path, archive, row, folder);
-            progress.step(1);
-          }
-        }
-      }
+      rows(row -> write(row, folder.resolve(row.file()), caches), progress);
       for (RocfftCache cache : caches.values()) {
         cache.finish();
       }
@@ -77,60 +133,112 @@ public final class UnpackDatabase {
     }
   }
 
-  private void row(Path path, KpackArchive archive, int row, Path folder) throws IOException {
-    Map<String, MsgValue> metadata = archive.metadata(row);
-    ArchiveEntry entry = archive.entry(row);
-    if (!(metadata.get(DatabaseRow.DATABASE) instanceof MsgValue.Text)
-        || !(metadata.get(DatabaseRow.PATH) instanceof MsgValue.Text(String name))) {
-      throw wrong(path, entry, "expected database and path in the metadata, found none");
-    }
-    @Nullable String unsafe = BinaryKey.unsafe(name);
-    if (unsafe != null) {
-      throw wrong(path, entry, "expected a path below the folder, found %s".formatted(name));
-    }
-    kernels++;
-    Path file = folder.resolve(name);
-    if (metadata.get(DatabaseRow.KERNEL) instanceof MsgValue.Text(String kernel)) {
-      if (!(metadata.get(DatabaseRow.HIP_VERSION) instanceof MsgValue.Int version)
-          || !(metadata.get(DatabaseRow.TIMESTAMP) instanceof MsgValue.Int timestamp)
-          || !version.isLong()
-          || !timestamp.isLong()
-          || !(metadata.get(DatabaseRow.GENERATOR) instanceof MsgValue.Binary generator)) {
-        throw wrong(path, entry, "expected hip_version, generator_sum and timestamp");
+  private static void write(Row row, Path file, Map<Path, RocfftCache> caches) throws IOException {
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    Cells cells = row.cells();
+    if (cells == null) {
+      try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+        row.extract(out);
       }
-      RocfftCache cache = caches.get(name);
-      if (cache == null) {
-        cache = RocfftCache.create(created(path, entry, file));
-        caches.put(name, cache);
-      }
-      ByteArrayOutputStream code = new ByteArrayOutputStream();
-      archive.extract(row, code, CodeObjects.EXTRACT_LIMIT_BYTES);
-      cache.add(
-          kernel,
-          entry.targetText(),
-          version.value().longValue(),
-          generator.bytes(),
-          code.toByteArray(),
-          timestamp.value().longValue());
-    } else {
-      try (OutputStream out =
-          Files.newOutputStream(created(path, entry, file), StandardOpenOption.CREATE_NEW)) {
-        archive.extract(row, out, CodeObjects.EXTRACT_LIMIT_BYTES);
+      return;
+    }
+    RocfftCache cache = caches.get(file);
+    if (cache == null) {
+      cache = RocfftCache.create(file);
+      caches.put(file, cache);
+    }
+    ByteArrayOutputStream code = new ByteArrayOutputStream();
+    row.extract(code);
+    cache.add(
+        cells.kernel(),
+        row.entry().targetText(),
+        cells.hipVersion(),
+        cells.generator().bytes(),
+        code.toByteArray(),
+        cells.timestamp());
+  }
+
+  /** Goes through all rows, and counts them. */
+  private void rows(RowWriter writer, Progress progress) throws IOException {
+    UnpackBudget budget = UnpackBudget.operation(false);
+    for (Path path : request.archives()) {
+      try (KpackArchive archive = KpackArchive.open(path, budget)) {
+        FormatException refusal = archive.refusal();
+        if (refusal != null) {
+          throw refusal;
+        }
+        progress.begin("Unpacking " + path, archive.entryCount());
+        for (int number = 0; number < archive.entryCount(); number++) {
+          Row row = row(path, archive, number);
+          count(path, row);
+          writer.write(row);
+          progress.step(1);
+        }
       }
     }
   }
 
-  /** The place for a new file. */
-  private Path created(Path archive, ArchiveEntry entry, Path file) throws IOException {
-    Files.createDirectories(Objects.requireNonNull(file.getParent()));
-    if (Files.exists(file)) {
-      throw new OperationException(
-          Reason.CLASH,
-          "%s, %s: another row has the file %s already"
-              .formatted(archive, entry.key().text(), file.getFileName()));
+  private static Row row(Path path, KpackArchive archive, int number) throws IOException {
+    ArchiveEntry entry = archive.entry(number);
+    FormatException problem = entry.problem();
+    if (problem != null) {
+      throw problem;
     }
-    files++;
-    return file;
+    Map<String, MsgValue> metadata = archive.metadata(number);
+    if (!(metadata.get(DatabaseRow.DATABASE) instanceof MsgValue.Text)
+        || !(metadata.get(DatabaseRow.PATH) instanceof MsgValue.Text(String name))) {
+      throw wrong(path, entry, "expected database and path in the metadata, found none");
+    }
+    Path file = BinaryKey.unsafe(name) == null ? Path.of(name).normalize() : Path.of("");
+    if (file.toString().isEmpty()) {
+      throw wrong(path, entry, "expected a path below the folder, found %s".formatted(name));
+    }
+    if (!(metadata.get(DatabaseRow.KERNEL) instanceof MsgValue.Text(String kernel))) {
+      return new Row(archive, entry, file, null);
+    }
+    if (!(metadata.get(DatabaseRow.HIP_VERSION) instanceof MsgValue.Int version)
+        || !(metadata.get(DatabaseRow.TIMESTAMP) instanceof MsgValue.Int timestamp)
+        || !version.isLong()
+        || !timestamp.isLong()
+        || !(metadata.get(DatabaseRow.GENERATOR) instanceof MsgValue.Binary generator)) {
+      throw wrong(path, entry, "expected hip_version, generator_sum and timestamp");
+    }
+    return new Row(
+        archive,
+        entry,
+        file,
+        new Cells(kernel, version.value().longValue(), generator, timestamp.value().longValue()));
+  }
+
+  private void count(Path archive, Row row) throws OperationException {
+    Cells cells = row.cells();
+    Tally tally = files.get(row.file());
+    if (tally == null) {
+      tally = new Tally(cells != null);
+      files.put(row.file(), tally);
+      boolean clash = folders.contains(row.file());
+      for (Path in = row.file().getParent(); in != null; in = in.getParent()) {
+        folders.add(in);
+        clash |= files.containsKey(in);
+      }
+      if (clash) {
+        throw clash(archive, row, "a file and a folder have the name %s");
+      }
+    } else if (cells == null || !tally.table) {
+      throw clash(archive, row, "another row has the file %s already");
+    }
+    if (cells != null && !tally.keys.add(cells.key(row.entry().targetText()))) {
+      throw clash(archive, row, "another row has the same kernel for %s already");
+    }
+    tally.kernels++;
+    tally.codeBytes += row.entry().originalSizeBytes();
+  }
+
+  private static OperationException clash(Path archive, Row row, String what) {
+    return new OperationException(
+        Reason.CLASH,
+        "%s, %s: %s. Name each archive once, and archives of different databases apart."
+            .formatted(archive, row.entry().key().text(), what.formatted(row.file())));
   }
 
   private static OperationException wrong(Path archive, ArchiveEntry entry, String what) {

@@ -49,12 +49,14 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
           .examples(
               """
                 kpack-workbench unpack-database archives/*.kpack -o databases
+                kpack-workbench unpack-database archives/*.kpack -o databases --dry-run
               """)
           .group("From and to")
           .option(ARCHIVES, UnpackDatabaseRequest::archives)
           .option(OUTPUT, UnpackDatabaseRequest::output)
           .group("Otherwise")
           .option(FORCE, UnpackDatabaseRequest::replace)
+          .option(CommonOptions.DRY_RUN)
           .option(CommonOptions.JSON)
           .option(CommonOptions.VERBOSE)
           .reads(

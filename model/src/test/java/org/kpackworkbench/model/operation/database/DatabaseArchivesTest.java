@@ -2,8 +2,10 @@ package org.kpackworkbench.model.operation.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,15 +13,18 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.job.Progress;
@@ -32,6 +37,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.sqlite.JDBC;
 
@@ -177,6 +183,136 @@ class DatabaseArchivesTest {
     assertThat(unpack(back, paths(packed)).upToDate()).isTrue();
     Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code(9, 5000));
     assertThatThrownBy(() -> pack(library, out)).isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  private UnpackDatabaseReport plan(Path output, List<Path> archives) throws IOException {
+    return new UnpackDatabase(new UnpackDatabaseRequest(archives, output, false))
+        .plan(Progress.NONE);
+  }
+
+  @Test
+  void aPlanOfFilesIsWhatIsWrittenThen() throws IOException {
+    List<Path> archives = paths(pack(tensile(), folder.resolve("packed")));
+    List<String> before = names();
+    Path out = folder.resolve("deep/out");
+    UnpackDatabaseReport planned = plan(out, archives);
+    assertThat(names()).isEqualTo(before);
+    assertThat(planned.files()).isEqualTo(3);
+    assertThat(planned.kernels()).isEqualTo(3);
+    assertThat(planned.codeBytes()).isEqualTo(5000 + (2 << 20) + 100);
+
+    assertThat(unpack(out, archives)).isEqualTo(planned);
+    try (Stream<Path> written = Files.walk(out)) {
+      assertThat(written.filter(Files::isRegularFile))
+          .containsExactlyInAnyOrderElementsOf(
+              planned.contents().stream().map(UnpackedFile::path).toList());
+    }
+    for (UnpackedFile file : planned.contents()) {
+      assertThat(file.path()).hasSize(file.codeBytes());
+      assertThat(file.kernels()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aPlanOfATableIsWhatIsWrittenThen() throws Exception {
+    List<Path> archives = paths(pack(cache(), folder.resolve("packed")));
+    List<String> before = names();
+    Path out = folder.resolve("out");
+    UnpackDatabaseReport planned = plan(out, archives);
+    assertThat(names()).isEqualTo(before);
+    assertThat(planned.contents())
+        .containsExactly(new UnpackedFile(out.resolve("rocfft_kernel_cache.db"), 4, 1870));
+
+    assertThat(unpack(out, archives)).isEqualTo(planned);
+    assertThat(rows(out.resolve("rocfft_kernel_cache.db"))).hasSize(4);
+    try (var connection =
+            JDBC.createConnection(
+                "jdbc:sqlite:" + out.resolve("rocfft_kernel_cache.db"), new Properties());
+        var statement = connection.createStatement();
+        var result = statement.executeQuery("SELECT sum(length(code)) FROM cache_v1")) {
+      assertThat(result.getLong(1)).isEqualTo(planned.codeBytes());
+    }
+  }
+
+  /** An archive with rows of one code object each; a row is its key and its metadata. */
+  private Path archive(String name, Map<String, Map<String, MsgValue>> rows) throws IOException {
+    Path archive = folder.resolve(name);
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(
+            archive, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+      for (Map.Entry<String, Map<String, MsgValue>> row : rows.entrySet()) {
+        writer.add(
+            NewEntry.of(BinaryKey.parse(row.getKey()), "gfx942", row.getValue()),
+            ByteView.of("code", code(1, 9)));
+      }
+      writer.finish();
+    }
+    return archive;
+  }
+
+  private static Map<String, MsgValue> at(String path) {
+    return Map.of("database", new MsgValue.Text("rocblas"), "path", new MsgValue.Text(path));
+  }
+
+  /** A copy of an archive with another text in its table. */
+  private Path changed(Path archive, String what, String with) throws IOException {
+    String bytes = Files.readString(archive, StandardCharsets.ISO_8859_1);
+    assertThat(bytes).contains(what);
+    return Files.writeString(
+        folder.resolve(with + ".kpack"), bytes.replace(what, with), StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
+  void aPlanIsRefusedWhereTheRunIs() throws Exception {
+    Path files = paths(pack(tensile(), folder.resolve("files"))).getFirst();
+    Path rows = paths(pack(cache(), folder.resolve("rows"))).getFirst();
+    Path outside = archive("outside.kpack", Map.of("a", at("../a.co")));
+    Path nowhere = archive("nowhere.kpack", Map.of("a", at(".")));
+    Path below = archive("below.kpack", new TreeMap<>(Map.of("a", at("a"), "b", at("a/b"))));
+    Path above = archive("above.kpack", new TreeMap<>(Map.of("a", at("a/b"), "b", at("./a"))));
+    Path none = archive("none.kpack", Map.of("a", Map.of()));
+    Path damaged = folder.resolve("damaged.kpack");
+    Files.write(damaged, java.util.Arrays.copyOf(Files.readAllBytes(files), 200));
+    Path scheme = changed(files, "zstd-per-kernel", "zstd-per-kernex");
+    Path row = changed(files, "original_size", "original_sizf");
+    Path full = Files.createDirectories(folder.resolve("full"));
+    Files.writeString(full.resolve("x"), "x");
+    List<String> before = names();
+    Path out = folder.resolve("out");
+    for (List<Path> archives :
+        List.of(
+            List.of(files, files),
+            List.of(rows, rows),
+            List.of(outside),
+            List.of(nowhere),
+            List.of(below),
+            List.of(above),
+            List.of(none),
+            List.of(damaged),
+            List.of(scheme),
+            List.of(row),
+            List.of(folder.resolve("gone.kpack")))) {
+      Throwable planned = catchThrowable(() -> plan(out, archives));
+      Throwable run = catchThrowable(() -> unpack(out, archives));
+      assertThat(planned).as(archives.toString()).isInstanceOf(IOException.class);
+      assertThat(planned).hasSameClassAs(run).hasMessage(run.getMessage());
+      assertThat(planned).hasMessageContaining(archives.getFirst().toString());
+    }
+    assertThatThrownBy(() -> plan(full, List.of(files)))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(names()).isEqualTo(before);
+  }
+
+  @Test
+  void aPlanUnpacksNoCode() throws IOException {
+    Path archive = paths(pack(tensile(), folder.resolve("packed"))).getFirst();
+    byte[] bytes = Files.readAllBytes(archive);
+    // Within the frame of the large code object.
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(archive, bytes);
+    assertThat(plan(folder.resolve("out"), List.of(archive)).files()).isEqualTo(2);
+    assertThatThrownBy(() -> unpack(folder.resolve("out"), List.of(archive)))
+        .isInstanceOf(FormatException.class);
   }
 
   @Test
