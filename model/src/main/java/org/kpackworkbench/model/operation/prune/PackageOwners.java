@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,16 +70,18 @@ final class PackageOwners {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(lists, "*" + LIST)) {
       for (Path list : all) {
         String name = list.getFileName().toString();
-        // Paths are bytes of any encoding; what is no UTF-8 is compared as the JDK reads it.
-        try (Stream<String> lines =
-            new String(Files.readAllBytes(list), StandardCharsets.UTF_8).lines()) {
-          List<Path> owned = lines.filter(wanted::containsKey).map(wanted::get).toList();
-          if (!owned.isEmpty()) {
-            owners
-                .computeIfAbsent(
-                    name.substring(0, name.length() - LIST.length()), one -> new ArrayList<>())
-                .addAll(owned);
-          }
+        // Paths may be bytes of any encoding, which reading as lines would refuse.
+        List<Path> owned =
+            new String(Files.readAllBytes(list), StandardCharsets.UTF_8)
+                .lines()
+                .filter(wanted::containsKey)
+                .map(wanted::get)
+                .toList();
+        if (!owned.isEmpty()) {
+          owners
+              .computeIfAbsent(
+                  name.substring(0, name.length() - LIST.length()), one -> new ArrayList<>())
+              .addAll(owned);
         }
       }
     }

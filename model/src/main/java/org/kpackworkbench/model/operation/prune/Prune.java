@@ -139,24 +139,22 @@ public final class Prune {
     if (packed.isPresent()) {
       return packed.get().run(progress);
     }
+    if (request.output().isEmpty()) {
+      for (Path input : request.inputs()) {
+        if (Files.isDirectory(input)) {
+          completed |= PruneJournal.recover(input.toRealPath());
+        }
+      }
+      // What is refused of one of several inputs is refused before another one changes.
+      for (int i = 1; i < request.inputs().size(); i++) {
+        allowed(PrunePlan.of(request, request.inputs().get(i), progress));
+      }
+    }
     for (Path input : request.inputs()) {
       Path output = request.output().orElse(null);
-      if (output == null && Files.isDirectory(input)) {
-        completed |= PruneJournal.recover(input.toRealPath());
-      }
       PrunePlan plan = PrunePlan.of(request, input, progress);
       if (output == null) {
-        List<OperationNote> owned = owned(plan);
-        if (!owned.isEmpty() && !request.replace()) {
-          throw new OperationException(
-              OperationException.Reason.OWNED_BY_PACKAGES,
-              owned.getFirst().file()
-                  + ": "
-                  + owned.stream().map(OperationNote::message).collect(Collectors.joining(" "))
-                  + " The package manager would report them as changed, and its next update"
-                  + " replaces them. Prune a copy (-o OUT), or say that this is meant (--force)");
-        }
-        findings.addAll(owned);
+        findings.addAll(allowed(plan));
       }
       progress.begin("Pruning " + input, plan.beforeBytes());
       if (plan.isTree()) {
@@ -170,6 +168,25 @@ public final class Prune {
       }
     }
     return report();
+  }
+
+  /**
+   * The notes of {@link #owned}.
+   *
+   * @throws OperationException where there are some, and such files are not to be changed
+   */
+  private List<OperationNote> allowed(PrunePlan plan) throws IOException {
+    List<OperationNote> owned = owned(plan);
+    if (!owned.isEmpty() && !request.replace()) {
+      throw new OperationException(
+          OperationException.Reason.OWNED_BY_PACKAGES,
+          owned.getFirst().file()
+              + ": "
+              + owned.stream().map(OperationNote::message).collect(Collectors.joining(" "))
+              + " The package manager would report them as changed, and its next update"
+              + " replaces them. Prune a copy (-o OUT), or say that this is meant (--force)");
+    }
+    return owned;
   }
 
   /** A note for each installed package that owns files that change. */

@@ -117,9 +117,15 @@ class BundlePruneTest {
     assertThat(bundle.version()).isEqualTo(version);
     assertThat(bundle.methodValue()).isEqualTo(method.ordinal());
     assertThat(bundle.storedSizeBytes()).isEqualTo(output.length);
+    assertThat(unpacked(output)).isEqualTo(two(4096));
+  }
+
+  /** What a compressed bundle holds, after its hash was compared. */
+  private static byte[] unpacked(byte[] packed) throws IOException {
+    CompressedBundle bundle = CompressedBundle.read(ByteView.of("packed", packed));
     try (UnpackedBundle inside = bundle.unpack(UnpackLimits.of(UnpackBudget.one()))) {
       inside.verifyHash();
-      assertThat(inside.bytes().bytes(0, (int) inside.bytes().size())).isEqualTo(two(4096));
+      return inside.bytes().bytes(0, (int) inside.bytes().size());
     }
   }
 
@@ -193,5 +199,52 @@ class BundlePruneTest {
     PruneRequest request = request(packed, "gfx942");
     assertThatThrownBy(() -> new Prune(request).run()).hasMessageContaining("hash");
     assertThat(folder.resolve("out.hsaco")).doesNotExist();
+  }
+
+  @Test
+  void inPlaceTheFileIsReplaced() throws IOException {
+    PruneRequest request = request(three(4096), "gfx1101", "gfx942");
+    new Prune(request.inPlace()).run();
+    assertThat(folder.resolve("in.hsaco")).hasBinaryContent(two(4096));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void inATreeABrokenOneStaysAndTheOthersArePruned(boolean inPlace) throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree/share"));
+    byte[] broken = joined(three(4096), code(7, 40));
+    Files.write(tree.resolve("a.hsaco"), three(4096));
+    Files.write(tree.resolve("b.co"), Ccobs.ccob(2, Ccobs.Method.ZSTD, three(4096)));
+    Files.write(tree.resolve("broken.co"), broken);
+    PruneRequest request =
+        PruneRequest.keeping(
+            tree.getParent(), folder.resolve("out"), TargetFilter.of(List.of("gfx1101", "gfx942")));
+
+    PruneReport report = new Prune(inPlace ? request.inPlace() : request).run();
+
+    Path result = (inPlace ? tree.getParent() : folder.resolve("out")).resolve("share");
+    assertThat(result.resolve("a.hsaco")).hasBinaryContent(two(4096));
+    assertThat(unpacked(Files.readAllBytes(result.resolve("b.co")))).isEqualTo(two(4096));
+    assertThat(result.resolve("broken.co")).hasBinaryContent(broken);
+    assertThat(report.findings())
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.rule()).isEqualTo("not-pruned");
+              assertThat(note.file()).hasFileName("broken.co");
+            });
+  }
+
+  @Test
+  void whatIsCutOffAnywhereIsRefusedAndNothingIsWritten() throws IOException {
+    byte[] plain = three(8);
+    byte[] packed = Ccobs.ccob(2, Ccobs.Method.ZLIB, plain);
+    for (byte[] whole : List.of(plain, packed)) {
+      for (int size = 0; size < whole.length; size += size < 600 ? 1 : 97) {
+        PruneRequest request = request(Arrays.copyOf(whole, size), "gfx942");
+        assertThatThrownBy(() -> new Prune(request).run()).isInstanceOf(IOException.class);
+        assertThat(folder).isDirectoryNotContaining("glob:**out*");
+      }
+    }
   }
 }

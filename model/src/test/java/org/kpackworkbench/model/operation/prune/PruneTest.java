@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -459,6 +460,23 @@ class PruneTest {
           .hasMessageContaining("librocmany1:amd64 owns " + library)
           .hasMessageContaining("--force");
       assertThat(Expected.tree(tree)).isEqualTo(before);
+
+      // Of several inputs, none changes where one is refused.
+      Path own = Files.copy(tree.resolve("lib/libmany.so.1"), folder.resolve("own.so"));
+      byte[] bytes = Files.readAllBytes(own);
+      PruneRequest both =
+          new PruneRequest(
+              List.of(own, tree),
+              Optional.empty(),
+              targets("gfx942"),
+              TargetFilter.ALL,
+              false,
+              false,
+              false,
+              1,
+              false);
+      assertThatThrownBy(() -> new Prune(both).run()).isInstanceOf(OperationException.class);
+      assertThat(own).hasBinaryContent(bytes);
 
       PruneReport forced = new Prune(request.replacing(true)).run();
       assertThat(forced.findings()).extracting(OperationNote::rule).contains("owned-by-package");

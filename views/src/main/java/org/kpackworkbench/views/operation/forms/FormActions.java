@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
+import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
@@ -102,6 +103,7 @@ public final class FormActions implements WindowActions {
     return file.isFolder()
             || file.as(ArchiveDocument.class).isPresent()
             || file.as(ManifestDocument.class).isPresent()
+            || file.as(BundleDocument.class).isPresent()
         ? ""
         : notFat(file);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -21,8 +22,13 @@ import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
@@ -160,6 +166,34 @@ class FormsTest extends FormWindow {
     assertThat(library).hasSize(before);
     press(robot, result, "#form-open");
     assertThat(active().path()).isEqualTo(pruned);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bundle.co", "compressed.co"})
+  void aBundleIsPruned(String name, FxRobot robot) throws IOException {
+    Path bundle = Files.copy(fixture(name), root.resolve(name));
+    window.open(robot, bundle);
+    Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");
+    robot.interact(() -> in(form, "#form-target-gfx942", CheckBox.class).fire());
+    Await.until("what would be written is shown", () -> !rows(form, "#form-preview").isEmpty());
+    press(robot, form, "#dialog-yes");
+    Region result = result(robot);
+    assertThat(rows(result, "#form-files"))
+        .extracting(FormRow::status)
+        .containsExactly(OutputStatus.SMALLER);
+    press(robot, result, "#form-open");
+    assertThat(active().path()).isEqualTo(root.resolve(name + ".pruned"));
+    CodeObjects left = active().as(BundleDocument.class).orElseThrow().codeObjects();
+    assertThat(IntStream.range(0, left.size()).mapToObj(number -> targetOf(left, number)))
+        .containsOnly("gfx942");
+  }
+
+  private static String targetOf(CodeObjects code, int number) {
+    try {
+      return code.row(number).targetText();
+    } catch (FormatException broken) {
+      throw new AssertionError(broken);
+    }
   }
 
   @Test
