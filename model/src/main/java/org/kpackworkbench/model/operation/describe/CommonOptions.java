@@ -86,11 +86,21 @@ public final class CommonOptions {
 
   /** The switch that replaces what is there already. */
   public static Option<Boolean> force(String title) {
+    return force(title, "");
+  }
+
+  /**
+   * The same where it allows more.
+   *
+   * @param more what it allows besides, in sentences; may be empty
+   */
+  public static Option<Boolean> force(String title, String more) {
     return Option.flag(
             "--force",
             "Replace existing files. Without this option, existing files are compared "
                 + "with the new content: if all are the same, they are kept; otherwise the "
-                + "command fails.")
+                + "command fails."
+                + (more.isEmpty() ? "" : " " + more))
         .title(title)
         .orElse(false);
   }

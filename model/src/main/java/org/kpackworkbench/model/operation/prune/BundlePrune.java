@@ -35,10 +35,25 @@ final class BundlePrune {
   /**
    * The code of one bundle for one programming model: a loader chooses among these.
    *
-   * @param bundle the bundle's number in the file
-   * @param compressed whether the bundle is
+   * @param stored the bundle in the file
    */
-  record Group(int bundle, boolean compressed, List<BundleEntry> entries) {
+  record Group(StoredBundle stored, List<BundleEntry> entries) {
+    /** The bundle's number in the file. */
+    int bundle() {
+      return stored.index();
+    }
+
+    /** What an entry takes in the file; of a compressed bundle its share, as if all were alike. */
+    long storedSizeBytes(BundleEntry entry) {
+      return stored.content() instanceof CompressedBundle compressed
+              && compressed.uncompressedSizeBytes() > 0
+          ? (long)
+              ((double) entry.sizeBytes()
+                  / compressed.uncompressedSizeBytes()
+                  * compressed.storedSizeBytes())
+          : entry.sizeBytes();
+    }
+
     /** The targets that there are. */
     List<GpuTarget> targets() {
       return entries.stream().map(entry -> Objects.requireNonNull(entry.target())).toList();
@@ -70,8 +85,7 @@ final class BundlePrune {
             kinds.computeIfAbsent(entry.id().kind(), kind -> new ArrayList<>()).add(entry);
           }
         }
-        boolean compressed = stored.content() instanceof CompressedBundle;
-        kinds.values().forEach(each -> groups.add(new Group(stored.index(), compressed, each)));
+        kinds.values().forEach(each -> groups.add(new Group(stored, each)));
       }
       return groups;
     }

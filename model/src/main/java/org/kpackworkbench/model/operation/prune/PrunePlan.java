@@ -434,8 +434,7 @@ final class PrunePlan {
             removed.computeIfAbsent(group.bundle(), key -> new TreeSet<>()).add(entry.index());
             gone.add(target.toString());
             drop(target.toString(), 1, entry.sizeBytes());
-            // How much of a compressed bundle goes is known when it is made.
-            less += group.compressed() ? 0 : entry.sizeBytes();
+            less += group.storedSizeBytes(entry);
           }
         }
       }

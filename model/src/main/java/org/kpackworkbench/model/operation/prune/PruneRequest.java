@@ -107,7 +107,7 @@ public record PruneRequest(
 
   private static final Option<Boolean> FORCE =
       CommonOptions.force(
-          "Replace an existing output; with --in-place, change files of installed packages");
+          "Replace an existing output", "With --in-place, change files of installed packages.");
 
   /** What the operation is. */
   public static final Operation<PruneRequest> OPERATION =
