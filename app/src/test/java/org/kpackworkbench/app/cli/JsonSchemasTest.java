@@ -149,7 +149,7 @@ class JsonSchemasTest {
     Path wheel = CliRun.fixture(PackageInputTest.WHEEL);
     Path wheels = folder.resolve("wheels");
     printed(all, "split-wheel", wheel, "-o", wheels, "--dry-run", "--json");
-    printed(all, "split-wheel", wheel, "-o", wheels, "--json");
+    printed(all, "split-wheel", wheel, "-o", wheels, "--variant-label", "rocm7", "--json");
     printed(all, "split-wheel", gone, "-o", wheels, "--json");
     printed(all, "advise", wheels, "--gpu", "gfx1030", "--gpu", "gfx942", "--json");
     printed(all, "advise", gone, "--gpu", "gfx942", "--json");

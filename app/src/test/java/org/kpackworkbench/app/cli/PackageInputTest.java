@@ -173,6 +173,24 @@ class PackageInputTest {
   }
 
   @Test
+  void aVariantHasALabelThatTheFormatAllows() throws IOException {
+    Path wheels = folder.resolve("wheels");
+    CliRun wrong =
+        CliRun.of("split-wheel", fixture(WHEEL), "-o", wheels, "--variant-label", "ROCm");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--variant-label", "lower case letters", "found ROCm");
+    assertThat(wheels).doesNotExist();
+    CliRun done =
+        CliRun.of("split-wheel", fixture(WHEEL), "-o", wheels, "--variant-label", "rocm7");
+    assertThat(done.status()).isZero();
+    String label = WHEEL.replace(".whl", "-rocm7.whl");
+    assertThat(done.out()).contains(label, "tiny-1.0-variants.json: the index of variants");
+    assertThat(wheels.resolve(label)).exists();
+    assertThat(CliRun.of("info", wheels.resolve(label)).out()).contains("variant", "rocm7");
+    assertThat(CliRun.of("info", wheels.resolve(WHEEL)).out()).doesNotContain("variant");
+  }
+
+  @Test
   void adviceNamesThePackagesAndTheCommand() throws IOException {
     Path wheels = folder.resolve("wheels");
     assertThat(CliRun.of("split-wheel", fixture(WHEEL), "-o", wheels).status()).isZero();

@@ -289,7 +289,23 @@ public final class Advisor {
     }
   }
 
+  /**
+   * A variant of a wheel that is there without a label has the same files, and is installed instead
+   * of it by installers that know variants.
+   */
+  private void withoutVariants() {
+    Set<String> plain = new HashSet<>();
+    given.stream().filter(each -> label(each).isEmpty()).forEach(each -> plain.add(key(each.name)));
+    given.removeIf(each -> !label(each).isEmpty() && plain.contains(key(each.name)));
+  }
+
+  private static String label(Given each) {
+    Wheel.Name name = Wheel.Name.of(String.valueOf(each.part.file().getFileName()));
+    return name == null ? "" : name.variant();
+  }
+
   private Advice advise(List<Device> named) throws IOException {
+    withoutVariants();
     List<Asked> asked = named.stream().map(Asked::of).distinct().toList();
     List<Device> devices = asked.stream().flatMap(each -> each.devices().stream()).toList();
     Map<GpuTarget, GpuTarget> shown = new HashMap<>();

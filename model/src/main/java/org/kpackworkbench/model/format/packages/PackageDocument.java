@@ -91,6 +91,7 @@ public final class PackageDocument extends SourceDocument {
         List<Member> members = file.tree().members();
         List<Member> files =
             members.stream().filter(member -> member.kind() == Member.Kind.FILE).toList();
+        Wheel.Name name = Wheel.of(file).name();
         report
             .facts()
             .text("name", facts.name())
@@ -99,6 +100,7 @@ public final class PackageDocument extends SourceDocument {
             .number("members", members.size())
             .number("fileCount", files.size())
             .number("unpackedSize", files.stream().mapToLong(Member::sizeBytes).sum())
+            .text("variant", name == null ? "" : name.variant())
             .text("signed", facts.signed())
             .texts("requires", facts.requires())
             .texts("provides", facts.provides())
@@ -109,6 +111,7 @@ public final class PackageDocument extends SourceDocument {
             "architecture",
             "file count as files",
             "unpackedSize",
+            "variant",
             "signed",
             "requires",
             "provides",

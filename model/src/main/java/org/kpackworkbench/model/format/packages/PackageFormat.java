@@ -227,7 +227,10 @@ public enum PackageFormat implements Format {
     return switch (this) {
       case WHEEL ->
           List.of(
-              new PackageRule.Recorded(), new PackageRule.Described(), new PackageRule.Siblings());
+              new PackageRule.Recorded(),
+              new PackageRule.Described(),
+              new PackageRule.Siblings(),
+              new PackageRule.Variant());
       case DEB -> List.of(new PackageRule.Summed());
       case RPM -> List.of(new PackageRule.Headed());
       case ZIP, TAR -> List.of();

@@ -357,6 +357,63 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     }
   }
 
+  /** The description of a wheel with a label (PEP 825, a draft). */
+  static final class Variant extends PackageRule {
+    Variant() {
+      super("wheel-variant", "A wheel's label and its variant.json describe one variant.");
+    }
+
+    @Override
+    PackageFormat format() {
+      return PackageFormat.WHEEL;
+    }
+
+    @Override
+    void look(Whole subject, Sink sink) throws IOException {
+      Wheel wheel = Wheel.of(subject.file());
+      String label = wheel.name() == null ? "" : wheel.name().variant();
+      String text = wheel.text(WheelVariants.FILE);
+      String path = wheel.infoFolder() + "/" + WheelVariants.FILE;
+      if (text == null && label.isEmpty()) {
+        return;
+      }
+      if (text == null) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            "Its name has the label of a variant, and there is no %s.".formatted(path),
+            "Installers that know variants refuse it: pack it again, or rename it.",
+            Evidence.of(path, "nothing"));
+        return;
+      }
+      if (label.isEmpty()) {
+        sink.add(
+            Severity.WARNING,
+            at(subject, path),
+            -1,
+            "The wheel describes a variant, and its name has no label.",
+            "Installers take it for a wheel without variants: rename it.",
+            Evidence.of(
+                "NAME-…-PLATFORM-LABEL.whl", String.valueOf(subject.file().path().getFileName())));
+        return;
+      }
+      List<String> problems;
+      try {
+        problems = WheelVariants.read(text).problems(label);
+      } catch (IllegalArgumentException wrong) {
+        problems = List.of(String.valueOf(wrong.getMessage()));
+      }
+      for (String problem : problems) {
+        sink.error(
+            at(subject, path),
+            -1,
+            "%s is not that of the variant %s: %s.".formatted(WheelVariants.FILE, label, problem),
+            "Installers that know variants refuse it: pack the wheel again.");
+      }
+    }
+  }
+
   /** A Debian package's md5sums and control file. */
   static final class Summed extends PackageRule {
     Summed() {

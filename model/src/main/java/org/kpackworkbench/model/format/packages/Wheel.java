@@ -27,11 +27,19 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
    * The parts of a wheel's file name.
    *
    * @param build the build tag; empty where there is none
+   * @param variant the label of a variant (PEP 825, a draft); empty where there is none
    */
   public record Name(
-      String name, String version, String build, String python, String abi, String platform) {
+      String name,
+      String version,
+      String build,
+      String python,
+      String abi,
+      String platform,
+      String variant) {
     private static final Pattern PATTERN =
-        Pattern.compile("([^-]+)-([^-]+)(?:-(\\d[^-]*))?-([^-]+)-([^-]+)-([^-]+)\\.whl");
+        Pattern.compile(
+            "([^-]+)-([^-]+)(?:-(\\d[^-]*))?-([^-]+)-([^-]+)-([^-]+)(?:-([0-9a-z_.]+))?\\.whl");
 
     /** Reads a file name; null where it is none of a wheel. */
     public static @Nullable Name of(String fileName) {
@@ -43,8 +51,14 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
               parts.group(3) == null ? "" : parts.group(3),
               parts.group(4),
               parts.group(5),
-              parts.group(6))
+              parts.group(6),
+              parts.group(7) == null ? "" : parts.group(7))
           : null;
+    }
+
+    /** The name of the file that describes all variants of this version. */
+    public String indexFile() {
+      return "%s-%s-variants.json".formatted(name, version);
     }
 
     /** The tags, of which a name has several at once, with dots. */

@@ -3,7 +3,9 @@ package org.kpackworkbench.model.operation.wheel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,10 +17,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -44,6 +48,7 @@ import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
+import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Reason;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -63,6 +68,11 @@ import org.kpackworkbench.model.operation.wheel.WheelSplitReport.Made;
 public final class WheelSplit {
   /** METADATA, WHEEL and RECORD. */
   private static final int INFO_FILES = 3;
+
+  /** The property of variants that says which GPUs they are for. */
+  private static final String VARIANT_NAMESPACE = "amd";
+
+  private static final String VARIANT_FEATURE = "gfx_arch";
 
   private final WheelSplitRequest request;
   private final List<OperationNote> findings = new ArrayList<>();
@@ -110,6 +120,9 @@ public final class WheelSplit {
           name == null
               ? "its name is not NAME-VERSION[-BUILD]-PYTHON-ABI-PLATFORM.whl"
               : "it has no METADATA or RECORD");
+    }
+    if (request.variant().isPresent() && !name.variant().isEmpty()) {
+      throw refused("it is the variant %s already".formatted(name.variant()));
     }
     for (Member member : file.members()) {
       if (member.kind() == Member.Kind.LINK || member.kind() == Member.Kind.SPECIAL) {
@@ -202,7 +215,7 @@ public final class WheelSplit {
       if (device.isEmpty()) {
         if (done.findings().stream().anyMatch(each -> each.rule().equals("already-host-only"))) {
           return new WheelSplitReport(
-              request, dryRun, List.of(), List.of(), 0, List.of(), findings);
+              request, dryRun, List.of(), Optional.empty(), List.of(), 0, List.of(), findings);
         }
         throw new OperationException(Reason.NOTHING_TO_SPLIT, nothing());
       }
@@ -211,15 +224,17 @@ public final class WheelSplit {
       for (SplitArtifact artifact : device) {
         byKey.computeIfAbsent(bare(artifact.target()), none -> new ArrayList<>()).add(artifact);
       }
+      List<String> targets = device.stream().map(SplitArtifact::target).toList();
       List<Made> made =
           dryRun
               ? planned(byKey, done, root, fat, databases)
-              : written(byKey, done, root, fat, databases);
+              : written(byKey, done, root, fat, databases, targets);
       return new WheelSplitReport(
           request,
           dryRun,
           made,
-          device.stream().map(SplitArtifact::target).toList(),
+          request.variant().isPresent() ? Optional.of(indexFile()) : Optional.empty(),
+          targets,
           done.binaries(),
           done.outcomes().stream().flatMap(each -> each.dropped().stream()).toList(),
           findings);
@@ -436,11 +451,13 @@ public final class WheelSplit {
               .filter(each -> each.name().generic())
               .mapToLong(SplitArtifact::sizeBytes)
               .sum();
-      made.add(
-          host(
-              (int) file.members().stream().filter(WheelSplit::isFile).count() - databases.size(),
-              host + generic,
-              converted(fat, scratch.resolve("none"))));
+      int files =
+          (int) file.members().stream().filter(WheelSplit::isFile).count() - databases.size();
+      List<Content> converted = converted(fat, scratch.resolve("none"));
+      made.add(host(hostPath(), files, host + generic, converted));
+      if (request.variant().isPresent()) {
+        made.add(host(variantPath(), files + 1, host + generic, converted));
+      }
       for (Map.Entry<String, List<SplitArtifact>> each : byKey.entrySet()) {
         String key = each.getKey();
         made.add(
@@ -449,6 +466,7 @@ public final class WheelSplit {
                 deviceName(key),
                 key,
                 extra(key),
+                "",
                 each.getValue().stream().mapToInt(SplitArtifact::files).sum() + INFO_FILES,
                 each.getValue().stream().mapToLong(SplitArtifact::sizeBytes).sum(),
                 contents(key, each.getValue(), root, databases)));
@@ -493,15 +511,23 @@ public final class WheelSplit {
       return all;
     }
 
-    private Made host(int files, long size, List<Content> contents) {
-      return new Made(
-          request.output().resolve(request.input().getFileName().toString()),
-          file.facts().name(),
-          "",
-          "",
-          files,
-          size,
-          contents);
+    private Path hostPath() {
+      return request.output().resolve(request.input().getFileName().toString());
+    }
+
+    /** The host wheel with a label: {@code NAME-…-PLATFORM-LABEL.whl}. */
+    private Path variantPath() {
+      String plain = request.input().getFileName().toString().replaceFirst("\\.whl$", "");
+      return request.output().resolve("%s-%s.whl".formatted(plain, request.variant().orElse("")));
+    }
+
+    private Path indexFile() {
+      return request.output().resolve(name.indexFile());
+    }
+
+    private Made host(Path path, int files, long size, List<Content> contents) {
+      String variant = path.equals(hostPath()) ? "" : request.variant().orElse("");
+      return new Made(path, file.facts().name(), "", "", variant, files, size, contents);
     }
 
     private List<Made> written(
@@ -509,10 +535,12 @@ public final class WheelSplit {
         SplitReport done,
         String root,
         Map<String, Path> fat,
-        Map<String, String> databases)
+        Map<String, String> databases,
+        List<String> targets)
         throws IOException {
       List<Made> made = new ArrayList<>();
       List<WheelWriter> writers = new ArrayList<>();
+      List<ReplacingFile> others = new ArrayList<>();
       long time =
           file.members().stream()
               .filter(member -> member.path().equals(wheel.infoFolder() + "/METADATA"))
@@ -530,12 +558,29 @@ public final class WheelSplit {
             "Writing wheels",
             file.members().stream().mapToLong(Member::sizeBytes).sum()
                 + done.artifacts().stream().mapToLong(SplitArtifact::sizeBytes).sum());
-        Path target = host(0, 0, List.of()).path();
+        List<Content> converted = converted(fat, generic);
         WheelWriter host =
-            new WheelWriter(target, request.replace(), wheel.infoFolder(), time, progress);
+            new WheelWriter(hostPath(), request.replace(), wheel.infoFolder(), time, progress);
         writers.add(host);
-        hostWheel(host, generic, byKey.keySet(), fat, databases);
-        made.add(host(host.files(), Files.size(host.file().temporary()), converted(fat, generic)));
+        hostWheel(host, generic, hostMetadata(byKey.keySet(), List.of()), fat, databases, "");
+        made.add(host(hostPath(), host.files(), Files.size(host.file().temporary()), converted));
+        if (request.variant().isPresent()) {
+          String description = variants(targets).text();
+          WheelWriter variant =
+              new WheelWriter(variantPath(), request.replace(), wheel.infoFolder(), time, progress);
+          writers.add(variant);
+          hostWheel(
+              variant, generic, hostMetadata(byKey.keySet(), targets), fat, databases, description);
+          made.add(
+              host(
+                  variantPath(),
+                  variant.files(),
+                  Files.size(variant.file().temporary()),
+                  converted));
+          ReplacingFile index = ReplacingFile.create(indexFile(), request.replace());
+          others.add(index);
+          index.channel().write(ByteBuffer.wrap(description.getBytes(StandardCharsets.UTF_8)));
+        }
         for (Map.Entry<String, List<SplitArtifact>> each : byKey.entrySet()) {
           String key = each.getKey();
           String info =
@@ -553,27 +598,46 @@ public final class WheelSplit {
                   deviceName(key),
                   key,
                   extra(key),
+                  "",
                   device.files(),
                   Files.size(device.file().temporary()),
                   contents(key, each.getValue(), root, databases)));
         }
-        List<ReplacingFile> files = writers.stream().map(WheelWriter::file).toList();
+        others.addAll(writers.stream().skip(1).map(WheelWriter::file).toList());
         // The host wheel last: it names the others.
-        ReplacingFiles.commit(files.subList(1, files.size()), files.getFirst());
+        ReplacingFiles.commit(others, host.file());
       } finally {
         for (WheelWriter writer : writers) {
           writer.close();
+        }
+        for (ReplacingFile other : others) {
+          other.close();
         }
       }
       return made;
     }
 
+    /** The variant: for machines with one of the GPUs whose code is kept. */
+    private WheelVariants variants(List<String> targets) {
+      return WheelVariants.of(
+          request.variant().orElse(""),
+          VARIANT_NAMESPACE,
+          VARIANT_FEATURE,
+          targets.stream().map(WheelSplit::variantValue).distinct().toList());
+    }
+
+    /**
+     * Writes the host wheel, or its variant.
+     *
+     * @param variants the text of the variant's description; empty for the host wheel itself
+     */
     private void hostWheel(
         WheelWriter host,
         Path generic,
-        Set<String> keys,
+        String metadata,
         Map<String, Path> fat,
-        Map<String, String> databases)
+        Map<String, String> databases,
+        String variants)
         throws IOException {
       String record = wheel.infoFolder() + "/RECORD";
       try (WheelWriter.Original original = new WheelWriter.Original(request.input())) {
@@ -584,6 +648,9 @@ public final class WheelSplit {
             continue;
           }
           if (path.equals(record + ".jws") || path.equals(record + ".p7s")) {
+            if (!variants.isEmpty()) {
+              continue;
+            }
             findings.add(
                 new OperationNote(
                     Severity.WARNING,
@@ -592,7 +659,7 @@ public final class WheelSplit {
                     "the signature is left out: it is of the files before the split",
                     "Sign the new wheel."));
           } else if (path.equals(wheel.infoFolder() + "/METADATA")) {
-            host.replace(original, path, hostMetadata(keys));
+            host.replace(original, path, metadata);
           } else if (fat.containsKey(path)) {
             Path converted = generic.resolve(path);
             if (Files.mismatch(converted, Objects.requireNonNull(fat.get(path))) < 0) {
@@ -604,6 +671,9 @@ public final class WheelSplit {
             host.copy(original, path, digest(member));
           }
         }
+        if (!variants.isEmpty()) {
+          host.add(wheel.infoFolder() + "/" + WheelVariants.FILE, variants);
+        }
         host.finish(original);
       }
     }
@@ -614,7 +684,9 @@ public final class WheelSplit {
         return known;
       }
       try (InputStream in = Files.newInputStream(file.tree().path(member.path()))) {
-        return WheelWriter.copy(in, OutputStream.nullOutputStream(), progress);
+        byte[] digest = WheelWriter.copy(in, OutputStream.nullOutputStream(), progress);
+        digests.put(member.path(), digest);
+        return digest;
       }
     }
 
@@ -693,8 +765,14 @@ public final class WheelSplit {
       return key.indexOf('_') < 0 && !key.endsWith("x") && key.length() > "gfx11".length();
     }
 
-    /** The host's METADATA with an extra for each device wheel. */
-    private String hostMetadata(Set<String> keys) throws IOException {
+    /**
+     * The host's METADATA with an extra for each device wheel.
+     *
+     * @param variantTargets the targets of the variant, whose device wheels it requires where an
+     *     installer finds their properties; none for the host wheel itself, since installers that
+     *     do not know variants refuse such a condition
+     */
+    private String hostMetadata(Set<String> keys, List<String> variantTargets) throws IOException {
       String text = Objects.requireNonNull(wheel.text("METADATA")).replace("\r\n", "\n");
       int end = text.indexOf("\n\n");
       String head = end < 0 ? text.stripTrailing() : text.substring(0, end);
@@ -715,6 +793,22 @@ public final class WheelSplit {
       }
       added.append("\nProvides-Extra: device-all");
       keys.forEach(key -> require(added, key, "device-all"));
+      for (String target : variantTargets) {
+        String key = bare(target);
+        List<String> needed = new ArrayList<>(List.of(key));
+        needed.addAll(WheelFamilies.above(key));
+        for (String one : needed) {
+          if (keys.contains(one)) {
+            added.append(
+                "\nRequires-Dist: %s == %s; \"%s\" in variant_properties"
+                    .formatted(
+                        deviceName(one),
+                        file.facts().version(),
+                        WheelVariants.property(
+                            VARIANT_NAMESPACE, VARIANT_FEATURE, variantValue(target))));
+          }
+        }
+      }
       return head + added + rest;
     }
 
@@ -723,6 +817,17 @@ public final class WheelSplit {
           "\nRequires-Dist: %s == %s; extra == \"%s\""
               .formatted(deviceName(key), file.facts().version(), extra));
     }
+  }
+
+  /**
+   * A target as the value of a property, which has no signs: {@code gfx90a:xnack+} is {@code
+   * gfx90a_xnack_on}.
+   */
+  private static String variantValue(String target) {
+    return Stream.of(target.split(":", -1))
+        .map(part -> part.replaceFirst("\\+$", "_on").replaceFirst("-$", "_off"))
+        .collect(Collectors.joining("_"))
+        .replace('-', '_');
   }
 
   private static boolean isFile(@Nullable Member member) {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.wheel;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
@@ -12,7 +13,9 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 /**
  * What splitting a wheel wrote, or would write.
  *
- * @param wheels the host wheel first, then those of targets; none where the wheel was split before
+ * @param wheels the host wheel first, then its variant, then those of targets; none where the wheel
+ *     was split before
+ * @param variantsIndex the index file of variants; empty where there is no variant
  * @param targets the GPU targets that are kept, with their features
  * @param binaries number of binaries that became host-only
  */
@@ -20,6 +23,7 @@ public record WheelSplitReport(
     WheelSplitRequest request,
     boolean dryRun,
     List<Made> wheels,
+    Optional<Path> variantsIndex,
     List<String> targets,
     int binaries,
     List<DroppedTarget> dropped,
@@ -37,6 +41,7 @@ public record WheelSplitReport(
    * @param name the package's name
    * @param target what it is for; empty for the host wheel
    * @param extra the host wheel's extra that installs it; empty for the host wheel
+   * @param variant the label of the host wheel's variant; empty for all other wheels
    * @param sizeBytes its size; before it is written the size of its files
    * @param contents what of it changed: converted binaries, archives, database files
    */
@@ -45,6 +50,7 @@ public record WheelSplitReport(
       String name,
       String target,
       String extra,
+      String variant,
       int files,
       long sizeBytes,
       List<Content> contents) {
@@ -58,6 +64,7 @@ public record WheelSplitReport(
           .text("name", name)
           .text("target", target)
           .text("extra", extra)
+          .text("variant", variant)
           .number("files", files)
           .size("size", sizeBytes)
           .list("contents", contents, Content::describe);
@@ -109,6 +116,7 @@ public record WheelSplitReport(
     Facts facts =
         OperationFacts.of(request.input(), request.output(), dryRun, false)
             .list("wheels", wheels, Made::describe)
+            .path("variantsIndex", variantsIndex.orElse(null))
             .number("binaries", binaries)
             .flag("alreadySplit", alreadySplit())
             .list("dropped", dropped, DroppedTarget::describe)
@@ -119,10 +127,13 @@ public record WheelSplitReport(
           "%s was split before: its binaries are host-only. Nothing was written."
               .formatted(request.input().getFileName()));
     }
-    return DroppedTarget.lines(
-            report.table("wheels", "path as wheel", "target", "files", "size", "extra"))
-        .line(
-            "%s; %s host-only"
-                .formatted(CountText.of(wheels.size(), "wheel"), CountText.of(binaries, "binary")));
+    Report lines =
+        DroppedTarget.lines(
+            report.table("wheels", "path as wheel", "target", "files", "size", "extra"));
+    variantsIndex.ifPresent(
+        index -> lines.line("%s: the index of variants".formatted(index.getFileName())));
+    return lines.line(
+        "%s; %s host-only"
+            .formatted(CountText.of(wheels.size(), "wheel"), CountText.of(binaries, "binary")));
   }
 }

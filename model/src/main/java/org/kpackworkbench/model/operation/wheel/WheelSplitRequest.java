@@ -3,8 +3,10 @@ package org.kpackworkbench.model.operation.wheel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -23,6 +25,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
  * @param prefix what names of device wheels begin with; empty for {@code amd-NAME-device}
  * @param databases the databases whose files go to device wheels, by the names of recognisers
  * @param requires what device wheels of targets require as well, with {@code @GFXARCH@} in it
+ * @param variant the label of a variant of the host wheel that is written as well; empty for none
  * @param options targets to keep and how archives are written
  * @param replace whether wheels that are there already may be replaced
  */
@@ -34,6 +37,7 @@ public record WheelSplitRequest(
     Optional<String> prefix,
     List<String> databases,
     List<String> requires,
+    Optional<String> variant,
     ArchiveOptions options,
     boolean replace) {
   /** The wheel. */
@@ -95,6 +99,22 @@ public record WheelSplitRequest(
           .title("Also requires")
           .orElse(List.of());
 
+  private static final Option<Optional<String>> VARIANT =
+      Option.of(
+              OptionKind.of(
+                      OptionKind.Shape.TEXT,
+                      "a label",
+                      WheelSplitRequest::label,
+                      Function.identity())
+                  .optional(),
+              "--variant-label")
+          .label("L")
+          .help(
+              "Experimental: write a variant of the host wheel with this label as well, and an"
+                  + " index of variants (PEP 825, a draft).")
+          .title("Variant label")
+          .orElse(Optional.empty());
+
   private static final Option<TargetFilter> TARGETS =
       TargetFilter.option("Write only code and database files for these GPUs:", "--gpu-targets")
           .label("TARGET")
@@ -131,6 +151,7 @@ public record WheelSplitRequest(
                   .option(PREFIX, WheelSplitRequest::prefix)
                   .option(DATABASES, WheelSplitRequest::databases)
                   .option(REQUIRES, WheelSplitRequest::requires)
+                  .option(VARIANT, WheelSplitRequest::variant)
                   .group("Archives"),
               TARGETS,
               CommonOptions.JOBS,
@@ -151,6 +172,7 @@ public record WheelSplitRequest(
                       given.get(PREFIX),
                       given.get(DATABASES),
                       given.get(REQUIRES),
+                      given.get(VARIANT),
                       ArchiveOptions.read(given, TARGETS, CommonOptions.JOBS),
                       given.get(FORCE)));
 
@@ -169,7 +191,16 @@ public record WheelSplitRequest(
         Optional.empty(),
         List.of(),
         List.of(),
+        Optional.empty(),
         ArchiveOptions.DEFAULT,
         false);
+  }
+
+  private static String label(String text) {
+    if (!WheelVariants.isLabel(text) || text.equals(WheelVariants.NULL_LABEL)) {
+      throw new IllegalArgumentException(
+          "expected lower case letters, digits, _ and ., and not null, found " + text);
+    }
+    return text;
   }
 }

@@ -64,6 +64,7 @@ class AdvisorTest {
                     usual.prefix(),
                     List.of("rocblas"),
                     List.of(),
+                    usual.variant(),
                     usual.options(),
                     false))
             .run(Progress.NONE)
@@ -96,6 +97,16 @@ class AdvisorTest {
       assertThat(choice.downloadBytes()).isEqualTo(Files.size(choice.path()));
       assertThat(choice.installBytes()).isPositive();
     }
+  }
+
+  /** Both have the same files, so one of them is installed. */
+  @Test
+  void aVariantBesideItsWheelIsLeftOut() throws IOException {
+    Path host = made.getFirst().path();
+    Path variant = Files.copy(host, wheels.resolve("many-1.0-cp312-cp312-linux_x86_64-rocm7.whl"));
+    Advice advice = advise(List.of(wheels), "gfx942");
+    assertThat(needed(advice)).containsExactly("amd-many-device-gfx942", "many");
+    assertThat(advice.packages()).extracting(Advice.Choice::path).doesNotContain(variant);
   }
 
   @Test

@@ -93,6 +93,7 @@ class WheelSplitTest {
         request.prefix(),
         databases,
         requires,
+        request.variant(),
         request.options(),
         request.replace());
   }
@@ -251,6 +252,87 @@ class WheelSplitTest {
     assertThat(text(out().resolve(MANY), "METADATA")).endsWith("\n\nA text.\n");
     assertThat(text(out().resolve(MANY), "WHEEL"))
         .contains("Tag: cp312-cp312-linux_x86_64\n", "Build: 2\n");
+  }
+
+  private WheelSplitRequest variant(Path wheel, String label) {
+    WheelSplitRequest usual = request(wheel);
+    return new WheelSplitRequest(
+        wheel,
+        usual.output(),
+        usual.overlayRoot(),
+        usual.group(),
+        usual.prefix(),
+        usual.databases(),
+        usual.requires(),
+        Optional.of(label),
+        usual.options(),
+        false);
+  }
+
+  @Test
+  void aVariantIsTheHostWheelWithADescriptionAndConditions() throws IOException {
+    WheelSplitRequest request = variant(many(MANY), "rocm7");
+    WheelSplitReport plan = new WheelSplit(request).plan(Progress.NONE);
+    WheelSplitReport report = split(request);
+    String labelled = MANY.replace(".whl", "-rocm7.whl");
+    Path index = out().resolve("many-1.0-variants.json");
+    assertThat(names(out())).hasSize(7).contains(MANY, labelled, index.getFileName().toString());
+    assertThat(report.variantsIndex()).contains(index);
+    assertThat(plan.variantsIndex()).contains(index);
+    assertThat(plan.wheels())
+        .extracting(WheelSplitReport.Made::path, WheelSplitReport.Made::files)
+        .containsExactlyElementsOf(
+            report.wheels().stream().map(made -> tuple(made.path(), made.files())).toList());
+    assertThat(report.wheels().get(1).variant()).isEqualTo("rocm7");
+    assertThat(report.wheels().get(1).files()).isEqualTo(report.wheels().getFirst().files() + 1);
+
+    Map<String, Member> plain = members(out().resolve(MANY));
+    Map<String, Member> variant = members(out().resolve(labelled));
+    String description = "many-1.0.dist-info/variant.json";
+    assertThat(variant.keySet()).contains(description).containsAll(plain.keySet());
+    assertThat(plain).doesNotContainKey(description).hasSize(variant.size() - 1);
+    assertThat(text(out().resolve(labelled), "variant.json"))
+        .isEqualTo(Files.readString(index))
+        .contains(
+            "\"gfx_arch\": [\"gfx90a_xnack_on\", \"gfx90a_xnack_off\", \"gfx942\", \"gfx1030\", \"gfx1100\"]");
+    assertThat(text(out().resolve(MANY), "METADATA")).doesNotContain("variant_properties");
+    List<String> requires =
+        PackageFacts.Fields.of(text(out().resolve(labelled), "METADATA")).all("requires-dist");
+    assertThat(requires)
+        .containsAll(
+            PackageFacts.Fields.of(text(out().resolve(MANY), "METADATA")).all("requires-dist"))
+        .filteredOn(each -> each.contains("variant_properties"))
+        .containsExactlyInAnyOrder(
+            "amd-many-device-gfx1030 == 1.0; \"amd :: gfx_arch :: gfx1030\" in variant_properties",
+            "amd-many-device-gfx1100 == 1.0; \"amd :: gfx_arch :: gfx1100\" in variant_properties",
+            "amd-many-device-gfx90a == 1.0; \"amd :: gfx_arch :: gfx90a_xnack_on\" in variant_properties",
+            "amd-many-device-gfx90a == 1.0; \"amd :: gfx_arch :: gfx90a_xnack_off\" in variant_properties",
+            "amd-many-device-gfx942 == 1.0; \"amd :: gfx_arch :: gfx942\" in variant_properties");
+    VerifyReport verified =
+        Verify.run(List.of(out().resolve(labelled)), VerifyRequest.everything());
+    assertThat(verified.findings())
+        .filteredOn(finding -> finding.rule().startsWith("wheel-"))
+        .isEmpty();
+  }
+
+  @Test
+  void aVariantGetsNoOtherLabel() throws IOException {
+    Path wheel = many(MANY.replace(".whl", "-rocm7.whl"));
+    assertThatThrownBy(() -> split(variant(wheel, "other")))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("it is the variant rocm7 already");
+    assertThat(names(out())).isEmpty();
+  }
+
+  /** Nothing is written where only the index is there already. */
+  @Test
+  void anIndexThatIsThereIsNotReplaced() throws IOException {
+    WheelSplitRequest request = variant(many(MANY), "rocm7");
+    Files.createDirectories(out());
+    Path index = Files.writeString(out().resolve("many-1.0-variants.json"), "mine");
+    assertThatThrownBy(() -> split(request)).isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(names(out())).containsExactly(index.getFileName().toString());
+    assertThat(index).hasContent("mine");
   }
 
   @Test
@@ -517,6 +599,7 @@ class WheelSplitTest {
             usual.prefix(),
             usual.databases(),
             usual.requires(),
+            usual.variant(),
             usual.options(),
             true));
     assertThat(names(out())).hasSize(5);
@@ -538,6 +621,7 @@ class WheelSplitTest {
                         usual.prefix(),
                         usual.databases(),
                         usual.requires(),
+                        usual.variant(),
                         usual.options(),
                         true)))
         .isInstanceOfSatisfying(

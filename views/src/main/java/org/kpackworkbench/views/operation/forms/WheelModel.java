@@ -86,13 +86,17 @@ final class WheelModel extends FormModel<WheelSplitRequest> {
   static List<FormRow> rows(WheelSplitReport report) {
     List<FormRow> rows = new ArrayList<>();
     for (Made made : report.wheels()) {
+      String whose = made.target().isEmpty() ? "host wheel" : "for " + made.target();
       String what =
-          made.target().isEmpty()
-              ? "host wheel, %s".formatted(CountText.of(made.files(), "file"))
-              : "for %s, %s".formatted(made.target(), CountText.of(made.files(), "file"));
+          "%s, %s"
+              .formatted(
+                  made.variant().isEmpty() ? whose : "host wheel as variant " + made.variant(),
+                  CountText.of(made.files(), "file"));
       rows.add(
           new FormRow(OutputStatus.WRITTEN, made.name(), made.path(), what, -1, made.sizeBytes()));
-      for (Content content : made.contents().stream().limit(MOST_FILES).toList()) {
+      // The variant has the files of the host wheel, whose rows are there already.
+      List<Content> contents = made.variant().isEmpty() ? made.contents() : List.of();
+      for (Content content : contents.stream().limit(MOST_FILES).toList()) {
         rows.add(
             new FormRow(
                 switch (content.kind()) {
@@ -106,7 +110,7 @@ final class WheelModel extends FormModel<WheelSplitRequest> {
                 content.beforeBytes(),
                 content.afterBytes()));
       }
-      int more = made.contents().size() - MOST_FILES;
+      int more = contents.size() - MOST_FILES;
       if (more > 0) {
         rows.add(FormRow.of(OutputStatus.COPIED, "and %d more".formatted(more), null, ""));
       }
@@ -120,6 +124,10 @@ final class WheelModel extends FormModel<WheelSplitRequest> {
     long all = 0;
     long most = 0;
     for (Made made : report.wheels()) {
+      if (!made.variant().isEmpty()) {
+        // Installed instead of the host wheel.
+        continue;
+      }
       if (made.target().isEmpty()) {
         host = made.sizeBytes();
       } else {
@@ -154,6 +162,7 @@ final class WheelModel extends FormModel<WheelSplitRequest> {
 
   private static long count(WheelSplitReport report, Kind kind) {
     return report.wheels().stream()
+        .filter(made -> made.variant().isEmpty())
         .flatMap(made -> made.contents().stream())
         .filter(content -> content.kind() == kind)
         .count();

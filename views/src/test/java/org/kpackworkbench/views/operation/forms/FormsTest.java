@@ -236,11 +236,23 @@ class FormsTest extends FormWindow {
     robot.interact(
         () ->
             in(form, "#form-output-dir", TextField.class).setText(root.resolve("new").toString()));
+    robot.interact(() -> in(form, "#form-variant-label", TextField.class).setText("ROCm"));
+    assertThat(in(form, "#form-variant-label-problem", Label.class).getText())
+        .contains("lower case letters");
+    robot.interact(() -> in(form, "#form-variant-label", TextField.class).setText("rocm7"));
     press(robot, form, "#dialog-yes");
     Region result = result(robot);
     assertThat(rows(result, "#form-files").getFirst().file())
         .isEqualTo(root.resolve("new").resolve(name))
         .exists();
+    assertThat(rows(result, "#form-files"))
+        .filteredOn(row -> row.what().startsWith("host wheel as variant rocm7"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row.file())
+                    .isEqualTo(root.resolve("new").resolve(name.replace(".whl", "-rocm7.whl")))
+                    .exists());
     press(robot, result, "#form-open");
     assertThat(active().path().toString()).isEqualTo(root.resolve("new").resolve(name).toString());
     Region again = form(robot, ActionId.SPLIT_WHEEL, "Split Wheel");

@@ -57,6 +57,9 @@ final class BrokenOthers {
     all.put("wheel-metadata", folder -> Files.copy(wheel(), folder.resolve("tiny.whl")));
     all.put("wheel-siblings", BrokenOthers::otherVersion);
     all.put(
+        "wheel-variant",
+        folder -> Files.copy(wheel(), folder.resolve("tiny-1.0-py3-none-any-rocm7.whl")));
+    all.put(
         "deb-sums",
         folder -> {
           // The field's name is in what is compressed; without compression it can be changed.
