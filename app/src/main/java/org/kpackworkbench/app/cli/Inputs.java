@@ -95,6 +95,10 @@ final class Inputs {
      * @param whole whether a package is meant as one file
      */
     static Named of(Path path, boolean whole, Console console) {
+      if (whole && Files.isRegularFile(path)) {
+        // Large packages take long to unpack; as one file it is read once, by its format.
+        return new Named(path, false);
+      }
       try {
         Path inside = Packages.inside(path, UnpackBudget.one(), console.progress());
         boolean top = !inside.equals(path) && inside.getParent() == null;

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -98,13 +99,13 @@ public final class Verify {
   private void all(List<Path> paths) {
     // Packed artifacts that lie in one folder are one shard.
     Map<Path, List<Path>> packed = new LinkedHashMap<>();
-    List<Path> packages = new ArrayList<>();
+    Map<Path, Path> packages = new LinkedHashMap<>();
     for (Path path : paths) {
       try {
         Path inside = isPacked(path) ? path : inside(path);
         boolean whole = !inside.equals(path) && Files.isDirectory(inside);
         if (whole && inside.getParent() == null) {
-          packages.add(path);
+          packages.put(path, inside);
         } else if (Files.isDirectory(inside)) {
           folder(inside, packed);
         } else if (isPacked(path)) {
@@ -133,22 +134,26 @@ public final class Verify {
     }
   }
 
-  /** Packages are checked as files, and then all of them together as what they install. */
-  private void packages(List<Path> packages) {
+  /**
+   * Packages are checked as files, and then all of them together as what they install.
+   *
+   * @param packages from the file to the top of its tree
+   */
+  private void packages(Map<Path, Path> packages) {
     if (packages.isEmpty()) {
       return;
     }
-    Path first = packages.getFirst();
+    Path first = packages.keySet().iterator().next();
     try {
-      for (Path each : packages) {
+      for (Path each : packages.keySet()) {
         add(new TreeRun(request, context, applied, progress).named(each));
         // What is in it is checked below.
         notChecked.removeIf(left -> left.file().equals(each));
       }
       Path tree =
           packages.size() == 1
-              ? inside(first)
-              : Packages.installed(packages, context.budget(), progress);
+              ? Objects.requireNonNull(packages.get(first))
+              : Packages.installed(List.copyOf(packages.keySet()), context.budget(), progress);
       folder(tree, new LinkedHashMap<>());
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(first, failure));
