@@ -12,7 +12,6 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -25,11 +24,13 @@ import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
 import org.kpackworkbench.model.operation.restore.BundleRewrite;
 
 /** Prunes files that are bundles, plain or compressed, without a binary around them. */
 final class BundlePrune {
+  /** How many of a file's first bytes {@link #isBundle} looks at. */
+  static final int START_BYTES = BundleTable.MAGIC.length();
+
   private BundlePrune() {}
 
   /**
@@ -70,37 +71,39 @@ final class BundlePrune {
    *
    * @throws FormatException where the file cannot be written again as it is
    */
-  static List<Group> groups(Path file) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      List<Group> groups = new ArrayList<>();
-      for (StoredBundle stored : read(mapped.view()).bundles()) {
-        BundleTable table = table(mapped.view(), stored);
-        Map<String, List<BundleEntry>> kinds = new LinkedHashMap<>();
-        for (BundleEntry entry : table.entries()) {
-          FormatException problem = entry.problem();
-          if (problem != null) {
-            throw problem;
-          }
-          if (entry.target() != null && entry.isDevice()) {
-            kinds.computeIfAbsent(entry.id().kind(), kind -> new ArrayList<>()).add(entry);
-          }
-        }
-        kinds.values().forEach(each -> groups.add(new Group(stored, each)));
-      }
-      return groups;
-    }
+  static List<Group> groups(ByteView view) throws FormatException {
+    return groups(view, new ByteRange(0, view.size()), BundleFile.read(view).bundles());
   }
 
-  /** The file's bundles, with nothing but padding between them. */
-  private static BundleFile read(ByteView view) throws FormatException {
-    BundleFile file = BundleFile.read(view);
-    long at = 0;
-    for (StoredBundle stored : file.bundles()) {
+  /**
+   * The same of bundles that are a part of something.
+   *
+   * @param place where they are, with nothing but zeros between them
+   */
+  static List<Group> groups(ByteView view, ByteRange place, List<StoredBundle> bundles)
+      throws FormatException {
+    List<Group> groups = new ArrayList<>();
+    long at = place.start();
+    for (StoredBundle stored : bundles) {
+      if (stored.range().start() < at) {
+        throw unsupported(view, stored.range().start(), "a bundle inside of another one");
+      }
       padding(view, at, stored.range().start());
-      at = Math.max(at, stored.range().end());
+      at = stored.range().end();
+      Map<String, List<BundleEntry>> kinds = new LinkedHashMap<>();
+      for (BundleEntry entry : table(view, stored).entries()) {
+        FormatException problem = entry.problem();
+        if (problem != null) {
+          throw problem;
+        }
+        if (entry.target() != null && entry.isDevice()) {
+          kinds.computeIfAbsent(entry.id().kind(), kind -> new ArrayList<>()).add(entry);
+        }
+      }
+      kinds.values().forEach(each -> groups.add(new Group(stored, each)));
     }
-    padding(view, at, view.size());
-    return file;
+    padding(view, at, place.end());
+    return groups;
   }
 
   private static void padding(ByteView view, long start, long end) throws FormatException {
@@ -138,16 +141,22 @@ final class BundlePrune {
    * @param output where nothing is yet
    */
   static void write(
-      Path input, Work.Bundled work, Path output, int threads, boolean large, Progress progress)
+      ByteView view,
+      Map<Integer, Set<Integer>> gone,
+      Path output,
+      int threads,
+      boolean large,
+      Progress progress)
       throws IOException {
-    try (MappedFile mapped = MappedFile.open(input)) {
-      BundleRewrite.write(
-          read(mapped.view()),
-          (bundle, entry) -> !work.gone().getOrDefault(bundle, Set.of()).contains(entry.index()),
-          output,
-          threads,
-          UnpackBudget.operation(large),
-          progress);
-    }
+    List<ByteRange> unused =
+        BundleRewrite.write(
+            view,
+            new ByteRange(0, view.size()),
+            BundleFile.read(view).bundles(),
+            gone,
+            output,
+            threads,
+            UnpackBudget.operation(large),
+            progress);
   }
 }

@@ -20,7 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.SameFiles;
@@ -349,9 +351,7 @@ public final class Prune {
             findings.addAll(
                 FatPrune.write(
                     item.source(), fat, place, request.threads(), request.large(), quiet));
-        case Work.Bundled bundled ->
-            BundlePrune.write(
-                item.source(), bundled, place, request.threads(), request.large(), quiet);
+        case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
         case Work.Archive archive -> archive(item.source(), archive, place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(
@@ -365,6 +365,23 @@ public final class Prune {
     like(item.source(), place);
     progress.step(item.sizeBytes());
     return true;
+  }
+
+  private void bundled(Path input, Work.Bundled work, Path place, Progress progress)
+      throws IOException {
+    try (MappedFile mapped = MappedFile.open(input)) {
+      ByteView view = mapped.view();
+      int threads = request.threads();
+      boolean large = request.large();
+      switch (work) {
+        case Work.Bundle bundle ->
+            BundlePrune.write(view, bundle.gone(), place, threads, large, progress);
+        case Work.Unlinked object ->
+            ObjectPrune.write(view, object.gone(), place, threads, large, progress);
+        case Work.Library library ->
+            LibraryPrune.write(view, library.gone(), place, threads, large, progress);
+      }
+    }
   }
 
   private static void like(Path original, Path file) throws IOException {

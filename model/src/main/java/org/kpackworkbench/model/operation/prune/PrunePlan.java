@@ -24,16 +24,19 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.ar.ArMember;
+import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -44,7 +47,6 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.offload.BundleEntry;
-import org.kpackworkbench.model.format.offload.BundleTable;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
@@ -101,12 +103,29 @@ final class PrunePlan {
      */
     record Fat(Map<Integer, Set<String>> kept, SortedSet<GpuTarget> targets) implements Work {}
 
+    /** What has bundles that are rewritten where they are. */
+    sealed interface Bundled extends Work {}
+
     /**
      * A file of bundles.
      *
      * @param gone for each bundle the numbers of the entries that go
      */
-    record Bundled(Map<Integer, Set<Integer>> gone) implements Work {}
+    record Bundle(Map<Integer, Set<Integer>> gone) implements Bundled {}
+
+    /**
+     * An object file.
+     *
+     * @param gone for each bundle the numbers of the entries that go
+     */
+    record Unlinked(Map<Integer, Set<Integer>> gone) implements Bundled {}
+
+    /**
+     * A static library.
+     *
+     * @param gone for each member and each of its bundles the numbers of the entries that go
+     */
+    record Library(Map<Integer, Map<Integer, Set<Integer>>> gone) implements Bundled {}
 
     /**
      * An archive.
@@ -138,7 +157,7 @@ final class PrunePlan {
       Outcome outcome =
           switch (work) {
             case Work.Fat fat -> Outcome.PRUNED;
-            case Work.Bundled bundled -> Outcome.PRUNED;
+            case Work.Bundled bundles -> Outcome.PRUNED;
             case Work.Archive archive -> Outcome.PRUNED;
             case Work.Removal removal -> Outcome.REMOVED;
             case Work.Rows rows -> Outcome.UPDATED;
@@ -290,17 +309,23 @@ final class PrunePlan {
         continue;
       }
       byte[] start = start(item);
-      if (isArchive(start)) {
+      if (ObjectPrune.isObject(start)) {
+        bundled(item, this::object);
+      } else if (LibraryPrune.isLibrary(start)) {
+        bundled(item, this::library);
+      } else if (isArchive(start)) {
         archives.add(item);
       } else if (item.path().toLowerCase(Locale.ROOT).endsWith(MANIFEST)) {
         manifests.add(item);
       } else if (BinaryScan.isCandidate(item.source(), start, new ArrayList<>())) {
         fat(item);
       } else if (BundlePrune.isBundle(start)) {
-        bundled(item);
+        bundled(item, this::bundle);
       } else if (!tree) {
         throw FormatException.in(input.toString(), "file", "", FormatException.Reason.UNSUPPORTED)
-            .expected("a fat binary, a bundle, an archive, a manifest or a folder")
+            .expected(
+                "a fat binary, an object, a static library, a bundle, an archive, a manifest or a"
+                    + " folder")
             .found("none of these")
             .advice("Code objects can be extracted with extract.")
             .build();
@@ -314,7 +339,7 @@ final class PrunePlan {
 
   private static byte[] start(TreeItem item) throws IOException {
     try (InputStream in = Files.newInputStream(item.source())) {
-      return in.readNBytes(Math.max(ElfFile.START_BYTES, BundleTable.MAGIC.length()));
+      return in.readNBytes(Math.max(LibraryPrune.START_BYTES, BundlePrune.START_BYTES));
     }
   }
 
@@ -359,15 +384,7 @@ final class PrunePlan {
   private void fat(TreeItem item) throws IOException {
     try (HostOnlyInput binary = HostOnlyInput.open(item.source(), quiet).allowingEmptyBundles()) {
       if (binary.outcome() != HostOnlyOutcome.CONVERTED) {
-        if (!tree) {
-          findings.add(
-              new OperationNote(
-                  Severity.WARNING,
-                  "nothing-to-prune",
-                  item.source(),
-                  "there is no device code in it",
-                  "The code of a host-only binary is in archives: prune those, or the tree."));
-        }
+        nothing(item);
         return;
       }
       List<DeviceCodeRow> rows = DeviceCodeSource.of(binary, false).rows();
@@ -418,13 +435,37 @@ final class PrunePlan {
     }
   }
 
-  private void bundled(TreeItem item) throws IOException {
-    try {
+  /** Finds out what goes of a file with bundles. */
+  private interface BundleLook {
+    /**
+     * Looks.
+     *
+     * @return what is to be done, if anything goes
+     */
+    Work.Bundled of(TreeItem item, ByteView view, BundleChoice choice) throws IOException;
+  }
+
+  /** Whether bundles can lose entries. */
+  private interface GoneCheck {
+    /**
+     * Checks it.
+     *
+     * @throws FormatException where they cannot
+     */
+    void check(Map<Integer, Set<Integer>> gone) throws FormatException;
+  }
+
+  /** What goes of the bundles of a file. */
+  private final class BundleChoice {
+    private final SortedSet<String> gone = new TreeSet<>();
+    private long lessBytes;
+    private boolean any;
+
+    /** Chooses among the bundles of one place; by a bundle's number the entries that go. */
+    Map<Integer, Set<Integer>> choose(List<BundlePrune.Group> groups, GoneCheck check)
+        throws FormatException {
       Map<Integer, Set<Integer>> removed = new TreeMap<>();
-      SortedSet<String> gone = new TreeSet<>();
-      long less = 0;
-      boolean any = false;
-      for (BundlePrune.Group group : BundlePrune.groups(item.source())) {
+      for (BundlePrune.Group group : groups) {
         there(group.targets());
         Set<GpuTarget> stays = served.kept(group.targets());
         any |= !stays.isEmpty();
@@ -432,24 +473,141 @@ final class PrunePlan {
           GpuTarget target = entry.target();
           if (target != null && !stays.contains(target)) {
             removed.computeIfAbsent(group.bundle(), key -> new TreeSet<>()).add(entry.index());
-            gone.add(target.toString());
-            drop(target.toString(), 1, entry.sizeBytes());
-            less += group.storedSizeBytes(entry);
           }
         }
       }
-      if (gone.isEmpty()) {
+      if (!removed.isEmpty()) {
+        check.check(removed);
+        groups.forEach(group -> count(group, removed.getOrDefault(group.bundle(), Set.of())));
+      }
+      return removed;
+    }
+
+    private void count(BundlePrune.Group group, Set<Integer> removed) {
+      for (BundleEntry entry : group.entries()) {
+        if (removed.contains(entry.index())) {
+          String target = String.valueOf(entry.target());
+          gone.add(target);
+          drop(target, 1, entry.sizeBytes());
+          lessBytes += group.storedSizeBytes(entry);
+        }
+      }
+    }
+  }
+
+  private void bundled(TreeItem item, BundleLook look) throws IOException {
+    try (MappedFile mapped = MappedFile.open(item.source())) {
+      BundleChoice choice = new BundleChoice();
+      Work.Bundled work = look.of(item, mapped.view(), choice);
+      if (choice.gone.isEmpty()) {
         return;
       }
-      if (!any) {
+      if (!choice.any) {
         empty.add(item.path());
       }
-      changes.put(
-          item.path(),
-          new Planned(item, new Work.Bundled(removed), Math.max(0, item.sizeBytes() - less), gone));
+      long after = Math.max(0, item.sizeBytes() - choice.lessBytes);
+      changes.put(item.path(), new Planned(item, work, after, choice.gone));
     } catch (IOException failure) {
       refused(item, failure);
     }
+  }
+
+  private Work.Bundled bundle(TreeItem item, ByteView view, BundleChoice choice)
+      throws IOException {
+    return new Work.Bundle(choice.choose(BundlePrune.groups(view), gone -> {}));
+  }
+
+  private Work.Bundled object(TreeItem item, ByteView view, BundleChoice choice)
+      throws IOException {
+    List<BundlePrune.Group> groups = ObjectPrune.groups(view);
+    if (groups.isEmpty()) {
+      nothing(item);
+    }
+    return new Work.Unlinked(choice.choose(groups, gone -> ObjectPrune.check(view, gone)));
+  }
+
+  /** Members that cannot be pruned stay, and are named. */
+  private Work.Bundled library(TreeItem item, ByteView view, BundleChoice choice)
+      throws IOException {
+    StaticLibrary library = LibraryPrune.read(view);
+    if (library.thin()) {
+      thin(item, library);
+    }
+    Map<Integer, Map<Integer, Set<Integer>>> all = new TreeMap<>();
+    boolean code = false;
+    for (ArMember member : library.thin() ? List.<ArMember>of() : library.members()) {
+      quiet.step(0);
+      ByteView content = library.content(member);
+      try {
+        List<BundlePrune.Group> groups = LibraryPrune.groups(content);
+        code |= !groups.isEmpty();
+        Map<Integer, Set<Integer>> gone =
+            choice.choose(groups, each -> LibraryPrune.check(content, each));
+        if (!gone.isEmpty()) {
+          all.put(member.index(), gone);
+        }
+      } catch (FormatException failure) {
+        code = true;
+        findings.add(notPruned(item, failure));
+      }
+    }
+    if (!all.isEmpty()) {
+      LibraryPrune.check(library);
+    }
+    if (!code && !library.thin()) {
+      nothing(item);
+    }
+    return new Work.Library(all);
+  }
+
+  /** A library that only names its members. */
+  private void thin(TreeItem item, StaticLibrary library) throws FormatException {
+    String members =
+        ListText.some(library.members().stream().map(ArMember::name).distinct().toList());
+    if (!tree) {
+      throw FormatException.in(
+              item.source().toString(),
+              "static library",
+              "magic",
+              FormatException.Reason.UNSUPPORTED)
+          .expected("a library with its members")
+          .found("a thin one, whose members are files of their own: " + members)
+          .advice("Prune those files, or the folder that they are in.")
+          .build();
+    }
+    findings.add(
+        new OperationNote(
+            Severity.NOTE,
+            "thin-library",
+            item.source(),
+            "left unchanged: its members are files of their own: " + members,
+            "They are pruned where they are in the folder, too; ar then lists their old sizes."));
+  }
+
+  private void nothing(TreeItem item) {
+    if (!tree) {
+      findings.add(
+          new OperationNote(
+              Severity.WARNING,
+              "nothing-to-prune",
+              item.source(),
+              "there is no device code in it",
+              "The code of a host-only binary is in archives: prune those, or the tree."));
+    }
+  }
+
+  private static OperationNote notPruned(TreeItem item, FormatException failure)
+      throws FormatException {
+    if (failure.reason() == FormatException.Reason.FILE_CHANGED
+        || failure.reason() == FormatException.Reason.CLOSED) {
+      throw failure;
+    }
+    return new OperationNote(
+        Severity.ERROR,
+        "not-pruned",
+        item.source(),
+        "left unchanged: " + failure.getMessage(),
+        "Prune it by itself once that is mended, or check it with verify.");
   }
 
   private static Set<String> texts(Collection<GpuTarget> targets) {

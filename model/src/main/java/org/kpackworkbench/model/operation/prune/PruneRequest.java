@@ -13,7 +13,8 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 /**
  * What is to keep only the code that some GPUs need.
  *
- * @param inputs fat binaries, bundles, archives, manifests and trees; one where there is an output
+ * @param inputs fat binaries, objects, static libraries, bundles, archives, manifests and trees;
+ *     one where there is an output
  * @param output where the result of the one input goes; empty where inputs are changed in place
  * @param keep the GPUs whose code stays; none where {@code drop} says which goes
  * @param drop the GPUs whose code goes
@@ -41,10 +42,13 @@ public record PruneRequest(
           .positional()
           .label("INPUT")
           .help(
-              "A fat binary, a bundle, an archive, a manifest, a folder with any of these, a wheel,"
-                  + " a tar file, or a .deb or .rpm, of which the contents are written to a folder.")
+              "A fat binary, an object, a static library, a bundle, an archive, a manifest, a folder"
+                  + " with any of these, a wheel, a tar file, or a .deb or .rpm, of which the"
+                  + " contents are written to a folder.")
           .noField("The form uses the file or folder that is selected.")
-          .required("Name a fat binary, a bundle, an archive, a manifest or a folder.");
+          .required(
+              "Name a fat binary, an object, a static library, a bundle, an archive, a manifest or a"
+                  + " folder.");
 
   /** Where it goes. */
   public static final Option<Optional<Path>> OUTPUT =
@@ -114,10 +118,10 @@ public record PruneRequest(
       Operation.<PruneRequest>of("prune", "keep only the code that some GPUs need")
           .description(
               """
-              Removes the code that the named GPUs do not need: from fat binaries, bundles, archives
-              and manifests, and from folders with these and with kernel databases. What stays is
-              what a loader would choose for each of the GPUs. Files without such code stay as they
-              are.
+              Removes the code that the named GPUs do not need: from fat binaries, objects, static
+              libraries, bundles, archives and manifests, and from folders with these and with
+              kernel databases. What stays is what a loader would choose for each of the GPUs. Files
+              without such code stay as they are.
               """)
           .synopsis(
               "INPUT... (--keep TARGET | --drop TARGET | --this-machine) (-o OUT | --in-place) [OPTIONS]")

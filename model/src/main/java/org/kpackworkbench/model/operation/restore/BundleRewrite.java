@@ -6,8 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -15,7 +18,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.offload.BundleEntry;
-import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
@@ -24,59 +26,82 @@ import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 
-/** Writes a file of bundles again with some of their entries, each bundle in its form. */
+/** Writes bundles again with some of their entries, each bundle in its form. */
 public final class BundleRewrite {
   private BundleRewrite() {}
 
-  /** Which entries stay. */
-  public interface Choice {
-    /**
-     * Whether an entry stays.
-     *
-     * @param bundle the bundle's number in the file
-     */
-    boolean keeps(int bundle, BundleEntry entry);
-  }
-
   /**
-   * Writes it. The host's entries come first, the others follow in their order; code objects are
-   * aligned as they were.
+   * Writes bundles that lie one after another, with nothing but zeros between them. Of those that
+   * lose entries, the host's come first, the others follow in their order; code objects are aligned
+   * as they were. The others are copied. Each bundle is aligned as it was, up to {@value
+   * PlannedBundle#ALIGNMENT} bytes; the first stays where it is.
    *
+   * @param place the range of {@code view} that they are in
+   * @param gone by a bundle's {@link StoredBundle#index} the indices of the entries that go
    * @param output where nothing is yet
    * @param threads that compress
+   * @return where each is in the output
    * @throws FormatException where a bundle cannot be read, or not be stored in its form
    */
-  public static void write(
-      BundleFile file,
-      Choice choice,
+  public static List<ByteRange> write(
+      ByteView view,
+      ByteRange place,
+      List<StoredBundle> bundles,
+      Map<Integer, Set<Integer>> gone,
       Path output,
       int threads,
       UnpackBudget budget,
       Progress progress)
       throws IOException {
+    List<ByteRange> written = new ArrayList<>();
     try (OutputStream out = Files.newOutputStream(output)) {
       long at = 0;
-      for (StoredBundle stored : file.bundles()) {
-        long start = stored.range().start();
+      for (StoredBundle stored : bundles) {
+        long start = stored.range().start() - place.start();
         long alignment = Math.min(PlannedBundle.ALIGNMENT, Math.max(1, Long.lowestOneBit(start)));
-        int padding = stored.index() == 0 ? 0 : (int) (-at & (alignment - 1));
-        out.write(new byte[padding]);
+        long padding = written.isEmpty() ? start : -at & (alignment - 1);
+        ByteView.zeros("padding", padding).writeTo(out, progress);
         at += padding;
-        Predicate<BundleEntry> keeps = entry -> choice.keeps(stored.index(), entry);
-        switch (stored.content()) {
-          case OffloadBundle plain ->
-              at += bundle(plain, BundleForm.PLAIN, keeps, output, out, threads, progress);
-          case CompressedBundle compressed -> {
-            try (UnpackedBundle inside = compressed.unpack(UnpackLimits.of(budget), progress)) {
-              inside.verifyHash(progress);
-              BundleForm form = Objects.requireNonNull(BundleForm.of(compressed));
-              long size = bundle(inside.bundle(), form, keeps, output, out, threads, progress);
-              at += size;
-            }
-          }
-          default -> throw new IllegalArgumentException(stored.content().kindName());
+        Set<Integer> without = gone.getOrDefault(stored.index(), Set.of());
+        long size =
+            without.isEmpty()
+                ? copy(view, stored.range(), out, progress)
+                : bundle(stored, without, output, out, threads, budget, progress);
+        written.add(new ByteRange(at, size));
+        at += size;
+      }
+    }
+    return written;
+  }
+
+  private static long copy(ByteView view, ByteRange range, OutputStream out, Progress progress)
+      throws IOException {
+    view.slice(range.start(), range.length()).writeTo(out, progress);
+    return range.length();
+  }
+
+  private static long bundle(
+      StoredBundle stored,
+      Set<Integer> without,
+      Path output,
+      OutputStream out,
+      int threads,
+      UnpackBudget budget,
+      Progress progress)
+      throws IOException {
+    Predicate<BundleEntry> keeps = entry -> !without.contains(entry.index());
+    switch (stored.content()) {
+      case OffloadBundle plain -> {
+        return bundle(plain, BundleForm.PLAIN, keeps, output, out, threads, progress);
+      }
+      case CompressedBundle compressed -> {
+        try (UnpackedBundle inside = compressed.unpack(UnpackLimits.of(budget), progress)) {
+          inside.verifyHash(progress);
+          BundleForm form = Objects.requireNonNull(BundleForm.of(compressed));
+          return bundle(inside.bundle(), form, keeps, output, out, threads, progress);
         }
       }
+      default -> throw new IllegalArgumentException(stored.content().kindName());
     }
   }
 

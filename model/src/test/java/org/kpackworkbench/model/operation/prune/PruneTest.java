@@ -16,11 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -30,20 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
-import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
-import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -54,9 +42,6 @@ import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource.DeviceCodeSink;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.Expected;
@@ -84,54 +69,6 @@ class PruneTest {
     return new Prune(PruneRequest.keeping(input, output, targets(keep))).run();
   }
 
-  private static String hash(ByteView bytes) throws IOException {
-    return Long.toHexString(Digests.crc32c(bytes, Progress.NONE)) + ":" + bytes.size();
-  }
-
-  /** What each wrapper has for each target, as hashes. */
-  private static Map<String, String> code(Path binary) throws IOException {
-    Map<String, String> all = new TreeMap<>();
-    try (HostOnlyInput input = HostOnlyInput.open(binary).allowingEmptyBundles()) {
-      DeviceCodeSource.of(input, false)
-          .read(
-              target -> true,
-              new DeviceCodeSink() {
-                @Override
-                public void take(List<DeviceCodeRow> rows, ByteView bytes) throws IOException {
-                  String hash = hash(bytes);
-                  rows.forEach(row -> all.put(row.wrapper() + " " + row.target(), hash));
-                }
-
-                @Override
-                public void drain() {}
-              },
-              null,
-              UnpackBudget.one());
-    }
-    return all;
-  }
-
-  /** What each wrapper leads to on a device, with the bytes of the code. */
-  private static List<String> resolved(Path binary, GpuTarget device) throws IOException {
-    Map<String, String> code = code(binary);
-    List<String> all = new ArrayList<>();
-    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
-      BinaryResolution resolution =
-          new BinaryResolver(loader, List.of(device), true).resolve(binary);
-      for (WrapperOutcome outcome : resolution.outcomes()) {
-        WrapperOutcome.InBundle inside = (WrapperOutcome.InBundle) outcome.code();
-        @Nullable String target = inside.found() == null ? null : inside.found().target();
-        all.add(
-            outcome.number()
-                + " "
-                + target
-                + " "
-                + (target == null ? "" : code.get(outcome.number() + " " + target)));
-      }
-    }
-    return all;
-  }
-
   private static Set<GpuTarget> devices(FatFixture fixture) {
     Set<GpuTarget> devices = new TreeSet<>();
     for (List<String> wrapper : fixture.targets()) {
@@ -152,15 +89,15 @@ class PruneTest {
     // The first, one from the middle and the last: all of them are in the long tests.
     for (GpuTarget device :
         Set.copyOf(List.of(all.getFirst(), all.get(all.size() / 2), all.getLast()))) {
-      List<String> before = resolved(fixture.path(), device);
+      List<String> before = ResolvedCode.of(fixture.path(), device);
       Path output = folder.resolve("for-" + device);
       PruneReport report =
           new Prune(
                   PruneRequest.keeping(fixture.path(), output, targets(device.toString()))
                       .allowingEmpty(true))
               .run();
-      assertThat(resolved(output, device)).as("%s", device).isEqualTo(before);
-      assertThat(code(output).size())
+      assertThat(ResolvedCode.of(output, device)).as("%s", device).isEqualTo(before);
+      assertThat(ResolvedCode.all(output).size())
           .as("code for %s only", device)
           .isEqualTo((int) before.stream().filter(one -> !one.contains(" null ")).count());
       assertThat(Files.size(output)).isEqualTo(report.afterBytes());
@@ -217,13 +154,13 @@ class PruneTest {
   void droppingTakesJustWhatIsNamed() throws IOException {
     Path output = folder.resolve("out");
     Path input = FatFixture.DRIFT.path();
-    Map<String, String> expected = code(input);
+    Map<String, String> expected = ResolvedCode.all(input);
     expected.keySet().removeIf(key -> key.endsWith(" gfx942"));
     PruneReport report =
         new Prune(
                 PruneRequest.keeping(input, output, targets("gfx942")).dropping(targets("gfx942")))
             .run();
-    assertThat(code(output)).isEqualTo(expected);
+    assertThat(ResolvedCode.all(output)).isEqualTo(expected);
     assertThat(report.byTarget())
         .singleElement()
         .satisfies(gone -> assertThat(gone.target()).isEqualTo("gfx942"));
@@ -276,8 +213,8 @@ class PruneTest {
     PruneReport report =
         new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).allowingEmpty(true)).run();
     assertThat(report.findings()).extracting(OperationNote::rule).contains("nothing-kept");
-    assertThat(code(output.resolve("libone.so"))).isEmpty();
-    assertThat(code(output.resolve("libmany.so"))).hasSize(1);
+    assertThat(ResolvedCode.all(output.resolve("libone.so"))).isEmpty();
+    assertThat(ResolvedCode.all(output.resolve("libmany.so"))).hasSize(1);
   }
 
   @Test
@@ -293,7 +230,8 @@ class PruneTest {
     Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
     assertThatThrownBy(() -> prune(text, folder.resolve("out"), "gfx942"))
         .hasMessageContaining(
-            "expected a fat binary, a bundle, an archive, a manifest or a folder");
+            "expected a fat binary, an object, a static library, a bundle, an archive, a manifest or"
+                + " a folder");
     assertThatThrownBy(() -> prune(folder.resolve("none"), folder.resolve("out"), "gfx942"))
         .isInstanceOf(NoSuchFileException.class);
   }
@@ -311,7 +249,7 @@ class PruneTest {
             PruneRequest.keeping(FatFixture.MANY.path(), output, targets("gfx1030"))
                 .replacing(true))
         .run();
-    assertThat(code(output).keySet()).containsExactly("0 gfx1030");
+    assertThat(ResolvedCode.all(output).keySet()).containsExactly("0 gfx1030");
     assertThat(Expected.names(folder)).containsExactly("out");
   }
 
@@ -363,13 +301,14 @@ class PruneTest {
 
     private Map<String, String> resolvedTree(Path root, String device) throws IOException {
       Map<String, String> all = new LinkedHashMap<>();
-      for (String line : resolved(root.resolve("lib/libmany.so.1"), GpuTarget.parse(device))) {
+      for (String line :
+          ResolvedCode.of(root.resolve("lib/libmany.so.1"), GpuTarget.parse(device))) {
         all.put("many " + line, "");
       }
       try (KpackArchive archive =
           KpackArchive.open(root.resolve("lib/.kpack/drift_" + device + ".kpack"))) {
         for (ArchiveEntry entry : archive.entries()) {
-          all.put(entry.key().text(), hash(archive.load(entry.row())));
+          all.put(entry.key().text(), ResolvedCode.hash(archive.load(entry.row())));
         }
       }
       return all;
@@ -378,7 +317,8 @@ class PruneTest {
     private void checkPruned(Path pruned, Map<String, String> before) throws IOException {
       assertThat(resolvedTree(pruned, "gfx942")).isEqualTo(before);
       Path lib = pruned.resolve("lib");
-      assertThat(code(lib.resolve("libmany.so.1")).keySet()).containsExactly("0 gfx942");
+      assertThat(ResolvedCode.all(lib.resolve("libmany.so.1")).keySet())
+          .containsExactly("0 gfx942");
       assertThat(Files.readSymbolicLink(lib.resolve("libmany.so"))).hasToString("libmany.so.1");
       assertThat(Files.isSameFile(lib.resolve("libmany.copy.so"), lib.resolve("libmany.so.1")))
           .isTrue();
@@ -531,7 +471,7 @@ class PruneTest {
         Files.delete(taken);
         Files.move(aside, taken);
       }
-      assertThat(code(tree.resolve("lib/libmany.so.1"))).hasSize(1);
+      assertThat(ResolvedCode.all(tree.resolve("lib/libmany.so.1"))).hasSize(1);
       assertThat(PruneJournal.isUnfinished(tree)).isTrue();
       PruneReport report =
           new Prune(PruneRequest.keeping(tree, done, targets("gfx942")).inPlace()).run();

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
@@ -104,8 +105,16 @@ public final class FormActions implements WindowActions {
             || file.as(ArchiveDocument.class).isPresent()
             || file.as(ManifestDocument.class).isPresent()
             || file.as(BundleDocument.class).isPresent()
+            || file.as(ElfDocument.class).filter(FormActions::isFatObject).isPresent()
+            || file.as(StaticLibraryDocument.class)
+                .filter(library -> !library.library().thin())
+                .isPresent()
         ? ""
         : notFat(file);
+  }
+
+  private static boolean isFatObject(ElfDocument document) {
+    return document.elf().header().isObject() && !document.fat().fatSections().isEmpty();
   }
 
   /** Why a file has no device code that could be taken out; empty where it has some. */

@@ -26,6 +26,7 @@ final class PruneModel extends FormModel<PruneRequest> {
 
   private final Path input;
   private boolean chosen;
+  private boolean known;
 
   PruneModel(Path input, Background background) {
     super(PruneRequest.OPERATION, background);
@@ -46,6 +47,7 @@ final class PruneModel extends FormModel<PruneRequest> {
   }
 
   private void learn(List<GpuTarget> found) {
+    known = true;
     quietly(
         () -> {
           targets().found(found.stream().map(GpuTarget::toString).toList());
@@ -69,7 +71,7 @@ final class PruneModel extends FormModel<PruneRequest> {
       throw field(PruneRequest.KEEP)
           .wrong(
               targets().list().isEmpty()
-                  ? "The targets are being read."
+                  ? known ? "There is no device code in it." : "The targets are being read."
                   : "All targets are selected: nothing would be removed.");
     }
     return given.with(PruneRequest.INPUTS, List.of(input));

@@ -196,6 +196,31 @@ class FormsTest extends FormWindow {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"object.o", "libstatic.a"})
+  void anObjectOrStaticLibraryIsPruned(String name, FxRobot robot) throws IOException {
+    Path file = Files.copy(fixture(name), root.resolve(name));
+    window.open(robot, file);
+    Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");
+    robot.interact(() -> in(form, "#form-target-gfx1100", CheckBox.class).fire());
+    Await.until("what would be written is shown", () -> !rows(form, "#form-preview").isEmpty());
+    press(robot, form, "#dialog-yes");
+    Path pruned = root.resolve(name + ".pruned");
+    Region result = result(robot);
+    assertThat(rows(result, "#form-files").getFirst().afterBytes())
+        .isEqualTo(Files.size(pruned))
+        .isLessThan(Files.size(file));
+    press(robot, result, "#form-open");
+    assertThat(active().path()).isEqualTo(pruned);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"object-rdc.o", "libthin.a", "libplain.so"})
+  void whatCannotBePrunedIsNotOffered(String name, FxRobot robot) {
+    window.open(robot, fixture(name));
+    assertThat(menuText(robot, ActionId.PRUNE)).endsWith(" (off)");
+  }
+
   @Test
   void aWheelIsPruned(FxRobot robot) throws IOException {
     String name = "many-1.0-py3-none-linux_x86_64.whl";

@@ -1,0 +1,226 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfHeader;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.operation.prune.ObjectRewrite.NewSection;
+import org.kpackworkbench.model.operation.restore.BundleRewrite;
+
+/** Prunes ELF files that a linker has not seen yet: the bundles in their {@code .hip_fatbin}. */
+final class ObjectPrune {
+  private static final int TYPE_OFFSET = 16;
+
+  private static final int SECTION_HEADERS_FIELD = 40;
+
+  /** {@code ELFCLASS64} and {@code ELFDATA2LSB}, after the magic. */
+  private static final short CLASS_AND_ORDER = 0x0102;
+
+  private ObjectPrune() {}
+
+  /**
+   * Whether it is an object file for a host, of 64 bits and little-endian.
+   *
+   * @param start its first {@link ElfFile#START_BYTES} bytes, or fewer where it has no more
+   */
+  static boolean isObject(byte[] start) {
+    ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
+    return ElfFile.isHost(start)
+        && bytes.getShort(Integer.BYTES) == CLASS_AND_ORDER
+        && bytes.getShort(TYPE_OFFSET) == ElfHeader.OBJECT;
+  }
+
+  /** The section of device code, and its bundles. */
+  private record Part(ElfSection section, ByteRange range, List<StoredBundle> bundles) {}
+
+  /**
+   * What there is to choose from; nothing of an object without device code.
+   *
+   * @throws FormatException where the object cannot be pruned
+   */
+  static List<BundlePrune.Group> groups(ByteView view) throws FormatException {
+    ElfFile elf = ElfFile.read(view);
+    for (FormatException problem : elf.problems()) {
+      throw problem;
+    }
+    FatBinary fat = FatBinary.read(elf);
+    if (fat.state() == DeviceCode.NONE) {
+      return List.of();
+    }
+    if (fat.state() == DeviceCode.NO_SECTION_HEADERS) {
+      throw FormatException.at(
+              view, SECTION_HEADERS_FIELD, "object file", "section headers", Reason.UNSUPPORTED)
+          .expected("section headers")
+          .found("none that can be read")
+          .build();
+    }
+    if (!fat.relocatable().isEmpty()) {
+      throw unsupported(
+          view,
+          fat.relocatable().getFirst().section(),
+          "device code in .hip_fatbin",
+          "device code before device linking, in " + fat.relocatable().getFirst().section().label(),
+          "Compile for fewer targets, or prune what is linked of it.");
+    }
+    List<BundlePrune.Group> groups = new ArrayList<>();
+    for (Part part : parts(fat)) {
+      groups.addAll(BundlePrune.groups(view, part.range, part.bundles));
+    }
+    return groups;
+  }
+
+  /**
+   * The same, where it is known which entries go: what refers to the bundles can follow them.
+   *
+   * @param gone by a bundle's number the indices of the entries that go
+   * @throws FormatException where it cannot
+   */
+  static void check(ByteView view, Map<Integer, Set<Integer>> gone) throws FormatException {
+    FatBinary fat = FatBinary.read(ElfFile.read(view));
+    List<NewSection> same = new ArrayList<>();
+    for (Part part : parts(fat)) {
+      List<ByteRange> ranges = ranges(part);
+      same.add(
+          new NewSection(
+              part.section,
+              view.slice(part.range.start(), part.range.length()),
+              ranges,
+              ranges,
+              changed(part, gone)));
+    }
+    new ObjectRewrite(fat, same).check();
+  }
+
+  private static List<Part> parts(FatBinary fat) throws FormatException {
+    ElfFile elf = fat.elf();
+    List<Part> parts = new ArrayList<>();
+    int inside = 0;
+    for (ElfSection section : fat.fatSections()) {
+      ByteRange range = elf.rangeOf(section);
+      List<StoredBundle> bundles =
+          fat.bundles().stream()
+              .filter(
+                  bundle ->
+                      bundle.range().start() >= range.start()
+                          && bundle.range().end() <= range.end())
+              .toList();
+      inside += bundles.size();
+      if (!range.isEmpty()) {
+        parts.add(new Part(section, range, bundles));
+      }
+    }
+    if (inside != fat.bundles().size()) {
+      throw FormatException.in(elf.view().name(), "object file", ".hip_fatbin", Reason.UNSUPPORTED)
+          .expected("all bundles in sections of this name, each once")
+          .found("%d bundles, %d of them in such a section".formatted(fat.bundles().size(), inside))
+          .build();
+    }
+    return parts;
+  }
+
+  private static List<ByteRange> ranges(Part part) {
+    return part.bundles.stream()
+        .map(
+            bundle ->
+                new ByteRange(bundle.range().start() - part.range.start(), bundle.range().length()))
+        .toList();
+  }
+
+  private static List<Boolean> changed(Part part, Map<Integer, Set<Integer>> gone) {
+    return part.bundles.stream()
+        .map(bundle -> !gone.getOrDefault(bundle.index(), Set.of()).isEmpty())
+        .toList();
+  }
+
+  private static FormatException unsupported(
+      ByteView view, ElfSection section, String expected, String found, String advice) {
+    return FormatException.at(
+            view, section.headerOffset(), "object file", section.label(), Reason.UNSUPPORTED)
+        .expected(expected)
+        .found(found)
+        .advice(advice)
+        .build();
+  }
+
+  /** Takes what was made of an object, which is there only meanwhile. */
+  interface Taker {
+    void take(ByteView object) throws IOException;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param gone by a bundle's number the indices of the entries that go
+   * @param place a path without a file, for work files beside it
+   */
+  static void write(
+      ByteView view,
+      Map<Integer, Set<Integer>> gone,
+      Path place,
+      int threads,
+      boolean large,
+      Progress progress,
+      Taker taker)
+      throws IOException {
+    FatBinary fat = FatBinary.read(ElfFile.read(view), progress);
+    List<NewSection> sections = new ArrayList<>();
+    List<MappedFile> open = new ArrayList<>();
+    try {
+      for (Part part : parts(fat)) {
+        if (!changed(part, gone).contains(true)) {
+          continue;
+        }
+        Path made = place.resolveSibling(place.getFileName() + ".section" + part.section.index());
+        List<ByteRange> now =
+            BundleRewrite.write(
+                view,
+                part.range,
+                part.bundles,
+                gone,
+                made,
+                threads,
+                UnpackBudget.operation(large),
+                progress);
+        MappedFile mapped = MappedFile.open(made);
+        open.add(mapped);
+        sections.add(
+            new NewSection(part.section, mapped.view(), ranges(part), now, changed(part, gone)));
+      }
+      taker.take(new ObjectRewrite(fat, sections).result());
+    } finally {
+      for (MappedFile mapped : open) {
+        mapped.close();
+        java.nio.file.Files.deleteIfExists(mapped.path());
+      }
+    }
+  }
+
+  /** The same, of a file. */
+  static void write(
+      ByteView view,
+      Map<Integer, Set<Integer>> gone,
+      Path output,
+      int threads,
+      boolean large,
+      Progress progress)
+      throws IOException {
+    write(view, gone, output, threads, large, progress, object -> object.writeTo(output));
+  }
+}
