@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.LfsPointer;
@@ -22,8 +24,11 @@ final class Input {
 
   private Input() {}
 
+  /** Opens a file, or the bytes of one that a URI names. */
   static Document open(Path file, Console console) throws IOException {
-    return StandardFormats.all().open(file, console.progress());
+    Optional<CodeObjectUri> part = CodeObjectUri.of(file);
+    return StandardFormats.all()
+        .open(part.isPresent() ? part.get().open() : file, console.progress());
   }
 
   /** Why nothing can be said of a file; null where something can. */

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.packages.Packages;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -95,6 +96,9 @@ final class Inputs {
      * @param whole whether a package is meant as one file
      */
     static Named of(Path path, boolean whole, Console console) {
+      if (CodeObjectUri.of(path).isPresent()) {
+        return new Named(path, false);
+      }
       if (whole && Files.isRegularFile(path)) {
         // Large packages take long to unpack; as one file it is read once, by its format.
         return new Named(path, false);

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.ListSettings;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -14,8 +16,10 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
@@ -30,7 +34,6 @@ final class ListCommand extends OperationCommand<ListSettings> {
   int run(ListSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
     ListFilter filter = ListFilter.of(settings.filters(), settings.targets());
-    boolean wide = settings.wide();
     boolean[] first = {true};
     if (!inputs.asJson()) {
       return inputs.each(
@@ -41,12 +44,18 @@ final class ListCommand extends OperationCommand<ListSettings> {
                   filter,
                   (source, listing) -> {
                     Report report =
-                        report(document, source, listing, wide)
+                        report(document, source, listing, settings)
                             .heading(Inputs.heading(item, first[0]));
                     try (TextOut out = console().text()) {
-                      report.text(out, wide);
+                      report.text(out, settings.wide() || settings.uris());
                     }
                     first[0] &= listing.isEmpty();
+                    if (settings.uris() && listing.withoutUri() > 0) {
+                      console()
+                          .note(
+                              "%s without a URI: compressed, or in a file that is in another one."
+                                  .formatted(CountText.of(listing.withoutUri(), "code object")));
+                    }
                   }));
     }
     try (JsonFiles json = inputs.json()) {
@@ -63,7 +72,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
                       return;
                     }
                     try (JsonOut out = json.begin(document.path())) {
-                      report(document, source, listing, wide).json(out);
+                      report(document, source, listing, settings).json(out);
                     }
                   }));
     }
@@ -82,7 +91,8 @@ final class ListCommand extends OperationCommand<ListSettings> {
     try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
       CodeObjects codeObjects = source.codeObjects();
       codeObjects.locate(console().progress());
-      Listing listing = new Listing(codeObjects, filter, source.archives() != null);
+      Listing listing =
+          new Listing(codeObjects, filter, source.archives() != null, row -> uri(item, row));
       printing.print(source, listing);
       List<FormatException> problems = new ArrayList<>(source.problems());
       problems.addAll(listing.problems());
@@ -99,6 +109,13 @@ final class ListCommand extends OperationCommand<ListSettings> {
               : nothingFits ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE;
       return outcome.or(Input.report(problems, console()));
     }
+  }
+
+  /** What ROCm's tools call a code object; what comes through a pipe has no place to name. */
+  private Optional<CodeObjectUri> uri(Inputs.Item item, CodeObjectRow row) {
+    return console().isCalled(row.place().file())
+        ? Optional.empty()
+        : CodeObjectUri.of(row, CodeObjectUri.of(item.path()).orElse(null));
   }
 
   private static void lines(
@@ -120,14 +137,15 @@ final class ListCommand extends OperationCommand<ListSettings> {
   }
 
   private static Report report(
-      Document document, FileCodeObjects source, Listing listing, boolean wide) {
+      Document document, FileCodeObjects source, Listing listing, ListSettings settings) {
     Facts facts = new Facts().text("format", document.format().id());
     List<Path> archives = source.archives();
     if (archives != null) {
       facts.texts("archives", archives.stream().map(Path::toString).toList());
     }
     facts
-        .rows("entries", listing::each, (row, entry) -> listing.describe(row, wide, entry))
+        .rows(
+            "entries", listing::each, (row, entry) -> listing.describe(row, settings.wide(), entry))
         .rows(
             "problems",
             take -> {
@@ -154,6 +172,9 @@ final class ListCommand extends OperationCommand<ListSettings> {
       columns.add("archive");
     }
     columns.add("metadata");
+    if (settings.uris()) {
+      columns.add("uri as URI");
+    }
     return new Report(facts).table("entries", columns.toArray(String[]::new));
   }
 
@@ -166,13 +187,21 @@ final class ListCommand extends OperationCommand<ListSettings> {
     private final CodeObjects codeObjects;
     private final ListFilter filter;
     private final boolean archived;
+    private final Function<CodeObjectRow, Optional<CodeObjectUri>> uris;
     private final List<FormatException> problems = new ArrayList<>();
     private boolean empty = true;
+    private int withoutUri;
 
     /**
      * @param archived whether the rows are in other files, which are named then
+     * @param uris what ROCm's tools call a row
      */
-    Listing(CodeObjects codeObjects, ListFilter filter, boolean archived) {
+    Listing(
+        CodeObjects codeObjects,
+        ListFilter filter,
+        boolean archived,
+        Function<CodeObjectRow, Optional<CodeObjectUri>> uris) {
+      this.uris = uris;
       this.codeObjects = codeObjects;
       this.filter = filter;
       this.archived = archived;
@@ -181,6 +210,11 @@ final class ListCommand extends OperationCommand<ListSettings> {
     /** What is wrong with the rows that were written. */
     List<FormatException> problems() {
       return problems;
+    }
+
+    /** How many rows have no URI, of those that were written. */
+    int withoutUri() {
+      return withoutUri;
     }
 
     /** Whether no row has met the filter; asked for after writing. */
@@ -227,6 +261,12 @@ final class ListCommand extends OperationCommand<ListSettings> {
         facts
             .path("archive", archive)
             .shown(wide || name == null ? archive.toString() : name.toString());
+      }
+      Optional<CodeObjectUri> uri = uris.apply(row);
+      if (uri.isPresent()) {
+        facts.text("uri", uri.get().toString());
+      } else {
+        withoutUri++;
       }
       FormatException spoiled = row.problem();
       if (spoiled != null) {

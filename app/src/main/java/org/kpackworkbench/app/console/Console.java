@@ -238,6 +238,11 @@ public final class Console {
     out.call(path, name);
   }
 
+  /** Whether a file is called otherwise than by its path: it represents what has no path. */
+  public boolean isCalled(Path path) {
+    return names.containsKey(path.toString());
+  }
+
   private String named(String text) {
     String named = text;
     for (Map.Entry<String, String> each : names.entrySet()) {

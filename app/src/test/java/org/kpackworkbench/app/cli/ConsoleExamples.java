@@ -122,6 +122,8 @@ final class ConsoleExamples {
           args.isEmpty() || before.matches("--binary|--kernel-name") || word.startsWith("-");
       if (output || (!name && Files.exists(work.resolve(word)))) {
         args.add(work.resolve(word).normalize());
+      } else if (word.startsWith("file://")) {
+        args.add("file://" + work.resolve(word.substring("file://".length())));
       } else if (word.contains(",")
           && !name
           && Files.exists(work.resolve(word.split(",", -1)[0]))) {

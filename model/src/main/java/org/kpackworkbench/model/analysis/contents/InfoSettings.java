@@ -18,10 +18,10 @@ public record InfoSettings(List<Path> files, boolean checksums) {
   private static final String OPEN = "The window describes the open file.";
 
   private static final Option<List<Path>> FILES =
-      Option.of(OptionKind.file().several())
+      Option.of(OptionKind.fileOrUri().several())
           .positional()
           .label("FILE")
-          .help("The files to inspect.")
+          .help("The files to inspect; or the URI of one code object: file://PATH#offset=N&size=M.")
           .noField(OPEN)
           .required("Choose a file.");
 

@@ -76,10 +76,10 @@ public record KernelsSettings(
   }
 
   static final Option<List<Path>> FILES =
-      Option.of(OptionKind.file().several())
+      Option.of(OptionKind.fileOrUri().several())
           .positional()
           .label("FILE")
-          .help("The files to read.")
+          .help("The files to read; or the URI of one code object: file://PATH#offset=N&size=M.")
           .noField(OPEN)
           .required("Choose a file.");
 

@@ -17,16 +17,17 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param filters queries that are all met, as {@link ExtractSettings#FILTER} reads them
  * @param targets the targets
  * @param wide whether nothing is shortened
+ * @param uris whether text names each code object as ROCm's tools do
  */
 public record ListSettings(
-    List<Path> files, List<String> filters, TargetFilter targets, boolean wide) {
+    List<Path> files, List<String> filters, TargetFilter targets, boolean wide, boolean uris) {
   private static final String OPEN = "The window lists what is in the open file.";
 
   private static final Option<List<Path>> FILES =
-      Option.of(OptionKind.file().several())
+      Option.of(OptionKind.fileOrUri().several())
           .positional()
           .label("FILE")
-          .help("The files to list.")
+          .help("The files to list; or the URI of one code object: file://PATH#offset=N&size=M.")
           .noField(OPEN)
           .required("Choose a file.");
 
@@ -35,6 +36,15 @@ public record ListSettings(
               "--wide",
               "Do not shorten anything, and show all metadata: bundle_ids (how to rebuild a "
                   + "bundle) and the IDs of entries that only repeat their target.")
+          .noField("It only changes the output of a command.")
+          .orElse(false);
+
+  private static final Option<Boolean> URI =
+      Option.flag(
+              "--uri",
+              "Also show each code object's URI, file://PATH#offset=N&size=M, as ROCm's tools "
+                  + "write and read it. A compressed code object has none, nor has one in a file "
+                  + "that is in a package.")
           .noField("It only changes the output of a command.")
           .orElse(false);
 
@@ -64,6 +74,7 @@ public record ListSettings(
           .option(ExtractSettings.FILTER, ListSettings::filters)
           .option(ExtractSettings.TARGET, ListSettings::targets)
           .option(WIDE, ListSettings::wide)
+          .option(URI, ListSettings::uris)
           .option(CommonOptions.RECURSIVE)
           .option(CommonOptions.JSON)
           .option(CommonOptions.JSON_LINES)
@@ -80,6 +91,7 @@ public record ListSettings(
         given.get(FILES),
         given.get(ExtractSettings.FILTER),
         given.get(ExtractSettings.TARGET),
-        given.get(WIDE));
+        given.get(WIDE),
+        given.get(URI));
   }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.kpackworkbench.model.base.bytes.SearchPattern;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -79,7 +80,9 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
   /** The files. */
   public List<Path> files() {
     return (hex.isPresent() ? words : words.subList(0, words.size() - 1))
-        .stream().map(Path::of).toList();
+        .stream()
+            .map(text -> CodeObjectUri.isUri(text) ? CodeObjectUri.parse(text) : Path.of(text))
+            .toList();
   }
 
   /** The text as it was given; empty where bytes are looked for. */
@@ -119,10 +122,10 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
   private static SearchSettings read(Arguments given) {
     SearchSettings settings =
         new SearchSettings(given.get(WORDS), given.get(BYTES), given.get(ExtractSettings.TARGET));
-    if (settings.files().isEmpty() || (settings.hex.isEmpty() && settings.text().isEmpty())) {
-      throw new WrongOptionException("expected files and what to look for");
-    }
     try {
+      if (settings.files().isEmpty() || (settings.hex.isEmpty() && settings.text().isEmpty())) {
+        throw new WrongOptionException("expected files and what to look for");
+      }
       settings.names();
       settings.bytes();
     } catch (PatternSyntaxException wrong) {

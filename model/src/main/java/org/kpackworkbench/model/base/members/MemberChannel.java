@@ -55,6 +55,12 @@ public final class MemberChannel extends FileChannel {
     return new MemberChannel(file, true, new byte[0], 0, file.size());
   }
 
+  /** A part of a file that is closed with the channel; it may have become shorter. */
+  public static MemberChannel part(Path path, long start, long sizeBytes) throws IOException {
+    FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+    return new MemberChannel(file, true, new byte[0], start, sizeBytes);
+  }
+
   /** An array that does not change. */
   public static MemberChannel of(byte[] bytes) {
     return new MemberChannel(null, false, bytes, 0, bytes.length);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 
 /**
  * What values an option takes: how they are read and written, and what helps to choose one.
@@ -182,6 +183,15 @@ public final class OptionKind<T> {
   /** A file to read. */
   public static OptionKind<Path> file() {
     return path(Shape.FILE);
+  }
+
+  /** A file to read, or bytes of one as ROCm's tools name them ({@link CodeObjectUri}). */
+  public static OptionKind<Path> fileOrUri() {
+    return of(
+        Shape.FILE,
+        "a path",
+        text -> CodeObjectUri.isUri(text) ? CodeObjectUri.parse(text) : path(text),
+        Path::toString);
   }
 
   /** A folder, to read or to write. */

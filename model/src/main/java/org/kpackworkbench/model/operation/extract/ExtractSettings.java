@@ -54,10 +54,12 @@ public record ExtractSettings(
   private static final String SELECTED = "What is selected is extracted.";
 
   private static final Option<List<Path>> FILES =
-      Option.of(OptionKind.file().several())
+      Option.of(OptionKind.fileOrUri().several())
           .positional()
           .label("FILE")
-          .help("The files to take code objects from.")
+          .help(
+              "The files to take code objects from; or the URI of one: "
+                  + "file://PATH#offset=N&size=M.")
           .noField("The form uses the open file.")
           .required("Name the files to take code objects from.");
 

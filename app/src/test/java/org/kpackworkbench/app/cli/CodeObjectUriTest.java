@@ -1,0 +1,266 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Code objects by the URIs that ROCm's tools write and read. */
+class CodeObjectUriTest {
+  private static final Path DRIFT = CliRun.fixture("libdrift.so");
+
+  /** The code object of the first wrapper for gfx90a, as the golden list of it says. */
+  private static final int OFFSET = 16384;
+
+  private static final int SIZE = 4096;
+
+  @TempDir private Path folder;
+
+  private static String drift(String range) {
+    return "file://" + DRIFT + range;
+  }
+
+  private static byte[] bytes(Path file, long offset, int size) throws IOException {
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      byte[] bytes = new byte[size];
+      in.seek(offset);
+      in.readFully(bytes);
+      return bytes;
+    }
+  }
+
+  /** The bytes of a code object, through standard output of the real command. */
+  private byte[] extracted(Object... which) throws IOException {
+    Path file = folder.resolve("one.hsaco");
+    List<Object> args = new ArrayList<>(List.of("extract"));
+    args.addAll(List.of(which));
+    args.addAll(List.of("--force", "-o", file));
+    CliRun run = CliRun.of(args.toArray());
+    assertThat(run.status()).as(run.err()).isZero();
+    return Files.readAllBytes(file);
+  }
+
+  /** Of every fixture, what a URI names is what extract writes; what is packed has none. */
+  @Test
+  void whatAUriNamesIsTheCodeObject() throws IOException {
+    Set<String> formats = new TreeSet<>();
+    int named = 0;
+    List<Path> fixtures;
+    try (Stream<Path> all = Files.list(DRIFT.getParent())) {
+      fixtures = all.filter(Files::isRegularFile).sorted().toList();
+    }
+    for (Path fixture : fixtures) {
+      CliRun run = CliRun.of("list", fixture, "--json");
+      if (run.out().isEmpty() || !run.json().containsKey("entries")) {
+        continue;
+      }
+      Path out = folder.resolve(fixture.getFileName() + ".out");
+      List<Map<String, Object>> rows = run.rows("entries");
+      for (Map<String, Object> row : rows) {
+        String uri = (String) row.get("uri");
+        boolean asItIs =
+            row.get("offset") != null && row.get("storedSize").equals(row.get("originalSize"));
+        if (uri == null || row.containsKey("problem")) {
+          assertThat(asItIs && row.containsKey("uri")).as("%s: %s", fixture, row).isFalse();
+          continue;
+        }
+        URI parsed = URI.create(uri);
+        String[] range = parsed.getFragment().split("[=&]", -1);
+        byte[] there =
+            bytes(Path.of(parsed.getPath()), Long.parseLong(range[1]), Integer.parseInt(range[3]));
+        CliRun extract = CliRun.of("extract", uri, "--all", "--force", "-o", out + "/");
+        assertThat(extract.status()).as(uri + extract.err()).isLessThan(2);
+        try (Stream<Path> files = Files.list(out)) {
+          assertThat(files.map(CodeObjectUriTest::read).toList()).as(uri).contains(there);
+        }
+        formats.add((String) run.json().get("format"));
+        named++;
+      }
+    }
+    assertThat(named).isGreaterThan(50);
+    assertThat(formats)
+        .contains("elf", "bundle", "code-object", "static-library", "offload-container");
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException failure) {
+      throw new java.io.UncheckedIOException(failure);
+    }
+  }
+
+  @Test
+  void listPrintsUrisForPeople() {
+    CliRun run = CliRun.of("list", DRIFT, "--target", "gfx90a", "--uri");
+    assertThat(run.out()).contains(drift("#offset=%d&size=%d".formatted(OFFSET, SIZE)));
+    assertThat(run.err()).isEmpty();
+    assertThat(CliRun.of("list", DRIFT).out()).doesNotContain("file:");
+    CliRun packed = CliRun.of("list", CliRun.fixture("libcompressed.so"), "--uri");
+    assertThat(packed.err()).contains("without a URI: compressed");
+  }
+
+  @Test
+  void noUriLeadsIntoAPackageOrAPipe() throws IOException {
+    CliRun inside = CliRun.of("list", CliRun.fixture("tiny.deb"), "--json");
+    assertThat(inside.out()).contains("\"target\"").doesNotContain("file://");
+    CliRun piped = CliRun.reading(Files.newInputStream(DRIFT), "list", "-", "--json");
+    assertThat(piped.out()).contains("\"target\"").doesNotContain("\"uri\"");
+  }
+
+  /** Numbers as C writes them, both orders, both signs before them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#offset=16384&size=4096",
+        "#size=4096&offset=16384",
+        "?offset=16384&size=4096",
+        "#offset=0x4000&size=0X1000",
+        "#offset=040000&size=010000",
+      })
+  void everyWayToWriteThem(String range) throws IOException {
+    CliRun list = CliRun.of("list", drift(range), "--json");
+    assertThat(list.status()).as(list.err()).isZero();
+    assertThat(list.rows("entries")).hasSize(1);
+    assertThat(list.rows("entries").getFirst())
+        .containsEntry("target", "gfx90a")
+        .containsEntry("uri", drift("#offset=16384&size=4096"));
+    assertThat(extracted(drift(range), "--all")).isEqualTo(bytes(DRIFT, OFFSET, SIZE));
+    assertThat(CliRun.of("info", drift(range), "--json").json())
+        .containsEntry("format", "code-object")
+        .containsEntry("size", SIZE);
+    assertThat(CliRun.of("kernels", drift(range), "--json").rows("kernels"))
+        .isNotEmpty()
+        .allMatch(row -> row.get("target").equals("gfx90a"));
+    assertThat(CliRun.of("search", drift(range), "unit_", "--json").status()).isZero();
+  }
+
+  /** What was read has a name that says what it is, and that name is understood, too. */
+  @Test
+  void whatItIsCalled() throws IOException {
+    CliRun run = CliRun.of("extract", drift("#offset=16384&size=4096"), "--all", "-o", folder);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(folder.resolve("libdrift.so-offset16384-size4096-0-gfx90a.hsaco")).exists();
+    String path = DRIFT + "/libdrift.so-offset16384-size4096";
+    assertThat(CliRun.of("info", path).out())
+        .isEqualTo(CliRun.of("info", drift("#offset=16384&size=4096")).out())
+        .contains(path);
+  }
+
+  @Test
+  void aFileAloneIsThatFile() {
+    assertThat(CliRun.of("list", drift("")).out()).isEqualTo(CliRun.of("list", DRIFT).out());
+  }
+
+  /** Of a bundle its code objects, and their URIs name the file that it is in. */
+  @Test
+  void aBundlesBytesAreItsCodeObjects() throws IOException {
+    Map<String, Object> info = CliRun.of("info", DRIFT, "--json").json();
+    @SuppressWarnings("unchecked")
+    Map<String, Object> bundle = ((List<Map<String, Object>>) info.get("bundles")).getFirst();
+    String uri = drift("#offset=%s&size=%s".formatted(bundle.get("offset"), bundle.get("size")));
+    CliRun list = CliRun.of("list", uri, "--json");
+    assertThat(list.status()).as(list.err()).isZero();
+    assertThat(list.rows("entries").stream().map(row -> row.get("target")))
+        .containsExactly("gfx1100", "gfx90a", "gfx942");
+    assertThat(list.rows("entries").get(1))
+        .containsEntry("uri", drift("#offset=%d&size=%d".formatted(OFFSET, SIZE)));
+    assertThat(extracted(uri, "--target", "gfx90a")).isEqualTo(bytes(DRIFT, OFFSET, SIZE));
+  }
+
+  /** What a URI cannot have in its path is written with a percent sign, and read again. */
+  @Test
+  void namesWithAnyCharacter() throws IOException {
+    Path odd = folder.resolve("grün & 100% #1?.so");
+    Files.copy(DRIFT, odd);
+    CliRun list = CliRun.of("list", odd, "--json", "--target", "gfx90a");
+    String uri = (String) list.rows("entries").getFirst().get("uri");
+    assertThat(uri)
+        .endsWith("/gr%C3%BCn%20%26%20100%25%20%231%3F.so#offset=16384&size=4096")
+        .startsWith("file:///");
+    assertThat(extracted(uri, "--all")).isEqualTo(bytes(DRIFT, OFFSET, SIZE));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#offset=16384&size=999999|99999|999999 bytes from offset 16384 on",
+        "#offset=99999999&size=1|bytes of the file, which has|1 bytes from offset 99999999 on",
+        "#offset=9223372036854775807&size=9223372036854775807|bytes of the file|from offset 9223372036854775807",
+      })
+  void bytesThatAreNotThere(String range, String expected, String found) {
+    for (String command : List.of("list", "info", "kernels")) {
+      CliRun run = CliRun.of(command, drift(range));
+      assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+      assertThat(run.err()).contains(DRIFT.toString(), found, "replaced after the URI");
+    }
+    assertThat(expected).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#offset=16384|expected offset=N&size=M, found offset=16384",
+        "#offset=x&size=1|expected numbers such as 4096 or 0x1000, found x",
+        "#offset=-1&size=1|found -1",
+        "#offset=&size=1|found nothing",
+        "#offset=99999999999999999999&size=1|found 99999999999999999999",
+        "%2|two hexadecimal digits behind each %",
+        "%FF|a path in UTF-8",
+        "#|found nothing",
+      })
+  void whatIsNoUri(String range, String words) {
+    CliRun run = CliRun.of("list", drift(range));
+    assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(run.err()).contains(words, "file://PATH#offset=N&size=M");
+  }
+
+  @Test
+  void memoryIsNotRead() {
+    for (List<String> rest : List.of(List.of("list"), List.of("search"))) {
+      CliRun run =
+          CliRun.of(rest.getFirst(), "memory://1234#offset=0x20000&size=3000", "--json-lines");
+      assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+    }
+    CliRun run = CliRun.of("list", "memory://1234#offset=0x20000&size=3000");
+    assertThat(run.err())
+        .contains("memory of a process, which is not read", "name the file", "resolve --pid");
+  }
+
+  /** One that is wrong does not stop the others. */
+  @Test
+  void severalAtOnce() {
+    CliRun run =
+        CliRun.of("list", drift("#offset=16384&size=99999999"), drift("#offset=16384&size=4096"));
+    assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(run.out()).contains("gfx90a");
+    assertThat(run.err()).contains("99999999 bytes");
+  }
+
+  /** Standard input where one file is meant. */
+  @Test
+  void standardInput() throws IOException {
+    for (List<String> command :
+        List.of(List.of("kernels", "-"), List.of("search", "-", "unit_0"), List.of("list", "-"))) {
+      CliRun run = CliRun.reading(Files.newInputStream(DRIFT), command.toArray());
+      assertThat(run.status()).as(command + run.err()).isZero();
+      assertThat(run.out()).contains("gfx90a");
+    }
+  }
+}

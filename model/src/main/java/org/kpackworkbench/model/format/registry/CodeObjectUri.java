@@ -1,0 +1,281 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.base.members.MemberFileSystem;
+
+/**
+ * Bytes of a file as ROCm's tools name them, {@code file:///opt/lib.so#offset=4096&size=3520}: the
+ * “Loaded Code Object Path Uniform Resource Identifier” of LLVM's user guide for AMDGPU. Immutable.
+ *
+ * <p>As a path it is {@code /opt/lib.so/lib.so-offset4096-size3520}, a way that goes on behind a
+ * file, where no other file can be, with the name that ROCm's tools give to what they extract. What
+ * is read through {@link #open} prints like that.
+ *
+ * @param file the file
+ * @param offset the first byte, from 0
+ * @param sizeBytes how many bytes
+ */
+public record CodeObjectUri(Path file, long offset, long sizeBytes) {
+  /** What a place on the command line expects, for messages. */
+  private static final String EXPECTED = "file://PATH#offset=N&size=M";
+
+  private static final String FILE = "file://";
+  private static final String MEMORY = "memory://";
+  private static final Pattern RANGE = Pattern.compile("offset=([^&]*)&size=([^&]*)");
+  private static final Pattern TURNED = Pattern.compile("size=([^&]*)&offset=([^&]*)");
+  private static final Pattern NAME = Pattern.compile("(.*)-offset(\\d{1,19})-size(\\d{1,19})");
+  private static final int HEX = 16;
+  private static final int OCTAL = 8;
+  private static final int DECIMAL = 10;
+
+  public CodeObjectUri {
+    if (offset < 0 || sizeBytes < 0) {
+      throw new IllegalArgumentException("bytes of a file begin and end in it");
+    }
+  }
+
+  /** Whether a text is meant as one, also where something is wrong with it. */
+  public static boolean isUri(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    return lower.startsWith(FILE) || lower.startsWith(MEMORY);
+  }
+
+  /**
+   * The path of a URI: the file where it names no bytes of it, else a path that {@link #of(Path)}
+   * understands. Nothing is read; whether these bytes are there, {@link #open} says.
+   *
+   * @throws IllegalArgumentException where it is none, or names the memory of a process; the
+   *     message is for people
+   */
+  public static Path parse(String text) {
+    if (text.toLowerCase(Locale.ROOT).startsWith(MEMORY)) {
+      throw new IllegalArgumentException(
+          "%s names the memory of a process, which is not read; name the file that it was loaded from: resolve --pid lists those"
+              .formatted(text));
+    }
+    String rest = text.substring(FILE.length());
+    int end = end(rest);
+    Path file = file(text, rest.substring(0, end));
+    if (end == rest.length()) {
+      return file;
+    }
+    String range = rest.substring(end + 1);
+    Matcher usual = RANGE.matcher(range);
+    Matcher turned = TURNED.matcher(range);
+    if (usual.matches()) {
+      return new CodeObjectUri(file, number(text, usual.group(1)), number(text, usual.group(2)))
+          .path();
+    }
+    if (turned.matches()) {
+      return new CodeObjectUri(file, number(text, turned.group(2)), number(text, turned.group(1)))
+          .path();
+    }
+    throw wrong(text, "offset=N&size=M", range);
+  }
+
+  /** Where the path of a URI ends. */
+  private static int end(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '#' || text.charAt(i) == '?') {
+        return i;
+      }
+    }
+    return text.length();
+  }
+
+  private static Path file(String text, String encoded) {
+    if (encoded.isEmpty()) {
+      throw wrong(text, "a path", "nothing");
+    }
+    try {
+      return Path.of(decoded(text, encoded));
+    } catch (InvalidPathException none) {
+      throw wrong(text, "a path of this system", encoded);
+    }
+  }
+
+  private static String decoded(String text, String encoded) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] from = encoded.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < from.length; i++) {
+      if (from[i] != '%') {
+        bytes.write(from[i]);
+        continue;
+      }
+      if (i + 2 >= from.length
+          || !HexFormat.isHexDigit(from[i + 1])
+          || !HexFormat.isHexDigit(from[i + 2])) {
+        throw wrong(text, "two hexadecimal digits behind each %", encoded);
+      }
+      bytes.write(HexFormat.fromHexDigit(from[i + 1]) * HEX + HexFormat.fromHexDigit(from[i + 2]));
+      i += 2;
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes.toByteArray()))
+          .toString();
+    } catch (CharacterCodingException none) {
+      throw wrong(text, "a path in UTF-8", encoded);
+    }
+  }
+
+  /** A number as C writes it: {@code 0x10}, {@code 020} and {@code 16} are the same. */
+  private static long number(String text, String digits) {
+    try {
+      boolean hex = digits.startsWith("0x") || digits.startsWith("0X");
+      boolean octal = !hex && digits.length() > 1 && digits.startsWith("0");
+      String plain = digits.substring(hex ? 2 : 0);
+      if (!plain.isEmpty() && Character.digit(plain.charAt(0), HEX) >= 0) {
+        return Long.parseLong(plain, hex ? HEX : octal ? OCTAL : DECIMAL);
+      }
+    } catch (NumberFormatException none) {
+      // Said below.
+    }
+    throw wrong(text, "numbers such as 4096 or 0x1000", digits);
+  }
+
+  private static IllegalArgumentException wrong(String text, String expected, String found) {
+    return new IllegalArgumentException(
+        "%s is not a URI of the form %s: expected %s, found %s"
+            .formatted(text, EXPECTED, expected, found.isEmpty() ? "nothing" : found));
+  }
+
+  /** What the path of a URI says; empty for any other path. */
+  public static Optional<CodeObjectUri> of(Path path) {
+    Path name = path.getFileName();
+    Path parent = path.getParent();
+    if (name == null || parent == null || !isOnDisk(path)) {
+      return Optional.empty();
+    }
+    Matcher range = NAME.matcher(name.toString());
+    try {
+      return range.matches()
+              && range.group(1).equals(String.valueOf(parent.getFileName()))
+              && !Files.isDirectory(parent)
+          ? Optional.of(
+              new CodeObjectUri(
+                  parent, Long.parseLong(range.group(2)), Long.parseLong(range.group(3))))
+          : Optional.empty();
+    } catch (NumberFormatException tooLarge) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The URI of a code object; empty where no bytes of a file are its own: it is compressed, or in a
+   * file that is inside of another.
+   *
+   * @param opened what was opened to read it, where that was bytes of a file itself; else null
+   */
+  public static Optional<CodeObjectUri> of(CodeObjectRow row, @Nullable CodeObjectUri opened) {
+    ByteRange range = row.place().range();
+    if (range == null
+        || row.place().unpacked()
+        || row.storedSizeBytes() != row.originalSizeBytes()
+        || row.storedSizeBytes() != range.length()) {
+      return Optional.empty();
+    }
+    Path file = row.place().file();
+    CodeObjectUri uri =
+        opened != null && file.toString().equals(opened.path().toString())
+            ? new CodeObjectUri(opened.file(), opened.offset() + range.start(), range.length())
+            : new CodeObjectUri(file, range.start(), range.length());
+    return isOnDisk(uri.file()) && uri.isWritable() ? Optional.of(uri) : Optional.empty();
+  }
+
+  private static boolean isOnDisk(Path path) {
+    return path.getFileSystem().equals(FileSystems.getDefault());
+  }
+
+  /** Whether the file's name is text: names may be any bytes, and a URI is UTF-8. */
+  private boolean isWritable() {
+    return parse(toString()).equals(new CodeObjectUri(whole(), offset, sizeBytes).path());
+  }
+
+  /** The file from the root of its system, so that it can be found from everywhere. */
+  private Path whole() {
+    Path absolute = file.toAbsolutePath();
+    Path normal = absolute.normalize();
+    // A name behind a link may be in another folder than it seems.
+    return absolute.toString().contains("..") ? absolute : normal;
+  }
+
+  /** As a path, which {@link #of(Path)} understands. */
+  public Path path() {
+    return file.resolve("%s-offset%d-size%d".formatted(file.getFileName(), offset, sizeBytes));
+  }
+
+  /**
+   * A file that is these bytes, to be opened like any other.
+   *
+   * @throws FormatException {@code OUT_OF_BOUNDS} where they are not all in the file
+   * @throws IOException where there is no such file
+   */
+  public Path open() throws IOException {
+    if (Files.isDirectory(file)) {
+      throw FormatException.in(file.toString(), "file", "", Reason.UNSUPPORTED)
+          .expected("a file")
+          .found("a folder")
+          .build();
+    }
+    long size = Files.size(file);
+    if (offset > size || sizeBytes > size - offset) {
+      throw FormatException.in(file.toString(), "URI", "offset and size", Reason.OUT_OF_BOUNDS)
+          .expected("bytes of the file, which has %d".formatted(size))
+          .found("%d bytes from offset %d on".formatted(sizeBytes, offset))
+          .advice("Was the file replaced after the URI was written?")
+          .build();
+    }
+    String name = String.valueOf(path().getFileName());
+    Member part =
+        Member.file(
+            name,
+            sizeBytes,
+            0644,
+            Files.getLastModifiedTime(file).toMillis(),
+            () -> MemberChannel.part(file, offset, sizeBytes));
+    return MemberFileSystem.of(file, List.of(part)).root().resolve(name);
+  }
+
+  /** As ROCm's tools write it, with the file's absolute path. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(FILE);
+    for (byte one :
+        whole()
+            .toString()
+            .replace(file.getFileSystem().getSeparator(), "/")
+            .getBytes(StandardCharsets.UTF_8)) {
+      if ((one >= '0' && one <= '9')
+          || (one >= 'a' && one <= 'z')
+          || (one >= 'A' && one <= 'Z')
+          || "/_.~-".indexOf(one) >= 0) {
+        text.append((char) one);
+      } else {
+        text.append('%').append(HexFormat.of().withUpperCase().toHexDigits(one));
+      }
+    }
+    return text.append("#offset=").append(offset).append("&size=").append(sizeBytes).toString();
+  }
+}
