@@ -153,6 +153,9 @@ class JsonSchemasTest {
     printed(all, "split-wheel", gone, "-o", wheels, "--json");
     printed(all, "advise", wheels, "--gpu", "gfx1030", "--gpu", "gfx942", "--json");
     printed(all, "advise", gone, "--gpu", "gfx942", "--json");
+    Path index =
+        Files.writeString(folder.resolve("Packages"), "Package: some-gfx942\nVersion: 1\n");
+    printed(all, "advise", index, "--gpu", "gfx942", "--gpu", "gfx1100", "--json");
     Path generic = folder.resolve("math_lib_all");
     Files.createDirectories(generic.resolve("math/stage"));
     Files.copy(CliRun.fixture("libgeneric.so"), generic.resolve("math/stage/libgeneric.so"));

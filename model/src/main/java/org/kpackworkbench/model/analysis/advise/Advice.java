@@ -2,6 +2,9 @@ package org.kpackworkbench.model.analysis.advise;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -57,8 +60,9 @@ public record Advice(
    * @param needed whether it is to be installed
    * @param gpus the GPUs that need it; all of them where it is for any
    * @param extra the extra of another wheel that installs it; may be empty
-   * @param downloadBytes the size of its file; of a folder that of its files
-   * @param installBytes the size of its files
+   * @param downloadBytes the size of its file; of a folder that of its files; -1 where an index
+   *     does not state it
+   * @param installBytes the size of its files; -1 where an index does not state it
    */
   public record Choice(
       Path path,
@@ -131,12 +135,31 @@ public record Advice(
     return packages.stream().filter(Choice::needed).toList();
   }
 
+  /** A sum; -1 where one of the numbers is not known. */
+  private static long sum(List<Choice> choices, ToLongFunction<Choice> bytes) {
+    return choices.stream().anyMatch(choice -> bytes.applyAsLong(choice) < 0)
+        ? -1
+        : choices.stream().mapToLong(bytes).sum();
+  }
+
+  /** Two sizes, without those that are not known; empty where neither is. */
+  private static String sizes(
+      String before, long download, String behind, long install, String last) {
+    String sizes =
+        Stream.of(
+                download < 0 ? "" : SizeText.of(download) + behind,
+                install < 0 ? "" : SizeText.of(install) + last)
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(", "));
+    return sizes.isEmpty() ? "" : before + sizes;
+  }
+
   /** What there is to say of it. */
   public Report describe() {
-    long download = needed().stream().mapToLong(Choice::downloadBytes).sum();
-    long install = needed().stream().mapToLong(Choice::installBytes).sum();
-    long allDownload = packages.stream().mapToLong(Choice::downloadBytes).sum();
-    long allInstall = packages.stream().mapToLong(Choice::installBytes).sum();
+    long download = sum(needed(), Choice::downloadBytes);
+    long install = sum(needed(), Choice::installBytes);
+    long allDownload = sum(packages, Choice::downloadBytes);
+    long allInstall = sum(packages, Choice::installBytes);
     Facts facts =
         new Facts()
             .texts("gpus", gpus.stream().map(GpuTarget::toString).toList())
@@ -159,14 +182,12 @@ public record Advice(
                 "install",
                 "extra")
             .line(
-                "%d of %s: %s to download, %s installed; all of them: %s, %s"
+                "%d of %s%s%s"
                     .formatted(
                         needed().size(),
                         CountText.of(packages.size(), "package"),
-                        SizeText.of(download),
-                        SizeText.of(install),
-                        SizeText.of(allDownload),
-                        SizeText.of(allInstall)));
+                        sizes(": ", download, " to download", install, " installed"),
+                        sizes("; all of them: ", allDownload, "", allInstall, "")));
     report.lines("instead", "%s: code for %s serves %s", "gpu", "target", "binaries");
     for (Uncovered each : uncovered) {
       report.line(

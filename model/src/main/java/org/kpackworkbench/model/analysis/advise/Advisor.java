@@ -122,12 +122,26 @@ public final class Advisor {
       throws IOException {
     List<Device> devices = settings.devices(variables);
     Advisor advisor = new Advisor(progress);
+    List<PackageIndex> indices = new ArrayList<>();
     progress.begin("Reading packages", settings.packages().size());
     for (Path path : settings.packages()) {
-      advisor.take(path);
+      Optional<PackageIndex> index = PackageIndex.read(path, progress.cancelOnly());
+      if (index.isPresent()) {
+        indices.add(index.get());
+      } else {
+        advisor.take(path);
+      }
       progress.step(1);
     }
-    return advisor.advise(devices);
+    if (indices.isEmpty()) {
+      return advisor.advise(devices);
+    }
+    if (!advisor.given.isEmpty()) {
+      throw new IOException(
+          "%s is an index and %s is not: advise on indices or on packages, not on both at once"
+              .formatted(indices.getFirst().path(), advisor.given.getFirst().part.file()));
+    }
+    return PackageIndex.advise(indices, devices.stream().map(Device::target).distinct().toList());
   }
 
   /**
@@ -161,7 +175,7 @@ public final class Advisor {
               .orElseThrow(
                   () ->
                       new IOException(
-                          "%s: expected a wheel, a .deb, an .rpm, a tar file, an artifact, or a folder with some of them"
+                          "%s: expected a wheel, a .deb, an .rpm, a tar file, an artifact, a folder with some of them, or an index"
                               .formatted(path))));
       return;
     }

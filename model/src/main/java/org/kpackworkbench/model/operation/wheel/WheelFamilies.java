@@ -7,7 +7,7 @@ import java.util.List;
  * The families of targets as device wheels are called: from a target to its sub-family and its
  * family. A wheel for a family has what serves all of it, such as database files.
  */
-final class WheelFamilies {
+public final class WheelFamilies {
   /** Beginnings of targets, the longest first, with what is above them. */
   private static final List<List<String>> TABLE =
       List.of(
@@ -24,7 +24,7 @@ final class WheelFamilies {
   private WheelFamilies() {}
 
   /** What is above a target or a family, the nearest first; without itself. */
-  static List<String> above(String key) {
+  public static List<String> above(String key) {
     for (List<String> row : TABLE) {
       int own = row.lastIndexOf(key);
       if (own > 0) {
