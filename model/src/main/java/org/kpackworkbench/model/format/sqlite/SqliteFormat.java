@@ -22,7 +22,7 @@ public final class SqliteFormat implements Format {
   /** The one there is. */
   public static final SqliteFormat FORMAT = new SqliteFormat();
 
-  private static final String MAGIC = "SQLite format 3\0";
+  static final String MAGIC = "SQLite format 3\0";
 
   private SqliteFormat() {}
 

@@ -177,7 +177,7 @@ final class LibraryPrune {
     ObjectPrune.Taker taker =
         pruned -> {
           long start = member.headerOffset();
-          // BSD's libraries have the name in front of the content.
+          // BSD's libraries have the name between header and content.
           int headBytes = (int) (member.range().start() - start);
           byte[] head = library.view().bytes(start, headBytes);
           long size = pruned.size() + headBytes - ArMember.HEADER_SIZE_BYTES;

@@ -43,6 +43,7 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.packages.Packages;
+import org.kpackworkbench.model.format.sqlite.CombinedCache;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -352,6 +353,8 @@ public final class Prune {
                 FatPrune.write(
                     item.source(), fat, place, request.threads(), request.large(), quiet));
         case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
+        case Work.Cache cache ->
+            CombinedCache.copyWithout(item.source(), cache.gone(), place, quiet);
         case Work.Archive archive -> archive(item.source(), archive, place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(

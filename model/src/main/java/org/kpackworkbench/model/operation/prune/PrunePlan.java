@@ -47,6 +47,7 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.sqlite.CombinedCache;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
@@ -128,6 +129,13 @@ final class PrunePlan {
     record Library(Map<Integer, Map<Integer, Set<Integer>>> gone) implements Bundled {}
 
     /**
+     * A kernel cache of rocFFT.
+     *
+     * @param gone the architectures whose rows go
+     */
+    record Cache(SortedSet<String> gone) implements Work {}
+
+    /**
      * An archive.
      *
      * @param kept for each binary and index the targets that stay
@@ -158,6 +166,7 @@ final class PrunePlan {
           switch (work) {
             case Work.Fat fat -> Outcome.PRUNED;
             case Work.Bundled bundles -> Outcome.PRUNED;
+            case Work.Cache cache -> Outcome.PRUNED;
             case Work.Archive archive -> Outcome.PRUNED;
             case Work.Removal removal -> Outcome.REMOVED;
             case Work.Rows rows -> Outcome.UPDATED;
@@ -313,6 +322,8 @@ final class PrunePlan {
         bundled(item, this::object);
       } else if (LibraryPrune.isLibrary(start)) {
         bundled(item, this::library);
+      } else if ((!tree || database != null) && CombinedCache.isDatabase(start)) {
+        cache(item);
       } else if (isArchive(start)) {
         archives.add(item);
       } else if (item.path().toLowerCase(Locale.ROOT).endsWith(MANIFEST)) {
@@ -322,13 +333,7 @@ final class PrunePlan {
       } else if (BundlePrune.isBundle(start)) {
         bundled(item, this::bundle);
       } else if (!tree) {
-        throw FormatException.in(input.toString(), "file", "", FormatException.Reason.UNSUPPORTED)
-            .expected(
-                "a fat binary, an object, a static library, a bundle, an archive, a manifest or a"
-                    + " folder")
-            .found("none of these")
-            .advice("Code objects can be extracted with extract.")
-            .build();
+        throw unknown("none of these");
       }
     }
     archives(archives);
@@ -358,6 +363,62 @@ final class PrunePlan {
           new Planned(
               item, new Work.Removal(), 0, new TreeSet<>(List.of(architecture.toString()))));
     }
+  }
+
+  /** A database with a row for each kernel and architecture, whole or by itself. */
+  private void cache(TreeItem item) throws IOException {
+    try (MappedFile mapped = MappedFile.open(item.source());
+        CombinedCache cache = CombinedCache.open(item.source(), mapped.view(), quiet)) {
+      if (cache == null) {
+        if (!tree) {
+          throw unknown("a database without kernels that name their architecture");
+        }
+        return;
+      }
+      SortedSet<String> gone = new TreeSet<>();
+      long less = 0;
+      boolean any = false;
+      for (CombinedCache.Rows rows : cache.rows(quiet)) {
+        GpuTarget target = GpuTarget.lenient(rows.arch());
+        // Rows of no architecture are for all of them.
+        boolean named = target.processor().startsWith("gfx");
+        if (named) {
+          there(List.of(target));
+        }
+        if (!named || served.keepsRow(target)) {
+          any = true;
+        } else {
+          gone.add(rows.arch());
+          drop(rows.arch(), rows.count(), rows.codeBytes());
+          less += rows.codeBytes();
+        }
+      }
+      if (gone.isEmpty()) {
+        return;
+      }
+      if (!any && tree) {
+        changes.put(item.path(), new Planned(item, new Work.Removal(), 0, gone));
+        return;
+      }
+      if (!any) {
+        empty.add(item.path());
+      }
+      changes.put(
+          item.path(),
+          new Planned(item, new Work.Cache(gone), Math.max(0, item.sizeBytes() - less), gone));
+    } catch (IOException failure) {
+      refused(item, failure);
+    }
+  }
+
+  private FormatException unknown(String found) {
+    return FormatException.in(input.toString(), "file", "", FormatException.Reason.UNSUPPORTED)
+        .expected(
+            "a fat binary, an object, a static library, a bundle, an archive, a manifest, a kernel"
+                + " cache of rocFFT or a folder")
+        .found(found)
+        .advice("Code objects can be extracted with extract.")
+        .build();
   }
 
   /** Notes what there is, and for which of the named GPUs. */

@@ -42,9 +42,9 @@ public record PruneRequest(
           .positional()
           .label("INPUT")
           .help(
-              "A fat binary, an object, a static library, a bundle, an archive, a manifest, a folder"
-                  + " with any of these, a wheel, a tar file, or a .deb or .rpm, of which the"
-                  + " contents are written to a folder.")
+              "A fat binary, an object, a static library, a bundle, an archive, a manifest, rocFFT's"
+                  + " kernel cache, a folder with any of these, a wheel, a tar file, or a .deb or"
+                  + " .rpm, of which the contents are written to a folder.")
           .noField("The form uses the file or folder that is selected.")
           .required(
               "Name a fat binary, an object, a static library, a bundle, an archive, a manifest or a"

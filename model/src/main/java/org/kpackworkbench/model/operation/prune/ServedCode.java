@@ -45,6 +45,32 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
                 .anyMatch(generic -> generic.processor().equals(architecture.processor()));
   }
 
+  /**
+   * Whether a row of a database stays; a library seeks it by its architecture, and features count
+   * only where both name them.
+   *
+   * @param target what the row says that it is for
+   */
+  boolean keepsRow(GpuTarget target) {
+    if (drop) {
+      return !filter.keeps(target);
+    }
+    return filter.targets().stream()
+        .anyMatch(
+            wanted ->
+                keepsFile(target.bare(), wanted)
+                    && target.features().stream()
+                        .noneMatch(
+                            each ->
+                                wanted.features().contains(new Feature(each.name(), !each.on()))));
+  }
+
+  private static boolean keepsFile(GpuTarget architecture, GpuTarget wanted) {
+    return FamilyForm.related(wanted.processor(), architecture.processor())
+        || GenericTargets.of(wanted).stream()
+            .anyMatch(generic -> generic.processor().equals(architecture.processor()));
+  }
+
   /** What a GPU resolves to; features that it does not name may have any setting. */
   Set<GpuTarget> served(GpuTarget wanted, Collection<GpuTarget> there) {
     Set<GpuTarget> served = new LinkedHashSet<>();

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
+import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -105,6 +106,7 @@ public final class FormActions implements WindowActions {
             || file.as(ArchiveDocument.class).isPresent()
             || file.as(ManifestDocument.class).isPresent()
             || file.as(BundleDocument.class).isPresent()
+            || file.as(SqliteDocument.class).isPresent()
             || file.as(ElfDocument.class).filter(FormActions::isFatObject).isPresent()
             || file.as(StaticLibraryDocument.class)
                 .filter(library -> !library.library().thin())

@@ -197,8 +197,8 @@ class FormsTest extends FormWindow {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"object.o", "libstatic.a"})
-  void anObjectOrStaticLibraryIsPruned(String name, FxRobot robot) throws IOException {
+  @ValueSource(strings = {"object.o", "libstatic.a", "rocfft_kernel_cache.db"})
+  void anObjectAStaticLibraryAndADatabaseArePruned(String name, FxRobot robot) throws IOException {
     Path file = Files.copy(fixture(name), root.resolve(name));
     window.open(robot, file);
     Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");

@@ -1,0 +1,245 @@
+package org.kpackworkbench.model.format.sqlite;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.sqlite.JDBC;
+import org.sqlite.ProgressHandler;
+
+/**
+ * A kernel cache of rocFFT, whose rows name their architecture, and copies of it with fewer rows.
+ * Not safe for use by several threads.
+ */
+public final class CombinedCache implements AutoCloseable {
+  /** How many of a file's first bytes {@link #isDatabase} looks at. */
+  public static final int START_BYTES = 16;
+
+  private static final int WINDOW_BYTES = 1 << 16;
+  private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
+  private static final KernelTable TABLE = KernelTable.KNOWN.getFirst();
+
+  private final SqliteFile file;
+
+  private CombinedCache(SqliteFile file) {
+    this.file = file;
+  }
+
+  /**
+   * The rows of one architecture.
+   *
+   * @param arch what their column {@code arch} has
+   * @param codeBytes size of their code objects
+   */
+  public record Rows(String arch, int count, long codeBytes) {}
+
+  /** Whether a file is a database, by its first bytes. */
+  public static boolean isDatabase(byte[] start) {
+    return new String(start, StandardCharsets.ISO_8859_1).startsWith(SqliteFormat.MAGIC);
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param bytes all of the file
+   * @return null for a database that is no such cache
+   * @throws FormatException where it cannot be read, or the file is not all of it, or a program has
+   *     it open to write
+   */
+  public static @Nullable CombinedCache open(Path path, ByteView bytes, Progress progress)
+      throws FormatException {
+    SqliteFile file = new SqliteFile(new Place.File(path), bytes);
+    boolean fits = false;
+    try {
+      Set<String> columns = new HashSet<>();
+      file.query(
+          "schema",
+          "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
+              .formatted(TABLE.table()),
+          -1,
+          progress,
+          row -> columns.add(row.getString(1)));
+      fits = TABLE.fits(TABLE.table(), columns);
+      if (!fits) {
+        return null;
+      }
+      for (FormatException problem : file.aside()) {
+        throw problem;
+      }
+      boolean[] triggers = new boolean[1];
+      file.query(
+          "schema",
+          "SELECT 1 FROM sqlite_schema WHERE type = 'trigger'",
+          -1,
+          progress,
+          row -> triggers[0] = true);
+      if (triggers[0]) {
+        throw file.error("schema", Reason.UNSUPPORTED)
+            .expected("tables and indices, as rocFFT makes them")
+            .found("a trigger, which would run when rows are deleted")
+            .build();
+      }
+      return new CombinedCache(file);
+    } catch (FormatException | RuntimeException failure) {
+      fits = false;
+      throw failure;
+    } finally {
+      if (!fits) {
+        file.close();
+      }
+    }
+  }
+
+  /**
+   * What there is of each architecture, in the order of their names. What is no text there is left
+   * out.
+   *
+   * @throws FormatException where SQLite cannot read it
+   */
+  public List<Rows> rows(Progress progress) throws FormatException {
+    List<Rows> rows = new ArrayList<>();
+    file.query(
+        "table " + TABLE.table(),
+        "SELECT %1$s, count(*), sum(length(%2$s)) FROM %3$s WHERE typeof(%1$s) = 'text' GROUP BY %1$s ORDER BY %1$s"
+            .formatted(TABLE.target(), TABLE.code(), TABLE.table()),
+        -1,
+        progress,
+        row -> rows.add(new Rows(row.getString(1), row.getInt(2), row.getLong(3))));
+    return rows;
+  }
+
+  /**
+   * Writes a copy without the rows of some architectures; what is left is stored anew, without
+   * gaps. Other tables stay.
+   *
+   * @param output where nothing is yet; a work file is made beside it
+   * @throws IOException also where the cache changes meanwhile
+   * @throws CancellationException where {@code progress} says so
+   */
+  public static void copyWithout(Path source, Set<String> archs, Path output, Progress progress)
+      throws IOException {
+    Path work = output.resolveSibling(output.getFileName() + ".rows");
+    try {
+      BasicFileAttributes before = Files.readAttributes(source, BasicFileAttributes.class);
+      copy(source, work, progress);
+      BasicFileAttributes after = Files.readAttributes(source, BasicFileAttributes.class);
+      if (before.size() != after.size()
+          || !before.lastModifiedTime().equals(after.lastModifiedTime())) {
+        throw FormatException.in(
+                source.toString(), SqliteFormat.FORMAT.words(), "", Reason.FILE_CHANGED)
+            .found("a change while it was read")
+            .advice("Close the program that writes it.")
+            .build();
+      }
+      try (MappedFile mapped = MappedFile.open(source);
+          CombinedCache open = open(source, mapped.view(), progress)) {
+        if (open == null) {
+          throw new IOException(source + ": it is no kernel cache of rocFFT any more");
+        }
+      }
+      delete(work, archs, output, progress);
+    } catch (SQLException failure) {
+      if (progress.cancelled()) {
+        throw new CancellationException("cancelled");
+      }
+      throw FormatException.in(
+              source.toString(),
+              SqliteFormat.FORMAT.words(),
+              "table " + TABLE.table(),
+              Reason.BAD_VALUE)
+          .expected("a database whose rows SQLite can delete")
+          .found(String.valueOf(failure.getMessage()))
+          .cause(failure)
+          .build();
+    } finally {
+      for (String ending : List.of("", "-journal", "-wal", "-shm")) {
+        Files.deleteIfExists(work.resolveSibling(work.getFileName() + ending));
+      }
+    }
+  }
+
+  private static void copy(Path source, Path work, Progress progress) throws IOException {
+    try (InputStream in = Files.newInputStream(source);
+        OutputStream out = Files.newOutputStream(work, StandardOpenOption.CREATE_NEW)) {
+      byte[] window = new byte[WINDOW_BYTES];
+      for (int count = in.read(window); count >= 0; count = in.read(window)) {
+        progress.step(0);
+        out.write(window, 0, count);
+      }
+    }
+  }
+
+  private static void delete(Path work, Set<String> archs, Path output, Progress progress)
+      throws SQLException {
+    try (Connection connection =
+        JDBC.createConnection(
+            // As a URI: a path may have a question mark in it.
+            "jdbc:sqlite:"
+                + work.toAbsolutePath().toUri().toString().replace("file:///", "file:/")
+                + "?mode=rw",
+            new Properties())) {
+      ProgressHandler.setHandler(
+          connection,
+          STEPS_BETWEEN_QUESTIONS,
+          new ProgressHandler() {
+            @Override
+            protected int progress() {
+              return progress.cancelled() ? 1 : 0;
+            }
+          });
+      try (var statement = connection.createStatement()) {
+        statement.execute("PRAGMA trusted_schema = OFF");
+        statement.execute("PRAGMA cell_size_check = ON");
+        // Only the result gets a name, so there is nothing to take back.
+        statement.execute("PRAGMA journal_mode = OFF");
+        statement.execute("PRAGMA synchronous = OFF");
+        try (ResultSet check = statement.executeQuery("PRAGMA quick_check(1)")) {
+          String first = check.next() ? check.getString(1) : "nothing";
+          if (!first.equals("ok")) {
+            throw new SQLException(first);
+          }
+        }
+        try (PreparedStatement delete =
+            connection.prepareStatement(
+                "DELETE FROM %s WHERE %s = ?".formatted(TABLE.table(), TABLE.target()))) {
+          for (String arch : archs) {
+            delete.setString(1, arch);
+            delete.executeUpdate();
+          }
+        }
+      }
+      try (PreparedStatement vacuum = connection.prepareStatement("VACUUM INTO ?")) {
+        vacuum.setString(1, output.toAbsolutePath().toString());
+        vacuum.execute();
+      } finally {
+        ProgressHandler.clearHandler(connection);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}
