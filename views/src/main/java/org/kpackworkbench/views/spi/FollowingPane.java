@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.spi;
 
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -37,6 +38,13 @@ public interface FollowingPane {
    * (or below the container); the window finds their owner.
    */
   ObservableValue<? extends @Nullable Place> selection();
+
+  /**
+   * How high it is at most in the dock, in pixels at the present text size: for what lists little.
+   */
+  default ObservableValue<Double> mostHeight() {
+    return new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
+  }
 
   /**
    * Looks for a text in what it shows.

@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.application.Platform;
+import javafx.beans.InvalidationListener;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
@@ -26,7 +27,6 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
 import org.controlsfx.control.SegmentedButton;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
@@ -77,6 +77,9 @@ public final class FindingsPane implements FollowingPane {
   private static final double LIST_SHARE = 0.6;
   private static final int MOST_OF_READING = 1000;
 
+  /** Room for what the detail beside the list says first. */
+  private static final int LEAST_ROWS = 5;
+
   private final ViewContext context;
   private final Background.Latest looking;
   private final FindingsModel model;
@@ -89,6 +92,8 @@ public final class FindingsPane implements FollowingPane {
       new ReadOnlyObjectWrapper<>(FindingGrouping.CAUSE);
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
+  private final ReadOnlyObjectWrapper<Double> mostHeight =
+      new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
   private final HBox bar = new HBox();
   private final SplitPane split;
   private final BorderPane node = new BorderPane();
@@ -96,7 +101,7 @@ public final class FindingsPane implements FollowingPane {
   private @Nullable VerifiedWords verified;
   private boolean folder;
   private @Nullable Finding awaited;
-  private Node empty = Tables.placeholder(NO_FILE);
+  private Region empty = line(NO_FILE);
   private Runnable bring = () -> {};
 
   /** A pane for no file yet. */
@@ -123,6 +128,9 @@ public final class FindingsPane implements FollowingPane {
     filter.queryProperty().subscribe(model::filter);
     model.problemProperty().subscribe(filter::problem);
     model.shownProperty().subscribe(this::arrived);
+    table.getItems().addListener((InvalidationListener) changed -> shrink());
+    node.widthProperty().subscribe(this::shrink);
+    bar.heightProperty().subscribe(this::shrink);
     ActionHandlers handlers =
         new ActionHandlers()
             .on(ActionId.FIND, filter::focusField)
@@ -223,7 +231,30 @@ public final class FindingsPane implements FollowingPane {
     boolean nothing = now.all() == 0 && now.excluded().isEmpty();
     node.setTop(nothing ? null : bar);
     node.setCenter(nothing ? empty : split);
+    shrink();
     mark();
+  }
+
+  /** Takes no more of the window than what is listed needs, where that is nothing or notes. */
+  private void shrink() {
+    if (node.getScene() == null) {
+      return;
+    }
+    FindingsModel.Shown now = model.shownProperty().get();
+    boolean notes = now.counts().keySet().stream().allMatch(severity -> severity == Severity.NOTE);
+    if (empty.equals(node.getCenter())) {
+      node.applyCss();
+      mostHeight.set(Math.ceil(empty.prefHeight(node.getWidth())));
+    } else if (notes && !now.counts().isEmpty()) {
+      node.applyCss();
+      Node headings = table.lookup(".column-header-background");
+      double rows = Math.max(LEAST_ROWS, table.getItems().size()) * table.getFixedCellSize();
+      mostHeight.set(
+          Math.ceil(
+              bar.prefHeight(-1) + (headings == null ? 0 : headings.prefHeight(-1)) + rows + 2));
+    } else {
+      mostHeight.set(Double.MAX_VALUE);
+    }
   }
 
   private int most() {
@@ -368,6 +399,11 @@ public final class FindingsPane implements FollowingPane {
     bring = bringIt;
   }
 
+  @Override
+  public ObservableValue<Double> mostHeight() {
+    return mostHeight.getReadOnlyProperty();
+  }
+
   /** Selects the pane in the dock. */
   void bringInFront() {
     bring.run();
@@ -387,9 +423,17 @@ public final class FindingsPane implements FollowingPane {
     list(found, root);
   }
 
-  private static Node sign(VerifiedWords words) {
-    Label label = Tables.placeholder(words.withoutFindings());
+  private static Region sign(VerifiedWords words) {
+    Label label = line(words.withoutFindings());
     label.setId("findings-none");
+    return label;
+  }
+
+  /** What is said where nothing is listed: a line, which the dock is no higher than. */
+  private static Label line(String words) {
+    Label label = Tables.placeholder(words);
+    label.getStyleClass().add("findings-line");
+    label.setMinHeight(Region.USE_PREF_SIZE);
     return label;
   }
 
@@ -412,11 +456,11 @@ public final class FindingsPane implements FollowingPane {
     looking.forget();
     folder = false;
     if (file == null) {
-      empty = Tables.placeholder(NO_FILE);
+      empty = line(NO_FILE);
       list(List.of(), Path.of(""));
       return;
     }
-    empty = Tables.placeholder("Reading…");
+    empty = line("Reading…");
     list(List.of(), file.path());
     looking.run(
         () -> ReadFindings.of(file),
@@ -426,23 +470,25 @@ public final class FindingsPane implements FollowingPane {
         },
         failure -> {
           if (!(failure instanceof CancellationException)) {
-            empty = Tables.placeholder("The findings could not be listed: " + failure.getMessage());
+            empty = line("The findings could not be listed: " + failure.getMessage());
             list(List.of(), file.path());
           }
         });
   }
 
   /** Says that nothing is known of what was not verified. */
-  private Node unverified(OpenedFile file) {
+  private Region unverified(OpenedFile file) {
     Label words =
-        Tables.placeholder(
-            file.place().label() + " is not verified yet. No problem was found while reading it.");
+        line(file.place().label() + " is not verified yet. No problem was found while reading it.");
     Button button = new Button(ActionId.VERIFY.text());
     button.setId("findings-verify");
     button.setTooltip(new Tooltip(ActionControls.tooltip(ActionId.VERIFY)));
     button.setOnAction(event -> context.actions().run(ActionId.VERIFY));
-    VBox box = new VBox(words, button);
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.getStyleClass().add("small");
+    HBox box = new HBox(words, button);
     box.getStyleClass().add("findings-empty");
+    box.setMinHeight(Region.USE_PREF_SIZE);
     return box;
   }
 

@@ -8,6 +8,8 @@ import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
@@ -45,6 +47,7 @@ final class Dock {
   private final ListView<Job> list;
   private final ToggleButton jobsButton = new ToggleButton();
   private final Timeline ticker;
+  private final ObservableValue<Double> needed;
 
   Dock(
       Jobs jobs,
@@ -54,7 +57,6 @@ final class Dock {
     this.jobs = jobs;
     this.findings = findings;
     panel.setId("dock");
-    panel.setMinHeight(60);
     strip.getStyleClass().add("dock-strip");
     newest.getStyleClass().add("job-row");
     list = new ListView<>(jobs.list());
@@ -84,9 +86,22 @@ final class Dock {
     Region space = new Region();
     HBox.setHgrow(space, Priority.ALWAYS);
     strip.getChildren().addAll(newest, space);
+    needed =
+        panel
+            .centerProperty()
+            .flatMap(
+                shown ->
+                    findings != null && shown.equals(findings.node())
+                        ? findings.mostHeight()
+                        : new SimpleObjectProperty<>(Double.MAX_VALUE));
     ticker = new Timeline(new KeyFrame(REFRESH, event -> jobs.refresh()));
     ticker.setCycleCount(Animation.INDEFINITE);
     jobs.runningProperty().subscribe(count -> follow());
+  }
+
+  /** How high what the panel shows is at most; pixels at the present text size. */
+  ObservableValue<Double> needed() {
+    return needed;
   }
 
   /** The strip with the buttons. */

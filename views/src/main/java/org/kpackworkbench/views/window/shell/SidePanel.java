@@ -26,7 +26,7 @@ final class SidePanel {
   private static final double LARGEST_SHARE_OF_HEIGHT = 0.42;
 
   /** What is opened for some work, as the findings are, may take more. */
-  private static final double LARGEST_SHARE_ON_REQUEST = 0.53;
+  private static final double LARGEST_SHARE_ON_REQUEST = 0.62;
 
   private static final double SMALLEST_EXTENT = 100;
   private static final double DIVIDER_PIXELS = 8;
@@ -44,6 +44,8 @@ final class SidePanel {
   private boolean insisted;
   private boolean arranging;
   private double pixels;
+  private double most = Double.MAX_VALUE;
+  private boolean draggedBeyond;
 
   /**
    * What makes a panel.
@@ -81,6 +83,23 @@ final class SidePanel {
     onChange = action;
   }
 
+  /**
+   * It is no higher than what is in it needs, until the user drags it.
+   *
+   * @param needed in pixels at the present text size
+   */
+  void atMost(ObservableValue<Double> needed) {
+    needed.subscribe(
+        now -> {
+          double limit = now / zoom();
+          if (limit != most) {
+            most = limit;
+            draggedBeyond = false;
+            onChange.run();
+          }
+        });
+  }
+
   /** Whether it is shown: the user wants it, and there is room. */
   BooleanProperty shownProperty() {
     return shown;
@@ -103,9 +122,10 @@ final class SidePanel {
             ? LARGEST_SHARE_OF_WIDTH
             : spec.shownAtFirst() ? LARGEST_SHARE_OF_HEIGHT : LARGEST_SHARE_ON_REQUEST;
     double remembered = settings.panelPixels(spec.name()).orElse(spec.usualPixels());
+    double limit = draggedBeyond ? pixels : most;
     return new PanelSizes.Wish(
-        Math.max(spec.leastPixels(), Math.min(remembered, largest * extent)),
-        spec.leastPixels(),
+        Math.min(limit, Math.max(spec.leastPixels(), Math.min(remembered, largest * extent))),
+        Math.min(limit, spec.leastPixels()),
         insisted);
   }
 
@@ -178,8 +198,12 @@ final class SidePanel {
       double size = (horizontal() ? panel.getWidth() : panel.getHeight()) / zoom();
       // A click leaves the divider where it is, a few pixels beside the place that it was given.
       if (size > 0 && Math.abs(size - pixels) > DIVIDER_PIXELS) {
+        // What lists more will be as high as it was before.
+        draggedBeyond = pixels >= most;
         pixels = size;
-        settings.rememberPanelPixels(spec.name(), size);
+        if (!draggedBeyond) {
+          settings.rememberPanelPixels(spec.name(), size);
+        }
       }
     }
   }

@@ -45,9 +45,9 @@ final class WorkbenchLayout extends StackPane {
   private static final double USABLE_HEIGHT = 230;
 
   /** Likewise while the user works through what the dock lists. */
-  private static final double COMFORTABLE_WITH_DOCK = 235;
+  private static final double COMFORTABLE_WITH_DOCK = 215;
 
-  private static final double USABLE_WITH_DOCK = 200;
+  private static final double USABLE_WITH_DOCK = 190;
 
   private final ShellSettings settings;
   private final ObservableValue<? extends Number> zoom;
@@ -100,6 +100,7 @@ final class WorkbenchLayout extends StackPane {
         () -> dock.shownProperty().get() ? USABLE_WITH_DOCK : USABLE_HEIGHT,
         dock,
         bytes);
+    dock.atMost(parts.dock().needed());
   }
 
   /** Gives panes along one way of the window their sizes; the most important one first. */

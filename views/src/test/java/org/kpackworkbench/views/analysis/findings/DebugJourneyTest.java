@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import javafx.event.Event;
+import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.TableView;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.place.Place;
@@ -190,8 +193,15 @@ class DebugJourneyTest {
     window.picture(robot, "findings-marked");
   }
 
-  @Test
-  void tenRowsAreVisibleAtOnceInAWindowAsItFirstOpens(FxRobot robot) throws Exception {
+  @ParameterizedTest
+  @CsvSource({"1280, 860", "1280, 800", "1024, 700"})
+  void tenRowsAreVisibleAtOnce(double width, double height) throws Exception {
+    FxRobot robot = new FxRobot();
+    robot.interact(
+        () -> {
+          window.stage.setWidth(width);
+          window.stage.setHeight(height);
+        });
     open(robot);
     FindingsList list = verify(robot);
     list.openAll();
@@ -202,6 +212,8 @@ class DebugJourneyTest {
             .filter(row -> row.localToScene(row.getBoundsInLocal()).getMaxY() <= bottom)
             .toList();
     assertThat(rows.size()).as("rows of %s", list.table().getHeight()).isGreaterThanOrEqualTo(10);
+    Bounds views = robot.lookup("#file-tabs").query().getLayoutBounds();
+    assertThat(views.getHeight()).as("the views beside it").isGreaterThan(190);
   }
 
   @Test

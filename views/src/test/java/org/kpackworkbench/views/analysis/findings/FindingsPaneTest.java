@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import javafx.scene.control.Labeled;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,48 @@ class FindingsPaneTest {
     assertThat(list.heading())
         .as("before any verification, the active file counts")
         .isEqualTo("Findings");
+  }
+
+  private double dockHeight(FxRobot robot) {
+    return robot.lookup("#dock").query().getLayoutBounds().getHeight();
+  }
+
+  @Test
+  void whatIsRightTakesALineOfTheWindow(FxRobot robot) throws IOException {
+    FaultyShard shard = FaultyShard.clean(folder.toRealPath());
+    window.open(robot, shard.archive("gfx1030"));
+    FindingsList list = open(robot);
+    Await.settled();
+    assertThat(dockHeight(robot)).as("before a verification").isBetween(20.0, 45.0);
+    list.verify();
+    Await.settled();
+    assertThat(list.nothing().orElse("")).contains("nothing is wrong");
+    assertThat(dockHeight(robot)).as("after it").isBetween(20.0, 45.0);
+    Labeled line = robot.lookup("#findings-none").queryAs(Labeled.class);
+    assertThat(line.getHeight())
+        .as("all of the line is in view")
+        .isGreaterThanOrEqualTo(line.prefHeight(line.getWidth()));
+    robot.clickOn("#dock-jobs");
+    Await.settled();
+    assertThat(dockHeight(robot)).as("the list of jobs").isGreaterThan(250);
+  }
+
+  @Test
+  void notesTakeNoMoreOfTheWindowThanTheyNeed(FxRobot robot) throws IOException {
+    FaultyShard shard = FaultyShard.clean(folder.toRealPath());
+    window.open(robot, shard.root());
+    FindingsList list = new FindingsList(window, robot).verify();
+    Await.settled();
+    assertThat(list.findings()).extracting(Finding::severity).containsOnly(Severity.NOTE);
+    double low = dockHeight(robot);
+    assertThat(low).isBetween(150.0, 240.0);
+    list.openAll();
+    Await.settled();
+    assertThat(dockHeight(robot)).as("it grows with what is opened").isGreaterThan(low + 50);
+    Files.write(shard.archive("gfx1030"), new byte[100], StandardOpenOption.APPEND);
+    list.verify();
+    Await.settled();
+    assertThat(dockHeight(robot)).as("errors have the usual height").isGreaterThan(300);
   }
 
   @Test
