@@ -1,15 +1,21 @@
 package org.kpackworkbench.views.analysis.compare;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextArea;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
@@ -19,6 +25,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** What is wrong with sides, and what else a person should know, above the rows. */
 final class ProblemBars {
   private static final int FEW_REMARKS = 2;
+
+  /** The rows need the room; the list says the rest. */
+  private static final int MOST_CAUSES = 3;
 
   private ProblemBars() {}
 
@@ -40,10 +49,25 @@ final class ProblemBars {
       }
       shown = problems.size();
       getChildren().clear();
-      Side.Problem first = problems.getFirst();
+      Map<String, List<Side.Problem>> causes = new LinkedHashMap<>();
+      for (Side.Problem problem : problems) {
+        causes
+            .computeIfAbsent(
+                problem.side() + AlikeProblems.cause(problem.failure()), cause -> new ArrayList<>())
+            .add(problem);
+      }
+      for (List<Side.Problem> alike : causes.values()) {
+        if (getChildren().size() == MOST_CAUSES) {
+          break;
+        }
+        getChildren().add(bar(alike, problems));
+      }
+    }
+
+    private MessageBar bar(List<Side.Problem> alike, List<Side.Problem> all) {
+      Side.Problem first = alike.getFirst();
       String side =
           first.side() < names.size() ? names.get(first.side()) : "side " + (first.side() + 1);
-      String more = shown == 1 ? "" : " There are %d more problems.".formatted(shown - 1);
       Button details = new Button("Details");
       details.setId("compare-problem-details");
       details.setOnAction(
@@ -51,13 +75,32 @@ final class ProblemBars {
               context
                   .dialogs()
                   .showError("Not all of %s can be compared".formatted(side), first.failure()));
-      getChildren()
-          .add(
-              new MessageBar(
-                  Severity.ERROR,
-                  "Not all of %s can be compared. %s%s"
-                      .formatted(side, ErrorText.of(first.failure()).inOneLine(), more),
-                  details));
+      MessageBar bar =
+          new MessageBar(
+              Severity.ERROR,
+              "Not all of %s can be compared. %s"
+                  .formatted(side, new AlikeProblems(first.failure(), alike.size()).inOneLine()),
+              details);
+      if (all.size() > 1 && first.equals(all.getFirst())) {
+        Button list = new Button("Show All %d".formatted(all.size()));
+        list.setId("compare-problem-list");
+        list.setOnAction(event -> context.dialogs().show("What cannot be compared", list(all)));
+        bar.add(list);
+      }
+      return bar;
+    }
+
+    private TextArea list(List<Side.Problem> all) {
+      TextArea lines =
+          new TextArea(
+              all.stream()
+                  .map(problem -> ErrorText.of(problem.failure()).inOneLine())
+                  .collect(Collectors.joining("\n")));
+      lines.setEditable(false);
+      lines.setWrapText(true);
+      lines.setPrefRowCount(Math.clamp(all.size(), 4, 20));
+      lines.setAccessibleText("What cannot be compared");
+      return lines;
     }
   }
 

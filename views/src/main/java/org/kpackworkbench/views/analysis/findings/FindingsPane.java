@@ -404,6 +404,28 @@ public final class FindingsPane implements FollowingPane {
     return mostHeight.getReadOnlyProperty();
   }
 
+  /**
+   * Shows what is wrong with the active file: the first finding in it of the last verification, or
+   * what reading it found where that knows nothing of the file.
+   */
+  void showActive() {
+    OpenedFile file = active;
+    bringInFront();
+    if (file == null || verified == null) {
+      return;
+    }
+    List<FindingLine> lines = model.lines();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).findings().stream()
+          .anyMatch(finding -> file.path().equals(FindingWords.file(finding.place())))) {
+        table.pickPosition(i);
+        return;
+      }
+    }
+    verified = null;
+    open(file);
+  }
+
   /** Selects the pane in the dock. */
   void bringInFront() {
     bring.run();

@@ -69,6 +69,7 @@ public final class VerifyAction implements WindowActions {
     FindingsPane list = pane;
     if (list != null) {
       window
+          .on(ActionId.SHOW_PROBLEMS, somewhere, list::showActive)
           .on(ActionId.NEXT_FINDING, list.any(), () -> list.step(1))
           .on(ActionId.PREVIOUS_FINDING, list.any(), () -> list.step(-1));
     }

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.view.BuiltView;
@@ -66,7 +66,7 @@ final class OverviewPage extends BuiltView {
     if (subject.row() == null) {
       bars.getChildren().addAll(mismatchBars(summary.mismatches()));
     }
-    summary.problems().forEach(problem -> bars.getChildren().add(bar(problem)));
+    AlikeProblems.of(summary.problems()).forEach(cause -> bars.getChildren().add(bar(cause)));
     VBox groups = new VBox();
     groups.getStyleClass().add("fact-groups");
     for (CodeObjectSummary.Group group : summary.groups()) {
@@ -87,10 +87,11 @@ final class OverviewPage extends BuiltView {
         .toList();
   }
 
-  private MessageBar bar(FormatException problem) {
+  private MessageBar bar(AlikeProblems cause) {
     Button details = new Button("Details");
-    details.setOnAction(event -> context.dialogs().showError("A part could not be read", problem));
-    return new MessageBar(MessageBar.Severity.ERROR, ErrorText.of(problem).inOneLine(), details);
+    details.setOnAction(
+        event -> context.dialogs().showError("A part could not be read", cause.first()));
+    return new MessageBar(MessageBar.Severity.ERROR, cause.inOneLine(), details);
   }
 
   private static GridPane grid(CodeObjectSummary.Group group) {

@@ -7,6 +7,7 @@ import javafx.geometry.HPos;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
@@ -25,6 +26,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
@@ -218,12 +221,19 @@ public final class ArchiveOverviewView extends BuiltView {
                       + " are damaged; the others can be used.",
               button("Show the first", "first-damaged", first)));
     }
-    for (FormatException problem : overview.problems()) {
+    for (AlikeProblems cause : AlikeProblems.of(overview.problems())) {
+      FormatException problem = cause.first();
       ProblemLines lines = new ProblemLines(problem);
       if (problem.fileOffset() >= 0) {
         Place bytes =
             new Place.Bytes(content.archive().place(), new ByteRange(problem.fileOffset(), 1));
         lines.getChildren().add(button("Show the bytes", "problem-bytes", bytes));
+      }
+      if (cause.count() > 1) {
+        Hyperlink all = new Hyperlink(cause.others() + " Show all");
+        all.getStyleClass().addAll("fact-link", "problem-more");
+        all.setOnAction(event -> context.actions().run(ActionId.SHOW_PROBLEMS));
+        lines.getChildren().add(all);
       }
       parts.add(lines);
     }

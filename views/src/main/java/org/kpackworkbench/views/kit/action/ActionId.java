@@ -406,6 +406,12 @@ public enum ActionId {
       "First Difference",
       "Go to the first difference; of several manifests to the first in which something changed",
       key("Alt+Home")),
+  SHOW_PROBLEMS(
+      ActionMenu.GO,
+      3,
+      "Problems of This File",
+      "List what is wrong with the file: what was verified last, or else what reading it found",
+      key("Shortcut+Shift+M")),
   NEXT_FINDING(
       ActionMenu.GO,
       3,

@@ -36,11 +36,16 @@ public final class MessageBar extends HBox {
     label.setMaxWidth(Double.MAX_VALUE);
     getChildren().addAll(sign, label);
     for (Button button : buttons) {
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      button.getStyleClass().add("small");
-      getChildren().add(button);
+      add(button);
     }
     setAccessibleRole(AccessibleRole.TEXT);
     setAccessibleText(text);
+  }
+
+  /** Adds a button behind those that are there. */
+  public void add(Button button) {
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.getStyleClass().add("small");
+    getChildren().add(button);
   }
 }

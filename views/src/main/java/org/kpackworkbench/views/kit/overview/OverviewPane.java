@@ -21,6 +21,8 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.theme.Following;
@@ -116,22 +118,23 @@ final class OverviewPane extends ScrollPane {
   }
 
   private void problems(Overview overview, VBox box) {
-    int count = overview.problems().size();
-    if (count == 0) {
+    List<AlikeProblems> causes = AlikeProblems.of(overview.problems());
+    if (causes.isEmpty()) {
       return;
     }
-    box.getChildren().add(title(CountText.of(count, "problem")));
-    overview.problems().stream()
+    box.getChildren().add(title(AlikeProblems.title(causes)));
+    causes.stream()
         .limit(MOST_PROBLEMS)
-        .forEach(problem -> box.getChildren().add(new ProblemCard(problem, place, context)));
-    if (count > MOST_PROBLEMS) {
-      box.getChildren().add(sentence("… and %d more.".formatted(count - MOST_PROBLEMS)));
+        .forEach(cause -> box.getChildren().add(new ProblemCard(cause, place, context)));
+    if (causes.size() > MOST_PROBLEMS) {
+      box.getChildren().add(sentence("… and %d more.".formatted(causes.size() - MOST_PROBLEMS)));
     }
   }
 
   /** One thing that could not be read: what, where, expected, found, with the way to the bytes. */
   private static final class ProblemCard extends VBox {
-    ProblemCard(FormatException problem, Place place, ViewContext context) {
+    ProblemCard(AlikeProblems cause, Place place, ViewContext context) {
+      FormatException problem = cause.first();
       getStyleClass().add("problem-card");
       ErrorText text = ErrorText.of(problem);
       Label what = new Label("⚠  " + text.what());
@@ -162,6 +165,12 @@ final class OverviewPane extends ScrollPane {
                     .navigator()
                     .go(new Place.Bytes(place, new ByteRange(problem.fileOffset(), 1))));
         getChildren().add(bytes);
+      }
+      if (cause.count() > 1) {
+        Hyperlink all = new Hyperlink(cause.others() + " Show all");
+        all.getStyleClass().addAll("fact-link", "problem-more");
+        all.setOnAction(event -> context.actions().run(ActionId.SHOW_PROBLEMS));
+        getChildren().add(all);
       }
       setAccessibleText(text.what());
     }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.problem;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -7,6 +8,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -41,9 +43,18 @@ public final class ProblemViews implements DocumentViewFactory {
     protected Node build() {
       FormatException problem = file.problems().getFirst();
       String title = file.place().label() + " cannot be read as a " + file.kindWords();
-      return problem.fileOffset() < 0
-          ? new ErrorView(title, problem)
-          : new ErrorView(title, problem, showBytes(problem.fileOffset()));
+      List<Button> buttons = new ArrayList<>();
+      if (problem.fileOffset() >= 0) {
+        buttons.add(showBytes(problem.fileOffset()));
+      }
+      int all = file.problems().size();
+      if (all > 1) {
+        Button list = new Button("Show All %d Problems".formatted(all));
+        list.setId("problem-list");
+        list.setOnAction(event -> context.actions().run(ActionId.SHOW_PROBLEMS));
+        buttons.add(list);
+      }
+      return new ErrorView(title, problem, buttons.toArray(Button[]::new));
     }
 
     private Button showBytes(long offset) {

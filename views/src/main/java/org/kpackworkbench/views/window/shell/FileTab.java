@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionControls;
-import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
@@ -31,6 +32,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The tab of one file: its views, or what stopped it from being opened, and news from the disk. */
 final class FileTab extends Tab {
+  /** More banners would leave no room for what could be read. */
+  private static final int MOST_CAUSES = 3;
+
   private final FileSession session;
   private final OpenFiles files;
   private final Edits edits;
@@ -214,10 +218,7 @@ final class FileTab extends Tab {
     bars.getChildren().clear();
     OpenedFile file = session.file();
     if (file != null) {
-      List<FormatException> problems = file.problems();
-      if (!problems.isEmpty()) {
-        bars.getChildren().add(problemBar(problems.getFirst(), problems.size() - 1));
-      }
+      problemBars(AlikeProblems.of(file.problems()));
     }
     EditingView editor = session.editor();
     if (editor != null) {
@@ -257,26 +258,35 @@ final class FileTab extends Tab {
         ignore);
   }
 
-  /** One bar, however much is broken: the first problem, and how many others there are. */
-  private MessageBar problemBar(FormatException problem, int others) {
-    Button details =
-        button(
-            "Details",
-            "problem-details",
-            () ->
-                context
-                    .dialogs()
-                    .showError(session.place().label() + " could be read in part", problem));
-    String text = "Only a part could be read. " + ErrorText.of(problem).inOneLine();
-    if (others == 0) {
-      return new MessageBar(Severity.ERROR, text, details);
+  /** A bar for each cause, not for each problem; the list has all of them. */
+  private void problemBars(List<AlikeProblems> causes) {
+    int all = causes.stream().mapToInt(AlikeProblems::count).sum();
+    for (AlikeProblems cause : causes.subList(0, Math.min(causes.size(), MOST_CAUSES))) {
+      boolean first = cause.equals(causes.getFirst());
+      int left = causes.size() - MOST_CAUSES;
+      String more = first && left > 0 ? " There are problems of %s.".formatted(others(left)) : "";
+      MessageBar bar =
+          new MessageBar(
+              Severity.ERROR,
+              (first ? "Only a part could be read. " : "") + cause.inOneLine() + more,
+              button("Details", "problem-details", () -> details(cause.first())));
+      if (first && all > 1) {
+        bar.add(
+            button(
+                "Show All %d".formatted(all),
+                "problem-all",
+                () -> context.actions().run(ActionId.SHOW_PROBLEMS)));
+      }
+      bars.getChildren().add(bar);
     }
-    String more = others == 1 ? " There is 1 more problem." : " There are %d more problems.";
-    return new MessageBar(
-        Severity.ERROR,
-        text + more.formatted(others),
-        details,
-        button("Show All", "problem-overview", () -> select("overview")));
+  }
+
+  private static String others(int causes) {
+    return causes == 1 ? "1 other cause" : causes + " other causes";
+  }
+
+  private void details(FormatException problem) {
+    context.dialogs().showError(session.place().label() + " could be read in part", problem);
   }
 
   private Button retry() {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -100,6 +102,38 @@ class FindingsPaneTest {
     assertThat(list.heading())
         .as("before any verification, the active file counts")
         .isEqualTo("Findings");
+  }
+
+  @Test
+  void aBannerLeadsToAllProblemsOfItsFile(FxRobot robot) throws IOException {
+    byte[] bytes = Files.readAllBytes(fixture("libdrift.so"));
+    for (int at : new int[] {0x2018, 0x6018, 0x9018, 0xc018, 0xe018}) {
+      // The number of entries of an offload bundle.
+      bytes[at + 3] = 0x40;
+    }
+    Path broken = Files.write(folder.toRealPath().resolve("broken.so"), bytes);
+    window.open(robot, fixture("libmany.so"));
+    FindingsList list = open(robot).verify();
+    window.open(robot, broken);
+    assertThat(robot.lookup(".error-bar").queryAllAs(MessageBar.class))
+        .extracting(MessageBar::getAccessibleText)
+        .singleElement()
+        .asString()
+        .startsWith("Only a part could be read.")
+        .endsWith("4 more like this.");
+    window.picture(robot, "problem-banner");
+    robot.clickOn("#problem-all");
+    assertThat(list.findings())
+        .hasSize(5)
+        .allSatisfy(finding -> assertThat(finding.file()).isEqualTo(broken));
+    assertThat(robot.lookup("#dock-findings").queryAs(ToggleButton.class).isSelected()).isTrue();
+    window.picture(robot, "problem-banner-list");
+    list.verify();
+    robot.clickOn("#dock-findings");
+    robot.clickOn("#problem-all");
+    assertThat(list.lines().get(list.selected()).findings())
+        .as("of a verification that knows the file, its first finding")
+        .anySatisfy(finding -> assertThat(finding.file()).isEqualTo(broken));
   }
 
   private double dockHeight(FxRobot robot) {

@@ -85,6 +85,24 @@ class ErrorTabTest extends ShellTest {
   }
 
   @Test
+  void problemsOfOneCauseAreOneBar(FxRobot robot) throws IOException {
+    Path parts = file("parts-many.so");
+    robot.interact(() -> workbench.openAll(List.of(parts)));
+    assertThat(texts(robot, ".error-bar"))
+        .filteredOn(text -> text.length() > 3)
+        .satisfiesExactly(
+            text ->
+                assertThat(text)
+                    .startsWith("Only a part could be read. ")
+                    .contains("bundle 1")
+                    .contains("4 more like this.")
+                    .endsWith("There are problems of 1 other cause."),
+            text -> assertThat(text).contains("symbol table").doesNotContain("more like this"),
+            text -> assertThat(text).contains("marker").contains("1 more like this."));
+    assertThat(robot.lookup("#problem-all").queryButton().getText()).isEqualTo("Show All 9");
+  }
+
+  @Test
   void aChangeOnDiskIsSaidAndCanBeTakenOrIgnored(FxRobot robot) throws IOException {
     Path path = temp.resolve("changing.so");
     Files.writeString(path, "one");

@@ -100,7 +100,24 @@ abstract class ShellTest {
     }
     FakeFile file = new FakeFile(path);
     loaded.put(path, file);
-    if (path.getFileName().toString().startsWith("part")) {
+    if (path.getFileName().toString().startsWith("parts-")) {
+      for (String structure :
+          List.of(
+              "bundle 1",
+              "symbol table",
+              "bundle 2",
+              "marker at 0x10",
+              "bundle 3",
+              "bundle 4",
+              "bundle 20",
+              "marker at 0xfe",
+              "note")) {
+        file.problems.add(
+            FormatException.in(
+                    path.toString(), structure, "size", FormatException.Reason.OUT_OF_BOUNDS)
+                .build());
+      }
+    } else if (path.getFileName().toString().startsWith("part")) {
       file.problems.add(
           FormatException.in(
                   path.toString(), "bundle 1", "size", FormatException.Reason.OUT_OF_BOUNDS)

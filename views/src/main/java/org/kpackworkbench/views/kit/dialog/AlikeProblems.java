@@ -1,0 +1,59 @@
+package org.kpackworkbench.views.kit.dialog;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.text.CountText;
+
+/**
+ * What readers complained about for one cause: the same thing is wrong with the same field of the
+ * same kind of structure. A banner tells of all of them.
+ *
+ * @param first the first of them, in the file's order
+ * @param count how many there are
+ */
+public record AlikeProblems(FormatException first, int count) {
+  private static final Pattern NUMBER = Pattern.compile("0x[0-9a-f]+|[0-9]+");
+
+  /** What makes problems alike, for comparison only. */
+  public static String cause(FormatException problem) {
+    // "section header 4" is the same structure as "section header 5".
+    return problem.reason()
+        + "\0"
+        + NUMBER.matcher(problem.structure() + "\0" + problem.field()).replaceAll("#");
+  }
+
+  /** Puts problems of one cause together; causes are in the order of their first problems. */
+  public static List<AlikeProblems> of(List<FormatException> problems) {
+    Map<String, List<FormatException>> causes = new LinkedHashMap<>();
+    for (FormatException problem : problems) {
+      causes.computeIfAbsent(cause(problem), each -> new ArrayList<>()).add(problem);
+    }
+    return causes.values().stream()
+        .map(alike -> new AlikeProblems(alike.getFirst(), alike.size()))
+        .toList();
+  }
+
+  /** The first problem in a line, and how many others are like it. */
+  public String inOneLine() {
+    String line = ErrorText.of(first).inOneLine();
+    return count == 1 ? line : line + " " + others();
+  }
+
+  /** How many others are like the first one, e.g. {@code 12 more like this.}; empty for none. */
+  public String others() {
+    return count == 1 ? "" : count - 1 + " more like this.";
+  }
+
+  /** The title of several causes, e.g. {@code 14 problems of 2 causes}. */
+  public static String title(List<AlikeProblems> causes) {
+    int all = causes.stream().mapToInt(AlikeProblems::count).sum();
+    String problems = CountText.of(all, "problem");
+    return causes.size() == all
+        ? problems
+        : problems + " of " + CountText.of(causes.size(), "cause");
+  }
+}
