@@ -17,17 +17,21 @@ final class RestoreCommand extends OperationCommand<RestoreRequest> {
 
   @Override
   int run(RestoreRequest request, Arguments given) throws IOException, CliException {
+    boolean dryRun = given.get(CommonOptions.DRY_RUN);
+    Restore restore = new Restore(request);
     RestoreReport report;
     try {
       report =
-          Interruptible.run(progress -> new Restore(progress).run(request), console().progress());
+          dryRun
+              ? restore.plan(console().progress())
+              : Interruptible.run(restore::run, console().progress());
     } catch (RestoreRefusedException refused) {
       throw CliException.failed(refused.getMessage() + advice(refused));
     }
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
-    output.print(report.describe(request));
+    output.print(report.describe(request, dryRun));
     report.notes().forEach(note -> console().note("note: " + note));
-    if (request.dryRun()) {
+    if (dryRun) {
       output.nothingWritten("");
     }
     return report.missing().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;

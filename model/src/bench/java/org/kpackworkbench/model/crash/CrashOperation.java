@@ -101,10 +101,10 @@ enum CrashOperation {
   RESTORE(Unit.ALL) {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
-      new Restore(Progress.NONE)
-          .run(
+      new Restore(
               RestoreRequest.of(data.hostOnly(), place.out().resolve(CrashData.LIBRARY))
-                  .withReplace(true));
+                  .withReplace(true))
+          .run();
     }
   },
   /** Packages of a shard. */

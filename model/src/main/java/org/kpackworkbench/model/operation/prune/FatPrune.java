@@ -67,14 +67,14 @@ final class FatPrune {
                       .with(options))
               .allowingEmptyBundles()
               .run(progress);
-      new Restore(progress)
-          .only((wrapper, target) -> work.kept().getOrDefault(wrapper, Set.of()).contains(target))
-          .run(
+      new Restore(
               RestoreRequest.of(host, output)
                   .withArchives(List.of(scratch.folder().resolve(ARCHIVE)))
                   .withPartial(true)
                   .withThreads(threads)
-                  .allowingLarge(large));
+                  .allowingLarge(large))
+          .only((wrapper, target) -> work.kept().getOrDefault(wrapper, Set.of()).contains(target))
+          .run(progress);
       return converted.findings();
     }
   }

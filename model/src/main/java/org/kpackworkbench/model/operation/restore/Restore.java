@@ -56,12 +56,12 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
  * <p>The result is written beside its target, read back and verified, and only then given its name;
  * until then, and after a failure or cancellation, whatever was there is as it was. Code objects
  * are streamed from the archives, never held in memory. The result has the input's mode and time
- * stamp. The same input and archives give the same bytes. Stateless: safe for use by many threads.
+ * stamp. The same input and archives give the same bytes. Immutable: safe for use by many threads.
  */
 public final class Restore {
   private static final int MOST_NAMED = 20;
 
-  private final Progress progress;
+  private final RestoreRequest request;
   private final CodeFilter filter;
 
   /** Which code objects of the archives are put back. */
@@ -79,21 +79,12 @@ public final class Restore {
     boolean keeps(int wrapper, String target);
   }
 
-  /** Restores without progress. */
-  public Restore() {
-    this(Progress.NONE);
+  public Restore(RestoreRequest request) {
+    this(request, CodeFilter.ALL);
   }
 
-  /**
-   * @param progress told how far it is, by several threads; can cancel it with a {@link
-   *     java.util.concurrent.CancellationException}
-   */
-  public Restore(Progress progress) {
-    this(progress, CodeFilter.ALL);
-  }
-
-  private Restore(Progress progress, CodeFilter filter) {
-    this.progress = progress;
+  private Restore(RestoreRequest request, CodeFilter filter) {
+    this.request = request;
     this.filter = filter;
   }
 
@@ -102,28 +93,56 @@ public final class Restore {
    * them.
    */
   public Restore only(CodeFilter kept) {
-    return new Restore(progress, kept);
+    return new Restore(request, kept);
+  }
+
+  /** The same without progress. */
+  public RestoreReport plan() throws IOException {
+    return plan(Progress.NONE);
+  }
+
+  /**
+   * What {@link #run} would do; writes nothing at the output's place.
+   *
+   * @param progress told how far it is, by several threads; can cancel it with a {@link
+   *     java.util.concurrent.CancellationException}
+   * @throws RestoreRefusedException where the binary cannot be restored
+   * @throws FormatException where a file changed meanwhile
+   * @throws IOException where something cannot be read
+   */
+  public RestoreReport plan(Progress progress) throws IOException {
+    return run(false, progress);
+  }
+
+  /** The same without progress. */
+  public RestoreReport run() throws IOException {
+    return run(Progress.NONE);
   }
 
   /**
    * Restores one file.
    *
+   * @param progress told how far it is, by several threads; can cancel it with a {@link
+   *     java.util.concurrent.CancellationException}
    * @throws RestoreRefusedException where that cannot be done; nothing was written
    * @throws FormatException where a file changed meanwhile
    * @throws IOException where the input cannot be read, or the output cannot be written
    */
-  public RestoreReport run(RestoreRequest request) throws IOException {
+  public RestoreReport run(Progress progress) throws IOException {
+    return run(true, progress);
+  }
+
+  private RestoreReport run(boolean write, Progress progress) throws IOException {
     List<SearchedPath> searched = new ArrayList<>();
     try (HostBinary binary = HostBinary.open(request.input(), progress)) {
       return isFat(binary.device())
-          ? copy(request, binary)
-          : restore(request, binary, name(binary.device()), searched);
+          ? copy(binary, write, progress)
+          : restore(binary, name(binary.device()), searched, write, progress);
     } catch (UnsupportedException unsupported) {
       throw refused(
-          request, new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), searched);
+          new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), searched);
     } catch (CodeSource.DamagedException damaged) {
       throw refused(
-          request,
           new Refused(
               RestoreRefusal.CODE_OBJECT_DAMAGED,
               String.valueOf(damaged.getMessage()),
@@ -131,12 +150,11 @@ public final class Restore {
               damaged.getCause()),
           searched);
     } catch (Refused refused) {
-      throw refused(request, refused, searched);
+      throw refused(refused, searched);
     }
   }
 
-  private static RestoreRefusedException refused(
-      RestoreRequest request, Refused refused, List<SearchedPath> searched) {
+  private RestoreRefusedException refused(Refused refused, List<SearchedPath> searched) {
     return new RestoreRefusedException(
         request.input(),
         refused.refusal(),
@@ -184,19 +202,23 @@ public final class Restore {
   }
 
   private RestoreReport restore(
-      RestoreRequest request, HostBinary binary, String kernelName, List<SearchedPath> searched)
+      HostBinary binary,
+      String kernelName,
+      List<SearchedPath> searched,
+      boolean write,
+      Progress progress)
       throws IOException, Refused {
     FatBinary host = binary.device();
-    checkOutput(request);
+    checkOutput();
     try (ArchiveSet archives = new ArchiveSet(UnpackBudget.operation(request.large()))) {
-      open(request, binary.real(), host, kernelName, archives, searched);
+      open(binary.real(), host, kernelName, archives, searched, progress);
       BundlePlanner planner = new BundlePlanner(archives, kernelName, filter, progress);
       planner.plan(host.wrappers().size());
       if (!planner.missing().isEmpty() && !request.partial()) {
         throw new Refused(
             RestoreRefusal.MISSING_CODE, named(planner.missing()), planner.missing(), null);
       }
-      Path folder = folder(request);
+      Path folder = folder(write);
       DiskRoom.at(folder).require(bytes(host, planner.bundles()));
       Path beside =
           folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
@@ -205,40 +227,38 @@ public final class Restore {
         RestorePlan plan = new RestorePlan(host, bundles);
         plan.checkResult();
         RestoreReport report = report(binary, plan, bundles, planner, archives, searched);
-        return request.dryRun()
-            ? report
-            : report.withUpToDate(write(request, binary, plan, bundles));
+        return write ? report.withUpToDate(write(binary, plan, bundles, progress)) : report;
       }
     }
   }
 
   /** What cannot be written is better known before the work. */
-  private static void checkOutput(RestoreRequest request) throws IOException {
+  private void checkOutput() throws IOException {
     Path output = request.output().toAbsolutePath();
     Path folder = output.getParent();
     if (folder == null || !Files.isDirectory(folder)) {
       throw new NoSuchFileException(String.valueOf(folder));
     }
     if (!request.replace()
-        && !isThere(request)
+        && !isThere()
         && Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(request.output().toString());
     }
   }
 
   /** Whether a file that is not the input has the output's name; it is compared with the result. */
-  private static boolean isThere(RestoreRequest request) throws IOException {
+  private boolean isThere() throws IOException {
     return Files.isRegularFile(request.output(), LinkOption.NOFOLLOW_LINKS)
         && !Files.isSameFile(request.input(), request.output());
   }
 
   private void open(
-      RestoreRequest request,
       Path input,
       FatBinary host,
       String kernelName,
       ArchiveSet archives,
-      List<SearchedPath> searched)
+      List<SearchedPath> searched,
+      Progress progress)
       throws IOException, Refused {
     for (Path path : request.archives()) {
       archives.open(path);
@@ -284,12 +304,12 @@ public final class Restore {
     return sum;
   }
 
-  /** Where temporary files go: beside the output; in a dry run nothing is written there. */
-  private static Path folder(RestoreRequest request) {
+  /** Where temporary files go: beside the output; a plan writes nothing there. */
+  private Path folder(boolean write) {
     Path output = request.output().toAbsolutePath();
-    return request.dryRun()
-        ? Path.of(System.getProperty("java.io.tmpdir"))
-        : Objects.requireNonNullElse(output.getParent(), output);
+    return write
+        ? Objects.requireNonNullElse(output.getParent(), output)
+        : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
   private static RestoreReport report(
@@ -327,9 +347,9 @@ public final class Restore {
 
   /** Whether the result was there already. */
   private boolean write(
-      RestoreRequest request, HostBinary binary, RestorePlan plan, List<BundleBytes> bundles)
+      HostBinary binary, RestorePlan plan, List<BundleBytes> bundles, Progress progress)
       throws IOException {
-    try (ReplacingFile output = create(request)) {
+    try (ReplacingFile output = create()) {
       RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, progress);
       binary.write(plan.layout()::write, output, true, check::check, progress);
       output.commitAs(binary.real());
@@ -337,14 +357,14 @@ public final class Restore {
     }
   }
 
-  private static ReplacingFile create(RestoreRequest request) throws IOException {
+  private ReplacingFile create() throws IOException {
     Path place = ReplacingFile.inPlace(request.input(), request.output());
-    return isThere(request)
+    return isThere()
         ? ReplacingFile.createUnlessSame(place, request.replace())
         : ReplacingFile.create(place, request.replace());
   }
 
-  private RestoreReport copy(RestoreRequest request, HostBinary binary) throws IOException {
+  private RestoreReport copy(HostBinary binary, boolean write, Progress progress) throws IOException {
     LayoutFacts facts = binary.facts();
     RestoreReport report =
         new RestoreReport(
@@ -360,10 +380,10 @@ public final class Restore {
             facts,
             facts,
             false);
-    if (binary.isAt(request.output()) || request.dryRun()) {
+    if (binary.isAt(request.output()) || !write) {
       return report;
     }
-    try (ReplacingFile output = create(request)) {
+    try (ReplacingFile output = create()) {
       binary.copy(output, true, progress);
       output.commitAs(binary.real());
       return report.withUpToDate(output.wasThere());

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 
 /**
- * What was put back, or, in a dry run, what would be.
+ * What was put back, or would be.
  *
  * @param outcome what came of it
  * @param placement where the bundles went
@@ -42,14 +42,18 @@ public record RestoreReport(
     boolean upToDate) {
   private static final int MOST_SHOWN = 50;
 
-  /** What there is to say of it. */
-  public Report describe(RestoreRequest request) {
+  /**
+   * What there is to say of it.
+   *
+   * @param dryRun whether it was only planned
+   */
+  public Report describe(RestoreRequest request, boolean dryRun) {
     boolean restored = outcome != RestoreOutcome.ALREADY_FAT;
     Facts facts =
         new Facts()
             .path("input", request.input())
             .path("output", request.output())
-            .flag(CommonOptions.DRY_RUN.field(), request.dryRun())
+            .flag(CommonOptions.DRY_RUN.field(), dryRun)
             .id("outcome", outcome)
             .shown(outcome.words());
     OperationFacts.upToDate(facts, upToDate)

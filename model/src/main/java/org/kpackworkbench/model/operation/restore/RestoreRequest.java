@@ -16,7 +16,6 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
  * @param archives where the code objects are; empty: those that the binary's marker leads to
  * @param partial whether code objects that no archive has may be left out
  * @param replace whether a file that is there already may be replaced
- * @param dryRun whether only to say what would be written
  * @param threads how many bundles are compressed at one time, from 1; the bytes do not depend on it
  * @param large whether more may be unpacked than is plausible
  */
@@ -26,7 +25,6 @@ public record RestoreRequest(
     List<Path> archives,
     boolean partial,
     boolean replace,
-    boolean dryRun,
     int threads,
     boolean large) {
   /** The host-only binary. */
@@ -100,7 +98,7 @@ public record RestoreRequest(
           .group("Otherwise")
           .option(JOBS, RestoreRequest::threads)
           .option(FORCE, RestoreRequest::replace)
-          .option(CommonOptions.DRY_RUN, RestoreRequest::dryRun)
+          .option(CommonOptions.DRY_RUN)
           .option(CommonOptions.ALLOW_LARGE, RestoreRequest::large)
           .option(CommonOptions.JSON)
           .reads(
@@ -111,7 +109,6 @@ public record RestoreRequest(
                       given.get(ARCHIVES),
                       given.get(PARTIAL),
                       given.get(FORCE),
-                      given.get(CommonOptions.DRY_RUN),
                       given.get(JOBS),
                       given.get(CommonOptions.ALLOW_LARGE)));
 
@@ -130,38 +127,32 @@ public record RestoreRequest(
         List.of(),
         false,
         false,
-        false,
         Runtime.getRuntime().availableProcessors(),
         false);
   }
 
   /** The same with these archives. */
   public RestoreRequest withArchives(List<Path> others) {
-    return new RestoreRequest(input, output, others, partial, replace, dryRun, threads, large);
+    return new RestoreRequest(input, output, others, partial, replace, threads, large);
   }
 
   /** The same, with or without all code objects. */
   public RestoreRequest withPartial(boolean other) {
-    return new RestoreRequest(input, output, archives, other, replace, dryRun, threads, large);
+    return new RestoreRequest(input, output, archives, other, replace, threads, large);
   }
 
   /** The same, replacing or not. */
   public RestoreRequest withReplace(boolean other) {
-    return new RestoreRequest(input, output, archives, partial, other, dryRun, threads, large);
-  }
-
-  /** The same, writing or not. */
-  public RestoreRequest withDryRun(boolean other) {
-    return new RestoreRequest(input, output, archives, partial, replace, other, threads, large);
+    return new RestoreRequest(input, output, archives, partial, other, threads, large);
   }
 
   /** The same on so many threads. */
   public RestoreRequest withThreads(int other) {
-    return new RestoreRequest(input, output, archives, partial, replace, dryRun, other, large);
+    return new RestoreRequest(input, output, archives, partial, replace, other, large);
   }
 
   /** The same, allowed to unpack more than is plausible or not. */
   public RestoreRequest allowingLarge(boolean yes) {
-    return new RestoreRequest(input, output, archives, partial, replace, dryRun, threads, yes);
+    return new RestoreRequest(input, output, archives, partial, replace, threads, yes);
   }
 }

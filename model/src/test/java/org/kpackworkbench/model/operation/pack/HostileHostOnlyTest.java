@@ -56,7 +56,7 @@ class HostileHostOnlyTest {
     Path input = Files.write(folder.resolve("lib/a.so"), bytes);
     Path back = folder.resolve("back.so");
     try {
-      new Restore(Progress.NONE).run(RestoreRequest.of(input, back).withThreads(1));
+      new Restore(RestoreRequest.of(input, back).withThreads(1)).run();
     } finally {
       Files.deleteIfExists(back);
     }

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 
@@ -36,14 +35,14 @@ class RestoreBombTest {
             .bytes());
     Path out = Files.createDirectory(temp.resolve("out"));
     RestoreRequest request = shelf.request(original, out.resolve("out.so"));
-    assertThatThrownBy(() -> new Restore(Progress.NONE).run(request))
+    assertThatThrownBy(() -> new Restore(request).run())
         .isInstanceOfSatisfying(
             FormatException.class,
             failure -> assertThat(failure.reason()).isEqualTo(Reason.TOO_LARGE))
         .hasMessageContaining("found " + declared)
         .hasMessageContaining("--allow-large");
     if (declared > 1L << 40) {
-      assertThatThrownBy(() -> new Restore(Progress.NONE).run(request.allowingLarge(true)))
+      assertThatThrownBy(() -> new Restore(request.allowingLarge(true)).run())
           .isInstanceOf(TooMuchException.class)
           .hasMessageContaining("would be written");
     }

@@ -139,7 +139,7 @@ class RestoreFilesTest extends OnShelf {
   @Test
   void aDryRunSaysWhatWouldBeWrittenAndWritesNothing() throws IOException {
     shelf.put(MIXED);
-    RestoreReport planned = run(shelf.request(MIXED, output).withDryRun(true));
+    RestoreReport planned = new Restore(shelf.request(MIXED, output)).plan();
     assertThat(names()).isEmpty();
     RestoreReport done = run(shelf.request(MIXED, output));
     assertThat(done).isEqualTo(planned);
@@ -160,14 +160,14 @@ class RestoreFilesTest extends OnShelf {
   void cancellingAtAnyMomentLeavesNothing() throws IOException {
     shelf.put(MIXED);
     AtomicInteger asked = new AtomicInteger(Integer.MAX_VALUE);
-    new Restore(() -> asked.decrementAndGet() < 0).run(shelf.request(MIXED, output));
+    new Restore(shelf.request(MIXED, output)).run(() -> asked.decrementAndGet() < 0);
     Files.delete(output);
     int times = Integer.MAX_VALUE - asked.get();
     assertThat(times).isGreaterThan(20);
     for (int after = 0; after < times; after += 5) {
       AtomicInteger left = new AtomicInteger(after);
-      Restore restore = new Restore(() -> left.decrementAndGet() < 0);
-      assertThatThrownBy(() -> restore.run(shelf.request(MIXED, output)))
+      Restore restore = new Restore(shelf.request(MIXED, output));
+      assertThatThrownBy(() -> restore.run(() -> left.decrementAndGet() < 0))
           .isInstanceOf(CancellationException.class);
       assertThat(names()).isEmpty();
     }

@@ -123,8 +123,7 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = List.of(one.getFirst(), one.getFirst(), one.getFirst());
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new Restore(org.kpackworkbench.model.base.job.Progress.NONE)
-            .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
+        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives())).run();
     assertThat(report.placement()).isEqualTo(RestorePlacement.IN_PLACE);
     assertThat(report.bundles())
         .singleElement()
@@ -137,8 +136,7 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new Restore(org.kpackworkbench.model.base.job.Progress.NONE)
-            .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
+        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives())).run();
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     works(wrappers);
   }
@@ -170,8 +168,7 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(input, wrappers);
     RestoreReport report =
-        new Restore(org.kpackworkbench.model.base.job.Progress.NONE)
-            .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
+        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives())).run();
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     assertThat(report.after().segments()).hasSameSizeAs(report.before().segments());
     works(wrappers);

@@ -61,7 +61,7 @@ final class FormWork {
   static FormResult restore(RestoreRequest request, Progress progress) throws IOException {
     try {
       LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
-      return of(request, before, new Restore(progress).run(request));
+      return of(request, before, new Restore(request).run(progress));
     } catch (IOException failure) {
       throw FormFailure.of(failure);
     }

@@ -88,7 +88,7 @@ final class RestoreModel extends FormModel<RestoreRequest> {
   Forecast forecast(RestoreRequest request, Progress progress) throws IOException {
     try {
       // A file that is there already is told of beside the rest.
-      RestoreReport report = new Restore(progress).run(request.withDryRun(true).withReplace(true));
+      RestoreReport report = new Restore(request.withReplace(true)).plan(progress);
       return new Forecast(RestorePreviews.of(request, report), () -> learn(report.archives()));
     } catch (RestoreRefusedException refused) {
       return new Forecast(RestorePreviews.of(refused), () -> {});
