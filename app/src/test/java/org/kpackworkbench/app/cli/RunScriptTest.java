@@ -7,9 +7,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -20,6 +22,9 @@ import org.kpackworkbench.app.console.Console;
 /** {@code app/run} in a checkout that is built, on a Java that only does what it is told here. */
 @EnabledOnOs(OS.LINUX)
 class RunScriptTest {
+  /** Commands whose work the window's classes do. */
+  private static final Predicate<String> DRAWN = Predicate.isEqual("render");
+
   @TempDir Path folder;
   private Path root = Path.of("");
   private Path jdk = Path.of("");
@@ -114,28 +119,21 @@ class RunScriptTest {
     Path looked = root.resolve("looked");
     Files.writeString(
         root.resolve(".ci/system-libraries"), "#!/bin/sh\n: >\"%s\"\n".formatted(looked));
-    for (String command :
-        List.of(
-            "info",
-            "list",
-            "extract",
-            "verify",
-            "edit",
-            "convert",
-            "restore",
-            "pack",
-            "split",
-            "recombine",
-            "overlay",
-            "diff",
-            "resolve",
-            "help",
-            "--version")) {
+    List<String> commands = new ArrayList<>(List.of("help", "--version"));
+    Cli.VERBS.stream().map(Cli.Verb::name).filter(DRAWN.negate()).forEach(commands::add);
+    for (String command : commands) {
       assertThat(run(Map.of(), command, "x").status()).as(command).isZero();
       assertThat(looked).as(command).doesNotExist();
     }
-    assertThat(run(Map.of(), "render", "x").status()).isZero();
-    assertThat(looked).exists();
+    Files.createDirectory(folder.resolve("kernels-of-today"));
+    for (String drawn : List.of("render", "lib/x.so", "kernels-of-today", "--sample")) {
+      assertThat(run(Map.of(), drawn, "x").status()).isZero();
+      assertThat(looked).as(drawn).exists();
+      Files.delete(looked);
+      for (String screen : List.of("headless", "display")) {
+        Files.deleteIfExists(root.resolve("app/target/run/libraries-" + screen));
+      }
+    }
   }
 
   /** A cache that another Java made would only be refused, with a warning for each start. */
@@ -148,9 +146,13 @@ class RunScriptTest {
     assertThat(run(Map.of(), "info", "x").said()).doesNotContain("AOTCache");
     long made = Files.getLastModifiedTime(jdk.resolve("bin/java")).to(TimeUnit.SECONDS);
     Files.writeString(state.resolve("caches-of"), "%s %d%n".formatted(jdk, made));
-    assertThat(run(Map.of(), "info", "x").said())
-        .contains("-XX:AOTCache=" + state.resolve("commands.aot"));
-    assertThat(run(Map.of(), "render", "x").said())
+    for (Cli.Verb verb : Cli.VERBS) {
+      String cache = DRAWN.test(verb.name()) ? "window.aot" : "commands.aot";
+      assertThat(run(Map.of(), verb.name(), "x").said())
+          .as(verb.name())
+          .contains("-XX:AOTCache=" + state.resolve(cache));
+    }
+    assertThat(run(Map.of(), "x.kpack", "y.kpack").said())
         .contains("-XX:AOTCache=" + state.resolve("window.aot"));
     Files.writeString(state.resolve("caches-of"), "%s %d%n".formatted(jdk, made + 1));
     assertThat(run(Map.of(), "info", "x").said()).doesNotContain("AOTCache");
