@@ -33,7 +33,9 @@ import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
+import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
@@ -54,10 +56,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Cli {
   /** Shows stack traces as {@code --debug} does, wherever an error comes from. */
   private static final String DEBUG_VARIABLE = "KPACK_WORKBENCH_DEBUG";
-
-  private static final String DEBUG_OPTION = "--debug";
-  private static final String JSON_OPTION = "--json";
-  private static final String JOBS_OPTION = "--jobs";
 
   /**
    * A command.
@@ -141,7 +139,7 @@ public final class Cli {
 
   /** Runs a command line. */
   public int run(String... args) {
-    boolean debug = Arrays.asList(args).contains(DEBUG_OPTION);
+    boolean debug = Arrays.asList(args).contains(Command.DEBUG);
     int status;
     @Nullable Throwable reason = null;
     try {
@@ -154,7 +152,7 @@ public final class Cli {
       reason = failure;
     }
     try {
-      if (reason != null && Arrays.asList(args).contains(JSON_OPTION)) {
+      if (reason != null && CommonOptions.JSON.isNamedIn(Arrays.asList(args))) {
         sayAsJson(reason);
       }
       console.flush();
@@ -216,7 +214,7 @@ public final class Cli {
     if (Arrays.asList(args).contains(Command.QUIET)) {
       console.beQuiet();
     }
-    if (Arrays.asList(args).contains(Command.VERBOSE)) {
+    if (CommonOptions.VERBOSE.isNamedIn(Arrays.asList(args))) {
       console.beVerbose();
     }
     String[] own = named == null ? args : withThreads(line, args);
@@ -224,9 +222,8 @@ public final class Cli {
     if (parsed.isUsageHelpRequested()) {
       return help(line);
     }
-    try (StandardStreams streams =
-        StandardStreams.of(named == null ? "" : args[0], line, own, console)) {
-      tidy(parsed);
+    try (StandardStreams streams = StandardStreams.of(command.options(), line, own, console)) {
+      tidy(command.options(), parsed);
       if (!streams.used()) {
         return command.run(parsed);
       }
@@ -237,15 +234,15 @@ public final class Cli {
   }
 
   /** Removes what killed runs left where a command will write. */
-  private static void tidy(ParseResult parsed) throws IOException {
-    if (parsed.hasMatchedOption("--dry-run")) {
+  private static void tidy(List<Option<?>> options, ParseResult parsed) throws IOException {
+    if (parsed.hasMatchedOption(CommonOptions.DRY_RUN.toString())) {
       return;
     }
-    for (OptionSpec option : parsed.matchedOptions()) {
-      if (!StandardStreams.isWritten(option)) {
+    for (Option<?> option : options) {
+      if (!option.isWritten() || !parsed.hasMatchedOption(option.toString())) {
         continue;
       }
-      for (String value : option.originalStringValues()) {
+      for (String value : parsed.matchedOption(option.toString()).originalStringValues()) {
         Path output = Path.of(value).toAbsolutePath().normalize();
         Leftovers.removeIn(output);
         if (output.getParent() != null) {
@@ -262,7 +259,7 @@ public final class Cli {
   /** A command's arguments, with the number of threads from the settings where none is named. */
   private String[] withThreads(CommandLine line, String[] args) {
     List<String> own = new ArrayList<>(Arrays.asList(args).subList(1, args.length));
-    OptionSpec jobs = line.getCommandSpec().findOption(JOBS_OPTION);
+    OptionSpec jobs = line.getCommandSpec().findOption(CommonOptions.JOBS.toString());
     if (jobs == null) {
       return own.toArray(String[]::new);
     }
@@ -271,7 +268,7 @@ public final class Cli {
             .map(arg -> arg.split("=", 2)[0])
             .anyMatch(arg -> List.of(jobs.names()).contains(arg));
     if (!named) {
-      threads.get().ifPresent(count -> own.addFirst(JOBS_OPTION + "=" + count));
+      threads.get().ifPresent(count -> own.addFirst(CommonOptions.JOBS + "=" + count));
     }
     return own.toArray(String[]::new);
   }

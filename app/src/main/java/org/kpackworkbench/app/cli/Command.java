@@ -2,6 +2,7 @@ package org.kpackworkbench.app.cli;
 
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.describe.Option;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -17,7 +18,7 @@ import picocli.CommandLine.ParseResult;
 abstract class Command {
   static final String PROGRAM = "kpack-workbench";
   static final String QUIET = "--quiet";
-  static final String VERBOSE = "--verbose";
+  static final String DEBUG = "--debug";
 
   private static final int WIDTH = 100;
 
@@ -32,6 +33,11 @@ abstract class Command {
 
   Console console() {
     return console;
+  }
+
+  /** The options that it takes, as far as an operation describes them. */
+  List<Option<?>> options() {
+    return List.of();
   }
 
   /** Describes name, options, parameters and help. */
@@ -62,7 +68,7 @@ abstract class Command {
             .description("Show this help and exit.")
             .build());
     spec.addOption(flag(QUIET, "Print only errors on standard error."));
-    spec.addOption(flag("--debug", "Show where in the program an error comes from."));
+    spec.addOption(flag(DEBUG, "Show where in the program an error comes from."));
     return new CommandLine(spec).setExpandAtFiles(false);
   }
 

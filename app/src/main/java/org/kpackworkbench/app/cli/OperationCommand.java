@@ -133,6 +133,11 @@ abstract class OperationCommand<R> extends Command {
   }
 
   @Override
+  final List<Option<?>> options() {
+    return operation.options();
+  }
+
+  @Override
   final void describe(CommandSpec spec) {
     steps.clear();
     spec.name(PROGRAM + " " + operation.name());

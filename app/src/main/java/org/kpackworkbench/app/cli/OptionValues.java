@@ -70,7 +70,7 @@ public sealed interface OptionValues {
     }
     return switch (kind.shape()) {
       // A parameter may be a folder or a file.
-      case FOLDER -> option.isPositional() ? new Files() : new Folders();
+      case FOLDER, NEW_FOLDER -> option.isPositional() ? new Files() : new Folders();
       case FILE, NEW_FILE -> new Files();
       case TARGETS -> new Words(TARGETS, true);
       default -> new Unknown();

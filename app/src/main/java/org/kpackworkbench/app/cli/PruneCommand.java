@@ -41,8 +41,9 @@ final class PruneCommand extends OperationCommand<PruneRequest> {
     }
     List<String> names = new ArrayList<>();
     request.keep().names().forEach(name -> names.add(name.text()));
-    names.remove(PruneRequest.NATIVE);
-    ResolveCommand.machine(given.get(PruneRequest.SYSROOT), "--keep native")
+    names.remove(CommonOptions.NATIVE);
+    ResolveCommand.machine(
+            given.get(PruneRequest.SYSROOT), PruneRequest.KEEP + " " + CommonOptions.NATIVE)
         .forEach(gpu -> names.add(gpu.processor()));
     return request.keeping(TargetFilter.of(names));
   }

@@ -112,11 +112,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   private static List<Device> devices(ResolveSettings settings) throws CliException {
     List<Device> devices = new ArrayList<>();
     for (Device device : settings.devices()) {
-      if (!device.written().equals(ResolveSettings.NATIVE)) {
+      if (!device.written().equals(CommonOptions.NATIVE)) {
         devices.add(device);
         continue;
       }
-      machine(settings.sysroot(), "--target native")
+      machine(settings.sysroot(), ResolveSettings.TARGET + " " + CommonOptions.NATIVE)
           .forEach(target -> devices.add(Device.of(target)));
     }
     return devices.stream().distinct().toList();
@@ -199,11 +199,12 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       throws IOException {
     if (process == null && (root.toString().isEmpty() || Files.isRegularFile(root))) {
       throw new FileSystemException(
-          root.toString().isEmpty() ? "--tree" : root.toString(),
+          root.toString().isEmpty() ? ResolveSettings.TREE.toString() : root.toString(),
           null,
           root.toString().isEmpty()
               ? "expected a folder, found nothing"
-              : "expected a folder, found a file; a binary is named without --tree");
+              : "expected a folder, found a file; a binary is named without "
+                  + ResolveSettings.TREE);
     }
     if (process == null && !Files.exists(root)) {
       // Nothing that is not there has code on all targets.
@@ -259,7 +260,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       Path path = Path.of(name);
       if (name.isEmpty() || Files.isDirectory(path)) {
         throw new FileSystemException(
-            name.isEmpty() ? "--log" : name,
+            name.isEmpty() ? ResolveSettings.LOG.toString() : name,
             null,
             "expected a file, found " + (name.isEmpty() ? "nothing" : "a folder"));
       }

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -22,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 
 /** The program without a command: its window. */
 final class RootCommand extends Command {
-  private static final String JSON = "--json";
+  private static final String JSON = CommonOptions.JSON.toString();
 
   private final WindowStart window;
 

@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -22,28 +24,7 @@ import picocli.CommandLine.ParameterException;
 final class StandardStreams implements AutoCloseable {
   private static final String NAME = "-";
 
-  /** Options whose value is a file that is read. */
-  private static final Set<String> READ =
-      Set.of(
-          "--input",
-          "--archive",
-          "--baseline",
-          "--original",
-          "--config",
-          "--topology",
-          "--log",
-          EditSettings.MERGE);
-
-  /** Options whose value is a file or folder that is written. */
-  private static final Set<String> WRITTEN = Set.of("-o", "--output", "--output-dir", "--archives");
-
-  /** Commands whose output is one file, which can as well be a stream. */
-  private static final Set<String> ONE_FILE = Set.of("convert", "restore", "edit", "render");
-
-  /** Commands that print anyway what they would write into a file. */
-  private static final Set<String> PRINTING = Set.of("verify", "diff");
-
-  private final String command;
+  private final List<Option<?>> options;
   private final CommandLine line;
   private final Console console;
   private final boolean large;
@@ -53,8 +34,9 @@ final class StandardStreams implements AutoCloseable {
   private @Nullable Path output;
   private boolean named;
 
-  private StandardStreams(String command, CommandLine line, Console console, boolean large) {
-    this.command = command;
+  private StandardStreams(
+      List<Option<?>> options, CommandLine line, Console console, boolean large) {
+    this.options = options;
     this.line = line;
     this.console = console;
     this.large = large;
@@ -63,13 +45,14 @@ final class StandardStreams implements AutoCloseable {
   /**
    * Reads standard input where the arguments name it.
    *
-   * @param command the command's name
+   * @param options what the command takes
    * @param line what understands the arguments, which it has found to be right
    */
-  static StandardStreams of(String command, CommandLine line, String[] args, Console console)
+  static StandardStreams of(
+      List<Option<?>> options, CommandLine line, String[] args, Console console)
       throws IOException {
-    StandardStreams streams =
-        new StandardStreams(command, line, console, List.of(args).contains("--allow-large"));
+    boolean large = CommonOptions.ALLOW_LARGE.isNamedIn(List.of(args));
+    StandardStreams streams = new StandardStreams(options, line, console, large);
     boolean done = false;
     try {
       streams.replace(args);
@@ -81,11 +64,6 @@ final class StandardStreams implements AutoCloseable {
         streams.close();
       }
     }
-  }
-
-  /** Whether an option's value is a file or folder that is written. */
-  static boolean isWritten(OptionSpec option) {
-    return Stream.of(option.names()).anyMatch(WRITTEN::contains);
   }
 
   /** Whether any argument named one of them. */
@@ -112,8 +90,9 @@ final class StandardStreams implements AutoCloseable {
         String name = equals < 0 ? arg : arg.substring(0, equals);
         OptionSpec option = line.getCommandSpec().findOption(name);
         boolean next = option != null && option.arity().min() > 0 && i + 1 < given.length;
-        if (arg.startsWith("-o-") && arg.length() == 3) {
-          value("-o", NAME, "-o", args.size());
+        String shortName = arg.substring(0, 2);
+        if (arg.length() == 3 && arg.endsWith(NAME) && described(shortName) != null) {
+          value(shortName, NAME, shortName, args.size());
         } else if (equals >= 0) {
           value(name, arg.substring(equals + 1), name + "=", args.size());
         } else if (next) {
@@ -133,12 +112,13 @@ final class StandardStreams implements AutoCloseable {
    * @param from where the option begins among the arguments
    */
   private void value(String option, String value, String before, int from) throws IOException {
-    if (WRITTEN.contains(option) && value.equals(NAME)) {
-      output(option, before, from);
-    } else if (READ.contains(option) && value.equals(NAME)) {
-      boolean log = option.equals("--log");
+    Option<?> described = described(option);
+    if (described != null && described.isWritten() && value.equals(NAME)) {
+      output(described, option, before, from);
+    } else if (described != null && described.isRead() && value.equals(NAME)) {
+      boolean log = described == ResolveSettings.LOG;
       args.add(before + input(log ? Spool.Limits.LOG : Spool.Limits.FILE));
-    } else if (option.equals(EditSettings.ADD) && (value + "=").startsWith("-=")) {
+    } else if (option.equals(EditSettings.ADD) && value.startsWith("-=")) {
       args.add(before + input(Spool.Limits.FILE) + value.substring(1));
     } else if (option.equals(EditSettings.REPLACE) && value.endsWith("=-")) {
       args.add(before + value.substring(0, value.length() - 1) + input(Spool.Limits.FILE));
@@ -147,20 +127,30 @@ final class StandardStreams implements AutoCloseable {
     }
   }
 
-  private void output(String option, String before, int from) throws IOException {
-    boolean file = option.equals("-o") || option.equals("--output");
-    if (file && command.equals("extract")) {
-      args.add(before + NAME);
-    } else if (file && PRINTING.contains(command)) {
-      args.subList(from, args.size()).clear();
-      named = true;
-    } else if (file && ONE_FILE.contains(command)) {
-      output = spool().place("standard-output");
-      console.call(output.toString(), NAME);
-      args.add(before + output);
-    } else {
-      throw new ParameterException(
-          line, option + " -: standard output can take one file, and this is a folder");
+  private @Nullable Option<?> described(String name) {
+    return options.stream().filter(each -> each.names().contains(name)).findFirst().orElse(null);
+  }
+
+  /**
+   * Adds an option whose value is standard output.
+   *
+   * @param name the option's name as it was given
+   */
+  private void output(Option<?> option, String name, String before, int from) throws IOException {
+    switch (option.standardOutput()) {
+      case OWN -> args.add(before + NAME);
+      case PRINTED -> {
+        args.subList(from, args.size()).clear();
+        named = true;
+      }
+      case COPIED -> {
+        output = spool().place("standard-output");
+        console.call(output.toString(), NAME);
+        args.add(before + output);
+      }
+      case REFUSED ->
+          throw new ParameterException(
+              line, name + " -: standard output can take one file, and this is a folder");
     }
   }
 
@@ -190,17 +180,25 @@ final class StandardStreams implements AutoCloseable {
   }
 
   private void check(List<String> given) {
-    if (output != null && given.contains("--json")) {
+    if (output != null && CommonOptions.JSON.isNamedIn(given)) {
       throw new ParameterException(line, "-o - cannot be combined with --json");
     }
-    boolean places =
-        given.stream().anyMatch(arg -> arg.startsWith("-o") || arg.startsWith("--output"));
-    if (command.equals("edit") && input != null && !places && !given.contains("--dry-run")) {
-      throw new ParameterException(line, "no output is given: give -o OUT, or -o -");
+    for (Option<?> option : options) {
+      boolean inPlace =
+          option.standardOutput() == StandardOutput.COPIED
+              && !option.isRequired()
+              && option.names().stream().noneMatch(name -> isGiven(name, given));
+      if (inPlace && input != null && !CommonOptions.DRY_RUN.isNamedIn(given)) {
+        throw new ParameterException(line, "no output is given: give -o OUT, or -o -");
+      }
     }
     if (output != null) {
       console.textToErr();
     }
+  }
+
+  private static boolean isGiven(String name, List<String> args) {
+    return args.stream().anyMatch(arg -> arg.startsWith(name));
   }
 
   /** Hands on what the command has written for standard output. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -218,6 +221,31 @@ class OperationCommandsTest {
     return Objects.requireNonNull(
         command.request(
             command.line().parseArgs(words.subList(2, words.size()).toArray(String[]::new))));
+  }
+
+  /** Names of options come from descriptions, or what is said of them is still true. */
+  @Test
+  void commandsNameNoOptionThatThereIsNot() throws IOException {
+    Set<String> names = new HashSet<>(List.of("--"));
+    for (CommandLines.Entry entry : CommandLines.all()) {
+      entry.line().getCommandSpec().options().forEach(each -> names.addAll(List.of(each.names())));
+    }
+    Pattern word = Pattern.compile("(?<![-\\w])--(?:[a-z]++(?:-[a-z]++)*+(?!-))?");
+    Path sources = Checkout.root().resolve("app/src/main/java/org/kpackworkbench/app/cli");
+    try (Stream<Path> files = Files.list(sources)) {
+      for (Path file : files.toList()) {
+        String source = Files.readString(file);
+        assertThat(word.matcher(source).results().map(MatchResult::group))
+            .as(file.toString())
+            .isSubsetOf(names);
+        boolean describes =
+            List.of("Command.java", "RootCommand.java")
+                .contains(String.valueOf(file.getFileName()));
+        if (!describes) {
+          assertThat(source).as("%s", file).doesNotContainPattern("\"(--[a-z]|-[a-z]\")");
+        }
+      }
+    }
   }
 
   @Test

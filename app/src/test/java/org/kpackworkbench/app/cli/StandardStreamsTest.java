@@ -2,11 +2,13 @@ package org.kpackworkbench.app.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,8 +22,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 
 /** {@code -} is standard input and output, and never a file of that name. */
 class StandardStreamsTest {
@@ -128,11 +134,61 @@ class StandardStreamsTest {
             List.of("pack", file, "-o", "-", "--group-name", "g", "--gfx-arch-family", "f"),
             List.of("split", "--artifact-dir", folder, "--output-dir", "-"),
             List.of("overlay", folder, "-o", "-"),
+            List.of("prune", file, "--keep", "gfx90a", "-o", "-"),
             List.of("restore", file, "-o", "-", "--json"),
             List.of("edit", "-", "--set", "group=x", "--force"))) {
       CliRun run = run(file, command.toArray());
       assertThat(run.status()).as("%s", command).isEqualTo(2);
       assertThat(run.err()).contains("-o");
+    }
+  }
+
+  static Stream<Arguments> optionsOfFiles() {
+    Console console =
+        new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false);
+    return Cli.VERBS.stream()
+        .flatMap(
+            verb -> {
+              Command command = verb.make().apply(console);
+              return command.options().stream()
+                  .filter(option -> option.isRead() || option.isWritten())
+                  .flatMap(
+                      option ->
+                          option.names().stream()
+                              .map(name -> Arguments.of(verb.name(), option, name)));
+            });
+  }
+
+  /** What an operation says of an option is what a dash does there, under each of its names. */
+  @ParameterizedTest
+  @MethodSource("optionsOfFiles")
+  void everyOptionOfAFileTakesADash(String verb, Option<?> option, String name) throws IOException {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    Console console =
+        new Console(nowhere, nowhere, false).reading(new ByteArrayInputStream(new byte[1]));
+    Command command =
+        Cli.VERBS.stream()
+            .filter(each -> each.name().equals(verb))
+            .findFirst()
+            .orElseThrow()
+            .make()
+            .apply(console);
+    String[] args = {"--dry-run", name, "-"};
+    if (option.isWritten() && option.standardOutput() == StandardOutput.REFUSED) {
+      assertThatThrownBy(() -> StandardStreams.of(command.options(), command.line(), args, console))
+          .hasMessageContaining(name);
+      return;
+    }
+    try (StandardStreams streams =
+        StandardStreams.of(command.options(), command.line(), args, console)) {
+      List<String> left = List.of(streams.args());
+      if (option.standardOutput() == StandardOutput.OWN) {
+        assertThat(left).containsExactly(args);
+      } else if (option.standardOutput() == StandardOutput.PRINTED) {
+        assertThat(left).containsExactly("--dry-run");
+      } else {
+        assertThat(left).hasSize(3).startsWith("--dry-run", name).doesNotContain("-");
+      }
     }
   }
 

@@ -84,7 +84,7 @@ public record ConvertRequest(
 
   /** Where device code goes. */
   public static final Option<Optional<Path>> ARCHIVES =
-      Option.of(OptionKind.folder().optional(), "--archives")
+      Option.of(OptionKind.newFolder().optional(), "--archives")
           .label("DIR")
           .help("The folder for the archives.")
           .title("Folder")

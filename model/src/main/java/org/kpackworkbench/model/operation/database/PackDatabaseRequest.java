@@ -25,7 +25,7 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
 
   /** The new folder. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.folder(), "-o", "--output")
+      Option.of(OptionKind.newFolder(), "-o", "--output")
           .label("DIR")
           .help("The folder to create, with one archive for each architecture.")
           .title("Output")

@@ -26,7 +26,7 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
 
   /** The new folder. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.folder(), "-o", "--output")
+      Option.of(OptionKind.newFolder(), "-o", "--output")
           .label("OUT")
           .help("The folder to create, with the databases.")
           .title("Output")

@@ -1,11 +1,13 @@
 package org.kpackworkbench.model.operation.describe;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
  * One option of an operation, on the command line and as a field of a form. Immutable; equal to
@@ -21,6 +23,18 @@ public final class Option<T> {
    */
   public record When<U>(Option<U> other, Predicate<U> holds) {}
 
+  /** What {@code -} means as the value of an option whose file or folder is written. */
+  public enum StandardOutput {
+    /** An error: it is, or may be, a folder. */
+    REFUSED,
+    /** The file is written and then copied there. */
+    COPIED,
+    /** The same as without the option: the operation prints what it would write. */
+    PRINTED,
+    /** The operation writes there itself. */
+    OWN
+  }
+
   private final OptionKind<T> kind;
   private final List<String> names;
   private final String label;
@@ -32,6 +46,7 @@ public final class Option<T> {
   private final String hint;
   private final String missing;
   private final String noField;
+  private final StandardOutput standardOutput;
   private final List<When<?>> conditions;
 
   private Option(Builder<T> builder, @Nullable Supplier<T> usual) {
@@ -46,6 +61,7 @@ public final class Option<T> {
     hint = builder.hint;
     missing = builder.missing;
     noField = builder.noField;
+    standardOutput = builder.standardOutput;
     conditions = List.copyOf(builder.conditions);
   }
 
@@ -123,6 +139,26 @@ public final class Option<T> {
     return noField;
   }
 
+  /** Whether its value is a file that is read; {@code -} is standard input then. */
+  public boolean isRead() {
+    return positional || kind.shape() == Shape.FILE;
+  }
+
+  /** Whether its value is a file or folder that is written. */
+  public boolean isWritten() {
+    return kind.shape().isWritten();
+  }
+
+  /** What {@code -} means for one that is written. */
+  public StandardOutput standardOutput() {
+    return standardOutput;
+  }
+
+  /** Whether one of some arguments is its name alone. */
+  public boolean isNamedIn(Collection<String> arguments) {
+    return names.stream().anyMatch(arguments::contains);
+  }
+
   List<When<?>> conditions() {
     return conditions;
   }
@@ -164,10 +200,13 @@ public final class Option<T> {
     private String hint = "";
     private String missing = "";
     private String noField = "";
+    private StandardOutput standardOutput;
 
     private Builder(OptionKind<T> kind, List<String> names) {
       this.kind = kind;
       this.names = names;
+      standardOutput =
+          kind.shape() == Shape.NEW_FILE ? StandardOutput.COPIED : StandardOutput.REFUSED;
     }
 
     /** What help calls the value. */
@@ -210,6 +249,12 @@ public final class Option<T> {
     /** Forms have no field for it, and why. */
     public Builder<T> noField(String reason) {
       noField = reason;
+      return this;
+    }
+
+    /** What {@code -} means, where it is not that a file is copied and a folder refused. */
+    public Builder<T> standardOutput(StandardOutput meaning) {
+      standardOutput = meaning;
       return this;
     }
 

@@ -30,12 +30,24 @@ public final class OptionKind<T> {
     TEXT,
     /** A file to read. */
     FILE,
-    /** A folder, to read or to write. */
+    /** A folder to read. */
     FOLDER,
     /** A file to write. */
     NEW_FILE,
+    /** A folder to write. */
+    NEW_FOLDER,
     /** GPU targets. */
-    TARGETS
+    TARGETS;
+
+    /** Whether values are paths of files or folders. */
+    public boolean isPath() {
+      return this == FILE || this == FOLDER || isWritten();
+    }
+
+    /** Whether values are paths of what is written. */
+    public boolean isWritten() {
+      return this == NEW_FILE || this == NEW_FOLDER;
+    }
   }
 
   /**
@@ -194,9 +206,14 @@ public final class OptionKind<T> {
         Path::toString);
   }
 
-  /** A folder, to read or to write. */
+  /** A folder to read. */
   public static OptionKind<Path> folder() {
     return path(Shape.FOLDER);
+  }
+
+  /** A folder to write. */
+  public static OptionKind<Path> newFolder() {
+    return path(Shape.NEW_FOLDER);
   }
 
   /** A file to write. */

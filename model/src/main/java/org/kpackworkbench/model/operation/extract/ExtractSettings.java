@@ -16,6 +16,7 @@ import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionExceptio
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
@@ -134,6 +135,7 @@ public record ExtractSettings(
           .label("PATH")
           .help(
               "The output: a file for one code object, a folder for several, - for standard output.")
+          .standardOutput(StandardOutput.OWN)
           .title("Extract to")
           .required("Choose a folder.");
 

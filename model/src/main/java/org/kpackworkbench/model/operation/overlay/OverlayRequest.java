@@ -39,7 +39,7 @@ public record OverlayRequest(
 
   /** The tree. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.folder(), "-o", "--output", "--output-dir")
+      Option.of(OptionKind.newFolder(), "-o", "--output", "--output-dir")
           .label("DIR")
           .help("The root of the tree.")
           .title("Output")

@@ -42,7 +42,7 @@ public record PackRequest(
 
   /** The new folder. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.folder(), "-o", "--output")
+      Option.of(OptionKind.newFolder(), "-o", "--output")
           .label("OUT")
           .help(
               "The folder to create. If IN is a binary, the folder holds the binary and "

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionExceptio
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 
 /**
@@ -55,6 +56,7 @@ public record PruneRequest(
       Option.of(OptionKind.newFile().optional(), "-o", "--output")
           .label("OUT")
           .help("The file or folder to write, of one INPUT.")
+          .standardOutput(StandardOutput.REFUSED)
           .title("Output")
           .orElse(Optional.empty());
 
@@ -105,9 +107,6 @@ public record PruneRequest(
       Option.flag("--allow-empty", "Allow binaries that are left without any code.")
           .title("Allow binaries without any code")
           .orElse(false);
-
-  /** A name for this machine's GPUs, which the caller knows. */
-  public static final String NATIVE = "native";
 
   private static final Option<Boolean> FORCE =
       CommonOptions.force(
@@ -162,7 +161,8 @@ public record PruneRequest(
                   throw new WrongOptionException("expected either -o OUT or --in-place");
                 }
                 boolean machine = given.get(THIS_MACHINE);
-                TargetFilter keep = machine ? TargetFilter.of(List.of(NATIVE)) : given.get(KEEP);
+                TargetFilter keep =
+                    machine ? TargetFilter.of(List.of(CommonOptions.NATIVE)) : given.get(KEEP);
                 TargetFilter drop = given.get(DROP);
                 if (given.get(SYSROOT).isPresent() && !ofThisMachine(keep)) {
                   throw new WrongOptionException("--sysroot needs --this-machine");
@@ -224,7 +224,7 @@ public record PruneRequest(
 
   /** Whether a filter names this machine's GPUs. */
   public static boolean ofThisMachine(TargetFilter filter) {
-    return filter.names().stream().anyMatch(name -> name.text().equals(NATIVE));
+    return filter.names().stream().anyMatch(name -> name.text().equals(CommonOptions.NATIVE));
   }
 
   /** The same, keeping what other GPUs run. */

@@ -51,7 +51,7 @@ public record RecombineRequest(
 
   /** Where the artifacts go. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.folder(), "--output-dir")
+      Option.of(OptionKind.newFolder(), "--output-dir")
           .label("O")
           .help("The folder for the artifacts. It is created if it does not exist.")
           .title("Output")

@@ -139,8 +139,7 @@ public final class Restore {
           ? copy(binary, write, progress)
           : restore(binary, name(binary.device()), searched, write, progress);
     } catch (UnsupportedException unsupported) {
-      throw refused(
-          new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), searched);
+      throw refused(new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), searched);
     } catch (CodeSource.DamagedException damaged) {
       throw refused(
           new Refused(
@@ -239,9 +238,7 @@ public final class Restore {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new NoSuchFileException(String.valueOf(folder));
     }
-    if (!request.replace()
-        && !isThere()
-        && Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+    if (!request.replace() && !isThere() && Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(request.output().toString());
     }
   }
@@ -364,7 +361,8 @@ public final class Restore {
         : ReplacingFile.create(place, request.replace());
   }
 
-  private RestoreReport copy(HostBinary binary, boolean write, Progress progress) throws IOException {
+  private RestoreReport copy(HostBinary binary, boolean write, Progress progress)
+      throws IOException {
     LayoutFacts facts = binary.facts();
     RestoreReport report =
         new RestoreReport(

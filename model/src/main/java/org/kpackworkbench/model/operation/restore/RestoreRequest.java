@@ -122,13 +122,7 @@ public record RestoreRequest(
   /** With archives found by the marker, nothing missing, nothing replaced, on all cores. */
   public static RestoreRequest of(Path input, Path output) {
     return new RestoreRequest(
-        input,
-        output,
-        List.of(),
-        false,
-        false,
-        Runtime.getRuntime().availableProcessors(),
-        false);
+        input, output, List.of(), false, false, Runtime.getRuntime().availableProcessors(), false);
   }
 
   /** The same with these archives. */

@@ -70,7 +70,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
 
   /** Where the new artifacts go. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.folder(), "--output-dir", "-o")
+      Option.of(OptionKind.newFolder(), "--output-dir", "-o")
           .label("O")
           .help("The folder for the new artifacts. It is created if it does not exist.")
           .title("Output")

@@ -51,7 +51,7 @@ public record WheelSplitRequest(
 
   /** The folder of the new wheels. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.folder(), "-o", "--output-dir", "--output")
+      Option.of(OptionKind.newFolder(), "-o", "--output-dir", "--output")
           .label("DIR")
           .help("The folder for the new wheels.")
           .title("Output")

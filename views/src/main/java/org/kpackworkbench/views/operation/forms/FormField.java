@@ -10,7 +10,6 @@ import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.describe.Option;
-import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
  * An option to fill in, and what is wrong with it. Whatever its control is, what is filled in is
@@ -102,8 +101,7 @@ final class FormField<T> {
   }
 
   private boolean isPath() {
-    Shape shape = option.kind().shape();
-    return shape == Shape.FILE || shape == Shape.FOLDER || shape == Shape.NEW_FILE;
+    return option.kind().shape().isPath();
   }
 
   private String absolute(String text) throws WrongInput {

@@ -112,7 +112,7 @@ public final class FormGrid extends GridPane {
           !kind.words().isEmpty()
               ? names(field)
               : kind.isSeveral() && option.isSpread() ? lines(field, 2) : text(field);
-      case FILE, FOLDER, NEW_FILE ->
+      case FILE, FOLDER, NEW_FILE, NEW_FOLDER ->
           kind.isSeveral() ? paths(field, dialogs) : text(field, choose(model, field, dialogs));
     };
   }

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionExceptio
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
@@ -147,6 +148,7 @@ public record DiffSettings(
       Option.of(OptionKind.newFile().optional(), "-o", "--output")
           .label("FILE")
           .help("Write to this file instead of standard output.")
+          .standardOutput(StandardOutput.PRINTED)
           .noField(EXPORTED)
           .orElse(Optional.empty());
 

@@ -89,9 +89,6 @@ public record ResolveSettings(
   /** Where the system's linker looks for libraries. */
   public static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
 
-  /** The target that is those of this machine, or of a system below a folder. */
-  public static final String NATIVE = "native";
-
   private static final String CHOSEN = "The window resolves what is open.";
   private static final String PAGES = "The window has a page of its own for it.";
   private static final String BESIDE = "The window shows two set-ups beside one another.";
@@ -104,7 +101,8 @@ public record ResolveSettings(
           .noField(CHOSEN)
           .orElse(List.of());
 
-  private static final Option<Optional<Path>> TREE =
+  /** A folder with binaries. */
+  public static final Option<Optional<Path>> TREE =
       Option.of(OptionKind.folder().optional(), "--tree")
           .label("DIR")
           .help("Resolve all binaries below a folder.")
@@ -136,7 +134,8 @@ public record ResolveSettings(
           .noField(PAGES)
           .orElse(Optional.empty());
 
-  private static final Option<Optional<String>> LOG =
+  /** A loader's debug log. */
+  public static final Option<Optional<String>> LOG =
       Option.of(OptionKind.of(Shape.FILE, "a path", text -> text, text -> text).optional(), "--log")
           .label("FILE")
           .help(
@@ -379,8 +378,8 @@ public record ResolveSettings(
         devices.addAll(read.devices());
       } else {
         for (String name : Devices.names(text)) {
-          if (name.equals(NATIVE)) {
-            devices.add(Device.written(NATIVE));
+          if (name.equals(CommonOptions.NATIVE)) {
+            devices.add(Device.written(CommonOptions.NATIVE));
           } else {
             devices.addAll(Devices.handed(name));
           }

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionExceptio
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 
@@ -144,6 +145,7 @@ public record VerifySettings(
       Option.of(OptionKind.newFile().optional(), "-o", "--output")
           .label("FILE")
           .help("Write the report to this file, and only its last line to standard output.")
+          .standardOutput(StandardOutput.PRINTED)
           .noField(EXPORTED)
           .orElse(Optional.empty());
 
