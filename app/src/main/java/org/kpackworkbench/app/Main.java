@@ -105,7 +105,8 @@ public final class Main {
             null,
             null,
             List.of()));
-    console.note("What it would show is in this picture (kpack-workbench render makes others):");
+    console.note(
+        "The window was drawn into this picture instead (kpack-workbench render draws others):");
     try (TextOut out = console.text()) {
       out.line(picture.toString());
     }

@@ -8,7 +8,7 @@ public final class ExitStatus {
   /** Done, with findings or differences, or nothing was found. */
   public static final int FINDINGS = 1;
 
-  /** Could not run, or not all of it. */
+  /** Could not run, or ran only in part. */
   public static final int FAILED = 2;
 
   private ExitStatus() {}

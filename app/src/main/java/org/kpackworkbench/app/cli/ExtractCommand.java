@@ -192,7 +192,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
           if (!others.isEmpty()) {
             console()
                 .note(
-                    "note: %s in %s, the first %s, %s there before and not of this run; --force replaces and removes nothing else"
+                    "note: %s in %s, the first %s, existed before and %s not from this run; --force replaces and removes nothing else"
                         .formatted(
                             CountText.of(others.size(), "file"),
                             parent,

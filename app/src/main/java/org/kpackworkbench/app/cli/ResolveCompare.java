@@ -108,7 +108,7 @@ final class ResolveCompare {
       }
     }
     return last.isEmpty()
-        ? report.gap().line("All come to the same: " + loads.getFirst().sentence())
+        ? report.gap().line("All have the same result: " + loads.getFirst().sentence())
         : report;
   }
 

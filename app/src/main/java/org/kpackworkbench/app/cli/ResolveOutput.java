@@ -380,7 +380,7 @@ final class ResolveOutput {
             trace(asked.resolution(), asked.resolution().difference(), lines);
         case WrapperOutcome.InBundle inside when inside.asked() == null ->
             lines.add(
-                "  its bundle has code for %s; no loader is asked"
+                "  its bundle has code for %s; no loader is used"
                     .formatted(
                         inside.targets().stream()
                             .map(GpuTarget::toString)

@@ -87,7 +87,7 @@ final class SplitCommand extends OperationCommand<SplitSettings> {
               path ->
                   console()
                       .note(
-                          "note: %s was there before, and this run made no such artifact; it is left as it is"
+                          "note: %s existed before, and this run made no such artifact; it is left unchanged"
                               .formatted(path)));
     }
   }

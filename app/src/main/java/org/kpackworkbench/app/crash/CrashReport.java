@@ -29,7 +29,8 @@ public record CrashReport(Instant when, String text) {
     lines.add("Kpack Workbench: report of an error in the program");
     lines.add("");
     lines.add(WHAT_TO_ATTACH);
-    lines.add("It has no contents of files in it, but names of files, and in messages of folders:");
+    lines.add(
+        "It contains no contents of files, but names of files, and in messages names of folders:");
     lines.add("read it before you send it.");
     lines.add("");
     lines.add("What happened");
@@ -38,7 +39,7 @@ public record CrashReport(Instant when, String text) {
     lines.add("");
     lines.add("The program");
     program(now, lines);
-    section("Asked for last, newest first", situation.actions(), lines);
+    section("Last actions, newest first", situation.actions(), lines);
     section("Open", situation.files(), lines);
     section("Running", situation.jobs(), lines);
     section("Logged last", situation.log(), lines);

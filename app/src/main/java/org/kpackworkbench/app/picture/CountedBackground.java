@@ -49,7 +49,7 @@ final class CountedBackground implements AutoCloseable {
         return;
       }
     }
-    throw new PictureException("the view never came to rest");
+    throw new PictureException("the view did not become idle");
   }
 
   @Override

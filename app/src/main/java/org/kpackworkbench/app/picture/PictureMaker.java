@@ -137,8 +137,7 @@ public final class PictureMaker {
       }
       before = look.state();
     }
-    throw new PictureException(
-        "what is shown was still moving after %d looks".formatted(MOST_LOOKS));
+    throw new PictureException("the view still changed after %d checks".formatted(MOST_LOOKS));
   }
 
   /** What is shown at one moment, with the picture of it where it was the same before. */

@@ -103,7 +103,7 @@ public record PictureRequest(
   private static final int LEAST_PIXELS = 16;
   private static final int MOST_PIXELS = 8192;
   private static final Path NOWHERE = Path.of("");
-  private static final String NO_FORM = "The window is what pictures are made of.";
+  private static final String NO_FORM = "The window saves pictures with its own action.";
 
   /** A picture's size in pixels. */
   private record Size(int width, int height) {

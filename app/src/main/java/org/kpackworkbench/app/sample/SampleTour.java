@@ -34,23 +34,17 @@ public final class SampleTour {
         List.of(
             new Tour.Stop(
                 "What is open, and what is in it",
-                "libmany.so is fat: bundles of GPU code lie inside it. libhostonly.so, in the active tab, is"
-                    + " host-only: its code was taken out, and a marker names the archives that have"
-                    + " it now. Open its row to see.",
+                "libmany.so is fat: it contains bundles of GPU code. libhostonly.so, in the active tab, is host-only: its code was moved to archives, and a marker names them. Expand its row to see them.",
                 new Place.File(library),
                 Tour.Part.WORKSPACE),
             new Tour.Stop(
                 "An archive, and a code object in it",
-                "This archive has the code of several binaries for gfx90a; Contents lists it. Shown"
-                    + " is one code object: its target, its kernels, its metadata. Whatever you"
-                    + " select, the bytes below, the inspector and the path on top follow.",
+                "This archive contains the code of several binaries for gfx90a; Contents lists it. The view shows one code object: its target, its kernels, its metadata. The bytes below, the inspector and the path at the top follow the selection.",
                 firstOf(sample.folder().resolve(ARCHIVE)),
                 Tour.Part.VIEWS),
             new Tour.Stop(
                 "Why does this GPU get its code?",
-                "Loading is simulated as a runtime does it, step by step, for any GPU. Here gfx942 gets no"
-                    + " code for one wrapper: the line on top says why, and what would mend it."
-                    + " Help has this tour again.",
+                "The simulator loads code as a runtime does, step by step, for any GPU. Here gfx942 gets no code for one wrapper: the line at the top shows the cause and the fix. The Help menu repeats this tour.",
                 LoadsPlace.of(library, List.of(GpuTarget.parse("gfx942"))),
                 Tour.Part.VIEWS)));
   }

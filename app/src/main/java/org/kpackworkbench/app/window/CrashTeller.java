@@ -68,7 +68,7 @@ final class CrashTeller {
     } catch (RuntimeException failure) {
       // The window cannot tell any more; failing here again and again would not help.
       broken.set(true);
-      console.error("the window cannot tell of errors in the program: " + failure);
+      console.error("the window cannot report errors in the program: " + failure);
     }
   }
 }

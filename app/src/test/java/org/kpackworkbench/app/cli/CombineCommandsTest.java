@@ -167,7 +167,7 @@ class CombineCommandsTest {
     assertThat(folder.resolve("tree").resolve(PREFIX + ".prebuilt")).isEmptyFile();
     CliRun again = overlay("--clean");
     assertThat(again.status()).isZero();
-    assertThat(again.out()).contains("there before: 2 stay, 3 are cleaned away or replaced");
+    assertThat(again.out()).contains("existing: 2 stay, 3 are removed or replaced");
     CliRun flat = overlay("--flatten", "--clean", "--jobs", 2);
     assertThat(flat.status()).isZero();
     assertThat(folder.resolve("tree/lib/librocrand.so.1")).hasContent("host");
@@ -182,7 +182,7 @@ class CombineCommandsTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out())
         .contains(
-            "conflict: %s/lib/x: rand_lib_generic and rand_lib_gfx1100 bring files with different"
+            "conflict: %s/lib/x: rand_lib_generic and rand_lib_gfx1100 contain files with different"
                 .formatted(PREFIX));
     assertThat(run.err()).contains("Nothing was written");
     assertThat(folder.resolve("tree")).doesNotExist();

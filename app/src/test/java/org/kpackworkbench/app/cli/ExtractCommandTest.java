@@ -39,11 +39,11 @@ class ExtractCommandTest {
   void filesOfAnotherInputThatAreLeftAreSaid() {
     Path out = folder.resolve("both");
     assertThat(CliRun.of("extract", DRIFT, "--all", "-o", out, "--force").err())
-        .doesNotContain("not of this run");
+        .doesNotContain("not from this run");
     CliRun run = CliRun.of("extract", CliRun.fixture("libmany.so"), "--all", "-o", out, "--force");
     assertThat(run.status()).isZero();
     assertThat(run.err())
-        .contains("note: 11 files in " + out, "libdrift.so-0-gfx1100.hsaco", "not of this run");
+        .contains("note: 11 files in " + out, "libdrift.so-0-gfx1100.hsaco", "not from this run");
   }
 
   @Test

@@ -213,12 +213,12 @@ class SplitCommandTest {
 
   @Test
   void whatAnotherRunLeftBesideIsNamed() throws IOException {
-    assertThat(split("--artifact-dir", artifact).err()).doesNotContain("was there before");
+    assertThat(split("--artifact-dir", artifact).err()).doesNotContain("existed before");
     Files.createDirectory(folder.resolve("out/blas_dev_gfx942"));
     CliRun run = split("--artifact-dir", artifact, "--gpu-targets", "gfx942", "--force");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.err())
-        .contains("note: " + folder.resolve("out/blas_lib_gfx90a") + " was there before")
+        .contains("note: " + folder.resolve("out/blas_lib_gfx90a") + " existed before")
         .contains("blas_lib_gfx1100 was")
         .doesNotContain("blas_lib_gfx942 was", "blas_dev");
     assertThat(folder.resolve("out/blas_lib_gfx90a")).isDirectory();

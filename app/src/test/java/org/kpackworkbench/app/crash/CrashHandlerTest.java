@@ -117,11 +117,11 @@ class CrashHandlerTest {
             () -> Situation.UNKNOWN,
             crash -> {
               itself.getFirst().uncaughtException(Thread.currentThread(), failure(2));
-              throw new IllegalArgumentException("the window is gone");
+              throw new IllegalArgumentException("the window was removed");
             },
             new Console(OutputStream.nullOutputStream(), err, false));
     itself.add(handler);
     handler.uncaughtException(Thread.currentThread(), failure(1));
-    assertThat(err()).contains("failure 1", "failure 2", "the window is gone");
+    assertThat(err()).contains("failure 1", "failure 2", "the window was removed");
   }
 }

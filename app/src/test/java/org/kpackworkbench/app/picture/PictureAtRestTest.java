@@ -108,7 +108,7 @@ class PictureAtRestTest {
   void givesUpOnWhatNeverRests() {
     assertThatThrownBy(() -> take(0))
         .isInstanceOf(PictureException.class)
-        .hasMessageContaining("still moving");
+        .hasMessageContaining("still changed");
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.kpackworkbench.installers.desktop.Completions.Option;
 final class FishCompletion {
   private static final String HEAD =
       """
-      # fish completion for kpack-workbench, made of the command line's own description. Starts nothing.
+      # fish completion for kpack-workbench, generated from the command line's description. Runs no program.
 
       # Whether the command line has this command, or none where none is named.
       function __kpack_workbench_command

@@ -168,7 +168,7 @@ public final class Manual {
     page.section("EXIT STATUS")
         .item(Roff.bold("0"), "Done, and nothing wrong.")
         .item(Roff.bold("1"), "Done, with findings or differences, or nothing was found.")
-        .item(Roff.bold("2"), "Could not run, or not all of it.");
+        .item(Roff.bold("2"), "Could not run, or ran only in part.");
     page.section("ENVIRONMENT");
     Variables.on(entry.name()).forEach(each -> page.item(Roff.bold(each.name()), each.words()));
     if (!entry.name().isEmpty()) {

@@ -40,20 +40,21 @@ final class Variables {
                   + OF_PROCESS),
           new Variable(
               "ROCM_KPACK_ARCH_OVERRIDE",
-              "The targets that a loader of the planned behaviour asks for; others ignore it."
+              "The targets that a loader with the planned behaviour requests; others ignore it."
                   + OF_PROCESS),
           new Variable(
               "HSA_XNACK",
-              "Of a process that resolve --pid looks at: with 1, GPUs that can run with xnack do."),
+              "In a process that resolve --pid inspects: if 1, GPUs that support xnack run with it."),
           new Variable(
               "ROCM_PATH", "Where ROCm is installed; llvm/bin/llvm-objdump in it disassembles."),
           new Variable("HIP_PATH", "The same for a HIP SDK; bin/llvm-objdump in it disassembles."),
           new Variable("PATH", "Where llvm-objdump is looked for."),
           new Variable(
               "COLUMNS",
-              "How wide the terminal is, in characters; tables and the line of progress keep to it."),
+              "The width of the terminal in characters, for tables and the progress line."),
           new Variable(
-              "DISPLAY", "The screen for the window. Without one the window becomes a picture."),
+              "DISPLAY",
+              "The display for the window. Without one, the window is drawn into a picture."),
           new Variable(
               "XDG_CONFIG_HOME", "The folder for settings, if not ~/.config; on Windows APPDATA."),
           new Variable(
@@ -61,7 +62,7 @@ final class Variables {
               "The folder for the sample workspace, if not ~/.local/share; on Windows LOCALAPPDATA."),
           new Variable("APPDATA", "On Windows, the folder for settings."),
           new Variable("LOCALAPPDATA", "On Windows, the folder for the sample workspace."),
-          new Variable("HOME", "The user's folder, if set; else that of the list of users."),
+          new Variable("HOME", "The home folder. Default: the one in the user database."),
           new Variable("LC_ALL", "The locale, which decides how names of files are written."),
           new Variable("LC_CTYPE", "The same, where LC_ALL is not set."),
           new Variable(

@@ -39,7 +39,7 @@ public record AdviseSettings(
                   + " index: Packages of a Debian repository, a page of a Python index (JSON or"
                   + " HTML).")
           .noField("They are the open files.")
-          .required("Name what there is to choose from.");
+          .required("Name the packages to choose from.");
 
   private static final Option<List<Device>> GPU =
       Option.of(ResolveSettings.gpus(), "--gpu")
@@ -51,7 +51,7 @@ public record AdviseSettings(
   private static final Option<Optional<Path>> ROCMINFO =
       Option.of(OptionKind.file().optional(), "--rocminfo")
           .label("FILE")
-          .help("A file with what rocminfo prints on the machine that is to be served.")
+          .help("A file with the output of rocminfo on the target machine.")
           .noField("It is a command only.")
           .orElse(Optional.empty());
 
@@ -65,9 +65,7 @@ public record AdviseSettings(
       Operation.<AdviseSettings>of("advise", "which packages serve some GPUs")
           .description(
               """
-              Finds of wheels, packages or artifacts the fewest that serve some GPUs: what to
-              install, how much that is, what has no code, and which code serves instead. A loader
-              is simulated in all of them together; what it opens is needed.
+              Finds the fewest wheels, packages or artifacts that serve some GPUs: what to install, its size, what has no code for them, and which code is used instead. A loader is simulated with all of them together; those that it opens are needed.
               """)
           .synopsis("PACKAGE... (--gpu G... | --rocminfo FILE | --this-machine) [OPTIONS]")
           .examples(

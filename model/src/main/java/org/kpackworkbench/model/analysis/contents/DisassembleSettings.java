@@ -41,8 +41,7 @@ public record DisassembleSettings(
       Operation.<DisassembleSettings>of("disassemble", "instructions of a kernel")
           .description(
               """
-              Prints the instructions of a kernel, from any file that has code objects, for each
-              target that it is there for. Needs llvm-objdump with support for AMD GPUs, as ROCm and
+              Prints the instructions of a kernel, from any file that has code objects, for each target that has it. Needs llvm-objdump with support for AMD GPUs, as ROCm and
               LLVM have it.
               """)
           .examples(

@@ -58,8 +58,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
           .description(
               """
               Shows for each library in an install tree which files of its kernel database it tries
-              on a GPU, in which order, which of them are there, and what mends what is missing:
-              rocBLAS, hipBLASLt, rocFFT, MIOpen and AOTriton.
+              on a GPU, in which order, which of them are there, and how to fix what is missing: rocBLAS, hipBLASLt, rocFFT, MIOpen and AOTriton.
               """)
           .examples(
               """

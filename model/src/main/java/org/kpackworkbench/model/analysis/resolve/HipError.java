@@ -15,8 +15,7 @@ public enum HipError {
       "hipErrorInvalidDeviceFunction",
       List.of("invalid device function"),
       "The runtime has a code object of this library, but the kernel that the program launches is"
-          + " not in it; or it has none for this GPU, and the program went on until its first"
-          + " launch.",
+          + " not in it; or it has none for this GPU, and the program continued until its first launch.",
       "Check whether the wrapper that the kernel belongs to finds its code object for this GPU, and"
           + " whether the kernel is among that code object's symbols. Both can fail if binary and"
           + " archives are of different builds, or the kernel was not compiled for this GPU."),
@@ -25,9 +24,8 @@ public enum HipError {
       "hipErrorInvalidImage",
       List.of("device kernel image is invalid", "invalid kernel image"),
       "No code object could be loaded: the marker, the archive or the code object in it cannot be"
-          + " read. Or the runtime gives this answer for all that a loader did not find, or does not know"
-          + " binaries whose code is in archives.",
-      "Read the loader's log (ROCM_KPACK_DEBUG=1), which tells these apart: an archive that cannot"
+          + " read. Some runtimes return this error whenever the loader found no code, or because they do not support binaries whose code is in archives.",
+      "Read the loader's log (ROCM_KPACK_DEBUG=1), which shows the cause: an archive that cannot"
           + " be opened or unpacked, or a missing archive, architecture or kernel."
           + " If no loader wrote a line, the runtime may be too old to know HIPK wrappers."),
   INVALID_KERNEL_FILE(
@@ -50,8 +48,7 @@ public enum HipError {
           + " it; or, where the code is in archives, the archive is not there, does not list the"
           + " GPU's architecture, or has nothing under the wrapper's key.",
       "Check whether the library still has its device code inside (info says fat): then build it for"
-          + " this GPU. If its code is in archives, resolve it, or read the loader's log, which says"
-          + " which of these it was.");
+          + " this GPU. If its code is in archives, resolve it, or read the loader's log, which shows which of these causes applies.");
 
   /** Those of which a name may begin with a letter. */
   private static final HipError[][] BY_FIRST = byFirst();

@@ -219,7 +219,7 @@ final class FileView implements ByteView {
             .found(
                 cause instanceof IOException
                     ? "a read error: " + cause.getMessage()
-                    : "that it became shorter")
+                    : "a shorter file")
             .advice("Reload the file.");
     return (cause == null ? builder : builder.cause(cause)).build();
   }

@@ -204,7 +204,7 @@ public final class ConfigFields {
             near.isEmpty() ? Severity.NOTE : Severity.WARNING,
             entry.keyAt(),
             entry.key(),
-            "this key is not known, and nothing is made of it",
+            "this key is unknown and is ignored",
             near);
       }
     }

@@ -96,7 +96,7 @@ public record ConfigText(
     } catch (CharacterCodingException failure) {
       throw FormatException.in(file.toString(), "configuration", "text", Reason.BAD_VALUE)
           .expected("text in UTF-8")
-          .found("bytes that are none")
+          .found("bytes that are not UTF-8")
           .cause(failure)
           .build();
     }

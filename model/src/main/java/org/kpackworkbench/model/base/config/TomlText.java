@@ -35,7 +35,7 @@ final class TomlText {
     ConfigPosition deep = TomlDepth.tooDeep(text);
     if (deep != null) {
       return maker.failed(
-          deep, "values lie in values more than %d times".formatted(ConfigText.MOST_DEPTH));
+          deep, "values are nested more than %d levels deep".formatted(ConfigText.MOST_DEPTH));
     }
     return new TomlText(maker).read(text);
   }

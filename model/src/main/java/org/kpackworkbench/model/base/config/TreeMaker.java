@@ -91,7 +91,8 @@ final class TreeMaker {
   void start(ConfigPosition at, boolean mapping) throws TooMuch {
     count(1);
     if (open.size() >= ConfigText.MOST_DEPTH) {
-      throw new TooMuch("values lie in values more than %d times".formatted(ConfigText.MOST_DEPTH));
+      throw new TooMuch(
+          "values are nested more than %d levels deep".formatted(ConfigText.MOST_DEPTH));
     }
     open.add(new Open(at, mapping));
   }

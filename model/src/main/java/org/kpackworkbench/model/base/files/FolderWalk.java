@@ -39,7 +39,7 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
   public static String words(IOException failure) {
     return switch (failure) {
       case AccessDeniedException denied -> "no permission; check who owns it and who may use it";
-      case NoSuchFileException gone -> "it is not there";
+      case NoSuchFileException gone -> "it does not exist";
       case FileSystemException other when other.getReason() != null -> other.getReason();
       default -> String.valueOf(failure.getMessage());
     };

@@ -139,7 +139,7 @@ public final class TreeCopy {
   private static FormatException shorter(TreeItem item, long size) {
     return FormatException.in(item.source().toString(), "file", "", Reason.FILE_CHANGED)
         .expected("the %d bytes it had when it was opened".formatted(size))
-        .found("that it became shorter")
+        .found("a shorter file")
         .build();
   }
 

@@ -38,7 +38,7 @@ public final class FrameCheck implements AutoCloseable {
       if (!stored.hasRemaining()) {
         int count = (int) Math.min(STORED_BYTES, frame.size() - read);
         if (count == 0) {
-          return "a frame that goes on behind its end";
+          return "a frame that continues past its end";
         }
         stored.clear().limit(count);
         frame.copyTo(read, stored);

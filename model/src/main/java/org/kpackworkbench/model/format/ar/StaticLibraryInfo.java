@@ -42,7 +42,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
 
   private static String deviceCodeWords(@Nullable Document member) throws FormatException {
     if (member == null) {
-      return "not looked into";
+      return "not examined";
     }
     return member instanceof ElfDocument elf ? elf.fat().state().words() : member.summary().words();
   }

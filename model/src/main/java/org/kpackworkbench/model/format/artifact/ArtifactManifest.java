@@ -87,7 +87,7 @@ public record ArtifactManifest(List<String> prefixes) {
     } catch (CharacterCodingException failure) {
       throw FormatException.in(name, "artifact manifest", "text", Reason.BAD_VALUE)
           .expected("text in UTF-8")
-          .found("bytes that are none")
+          .found("bytes that are not UTF-8")
           .cause(failure)
           .build();
     }

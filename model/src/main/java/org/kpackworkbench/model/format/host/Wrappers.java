@@ -23,7 +23,7 @@ record Wrappers(FatBinary fat) {
         "version",
         "pointer",
         "section",
-        "target as what is there",
+        "target as points to",
         "pointerWords as set by");
   }
 

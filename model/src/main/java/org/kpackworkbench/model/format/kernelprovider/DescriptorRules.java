@@ -69,7 +69,7 @@ final class DescriptorRules {
       if (subject.found().archive() == null) {
         subject.error(
             sink,
-            "It names the archive %s, which is not there.".formatted(source.library()),
+            "It names the archive %s, which does not exist.".formatted(source.library()),
             source.library(),
             "no such file");
       } else if (subject.found().code().size() == 0) {

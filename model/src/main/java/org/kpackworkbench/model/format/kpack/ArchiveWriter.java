@@ -177,7 +177,7 @@ public final class ArchiveWriter implements AutoCloseable {
 
   /**
    * Adds a blob as another archive of the same scheme stores it, without compressing it again. It
-   * is not looked into: what arrives in the file is what was handed over, whole or broken.
+   * is not examined: what arrives in the file is what was handed over, whole or broken.
    *
    * @param stored a frame, or for scheme {@code none} the code object
    * @param originalSizeBytes size of the code object

@@ -308,7 +308,7 @@ final class BlobPipeline implements AutoCloseable {
     }
     if ((int) again.getValue() != checksum) {
       throw FormatException.in(task.source().name(), "code object", "", Reason.FILE_CHANGED)
-          .expected("the same bytes as a moment ago")
+          .expected("the bytes that were read before")
           .found("other bytes")
           .advice("Something writes to the input while it is packed.")
           .build();

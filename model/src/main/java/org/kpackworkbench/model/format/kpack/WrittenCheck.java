@@ -167,7 +167,7 @@ final class WrittenCheck {
     }
     if (checksums[archive.blobOf(row)] != Digests.crc32c(archive.stored(row), progress)) {
       throw differs(
-          archive, "blob " + archive.blobOf(row), "the bytes that were handed over", "other bytes");
+          archive, "blob " + archive.blobOf(row), "the bytes of the input", "other bytes");
     }
   }
 
@@ -177,7 +177,7 @@ final class WrittenCheck {
             archive.view(), 0, "archive just written", field, Reason.CHECKSUM_MISMATCH)
         .expected(expected)
         .found(found)
-        .advice("The disk may be failing; the file was not put in place.")
+        .advice("The disk may be failing; no file was replaced.")
         .build();
   }
 }

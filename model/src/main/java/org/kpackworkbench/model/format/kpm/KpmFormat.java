@@ -111,7 +111,7 @@ public final class KpmFormat implements Format {
             subject.place(),
             -1,
             "%s lies beside it, and no manifest names it.".formatted(archive.getFileName()),
-            "A loader that goes by the manifest will not open it.");
+            "A loader that uses the manifest will not open it.");
       }
     }
   }

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * How a log's characters are written, and where they begin. Whatever is no UTF-16 is read as UTF-8;
- * bytes that are none become U+FFFD.
+ * bytes that are not UTF-8 become U+FFFD.
  *
  * @param charset the encoding
  * @param unitBytes the bytes of a unit: 2 in UTF-16, else 1

@@ -81,7 +81,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         Severity.ERROR,
         at(subject, path),
         -1,
-        "%s is not the one of this file.".formatted(what),
+        "%s does not match this file.".formatted(what),
         "Was the file changed after it was packed? Get the package again, or pack it again.",
         Evidence.of(expected, found));
   }
@@ -91,7 +91,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     private static final Set<String> SIGNATURES = Set.of("RECORD.jws", "RECORD.p7s");
 
     Recorded() {
-      super("wheel-record", "RECORD has each file of a wheel once, with its digest and size.");
+      super("wheel-record", "RECORD lists each file of a wheel once, with its digest and size.");
     }
 
     @Override
@@ -122,7 +122,10 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       for (Wheel.Row row : Wheel.rows(text)) {
         if (!known.add(row.path())) {
           sink.error(
-              at(subject, row.path()), -1, "RECORD has this file twice.", "Pack the wheel again.");
+              at(subject, row.path()),
+              -1,
+              "RECORD lists this file twice.",
+              "Pack the wheel again.");
           continue;
         }
         Member member = left.remove(row.path());
@@ -130,7 +133,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
           sink.error(
               at(subject, row.path()),
               -1,
-              "RECORD has this file, and the wheel does not.",
+              "RECORD lists this file, but the wheel does not contain it.",
               "Get the wheel again, or pack it again.");
           continue;
         }
@@ -151,7 +154,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
                   sink.error(
                       at(subject, path),
                       -1,
-                      "RECORD does not have this file.",
+                      "RECORD does not list this file.",
                       "It is not removed with the package; some installers refuse the wheel."));
     }
 
@@ -222,8 +225,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             Severity.ERROR,
             subject.place(),
             -1,
-            "The file's name is not one of a wheel.",
-            "Installers go by the name: give it the one that it was made with.",
+            "The file's name is not a valid wheel name.",
+            "Installers use the name: give the file its original name.",
             Evidence.of(
                 "NAME-VERSION[-BUILD]-PYTHON-ABI-PLATFORM.whl",
                 String.valueOf(subject.file().path().getFileName())));
@@ -259,8 +262,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             Severity.ERROR,
             at(subject, wheel.infoFolder() + "/WHEEL"),
             -1,
-            "The tags are not those of the file's name.",
-            "Installers go by the name: rename the file, or pack it again.",
+            "The tags differ from those in the file's name.",
+            "Installers use the name: rename the file, or pack it again.",
             Evidence.of(String.join(", ", new TreeSet<>(name.tags())), String.join(", ", tags)));
       }
     }
@@ -339,7 +342,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
               Severity.ERROR,
               subject.place(),
               -1,
-              "It requires %s %s, and beside it is %s."
+              "It requires %s %s, but the wheel beside it is %s."
                   .formatted(matcher.group(1), matcher.group(2), String.join(", ", versions)),
               "Wheels of one build belong together: get those of this version.",
               Evidence.of(matcher.group(2), String.join(", ", versions)));
@@ -352,7 +355,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             subject.place(),
             -1,
             "Wheels that its extras name are not beside it: %s.".formatted(ListText.some(missing)),
-            "Get them where their GPUs are to be served.");
+            "Get them if their GPUs are to be supported.");
       }
     }
   }
@@ -417,7 +420,9 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   /** A Debian package's md5sums and control file. */
   static final class Summed extends PackageRule {
     Summed() {
-      super("deb-sums", "A Debian package's control file is whole, and md5sums agree with files.");
+      super(
+          "deb-sums",
+          "A Debian package's control file is complete, and md5sums matches the files.");
     }
 
     @Override
@@ -455,7 +460,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
           sink.error(
               at(subject, matcher.group(2)),
               -1,
-              "md5sums has this file, and the package does not.",
+              "md5sums lists this file, but the package does not contain it.",
               "Get the package again, or build it again.");
           continue;
         }
@@ -538,7 +543,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             Severity.ERROR,
             subject.place(),
             -1,
-            what + " is not the one that the package states.",
+            what + " differs from the one that the package states.",
             "It was changed or damaged after it was built: get it again.",
             Evidence.of(expected, found));
       }
@@ -568,7 +573,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
           sink.error(
               at(subject, name),
               -1,
-              "The header has this file, and the payload does not.",
+              "The header lists this file, but the payload does not contain it.",
               "Get the package again, or build it again.");
           continue;
         }

@@ -56,7 +56,7 @@ final class RocfftRules {
           subject.place(),
           -1,
           "Column arch has %s, column code has a code object for %s.".formatted(expected, stated),
-          "rocFFT gives it to devices of column arch, which cannot run it. Delete the row: rocFFT compiles what it does not find. Get a cache that was shipped from its package again.",
+          "rocFFT loads it on devices of the architecture in column arch, which cannot run it. Delete the row: rocFFT compiles missing kernels. If a package installed the cache, install that package again.",
           Evidence.of(expected, stated.toString()));
     }
 

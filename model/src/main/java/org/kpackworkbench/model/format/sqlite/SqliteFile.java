@@ -183,7 +183,7 @@ final class SqliteFile implements AutoCloseable {
                       "%s beside it, %d bytes".formatted(beside.getFileName(), Files.size(beside)))
                   .advice(
                       ending.equals("-wal")
-                          ? "What was written last is in that file and is not shown. Close the program that has the database open, or let SQLite put it in: sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'"
+                          ? "The latest changes are in that file and are not shown. Close the program that has the database open, or let SQLite put it in: sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'"
                           : "A change of the database was not finished. Close the program that has it open, or let SQLite undo it: sqlite3 FILE 'PRAGMA quick_check'")
                   .build());
         }

@@ -38,7 +38,7 @@ final class TensileRules {
               -1,
               "It loads %s for %s; expected %s.dat or %s.dat.zlib beside it, found neither."
                   .formatted(child.stem(), child.path(), child.stem(), child.stem()),
-              "Get the file from the build of this library: what it is for cannot be computed without it.");
+              "Get the file from the build of this library: operations that need it cannot be computed without it.");
         }
       }
     }
@@ -88,7 +88,7 @@ final class TensileRules {
       super(
           TensileSubject.class,
           "tensile-kernel-unused",
-          "Every kernel in a Tensile library's code objects is one that it names.");
+          "A Tensile library names every kernel in its code objects.");
     }
 
     @Override

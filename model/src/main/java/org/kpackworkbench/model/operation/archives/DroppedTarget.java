@@ -14,7 +14,7 @@ import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
  * A target that is left out because only others were requested.
  *
  * @param target the target
- * @param kernels number of code objects that no archive gets
+ * @param kernels number of code objects that are written to no archive
  * @param sizeBytes their size
  */
 public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {

@@ -237,7 +237,7 @@ public final class UnpackDatabase {
   private static OperationException clash(Path archive, Row row, String what) {
     return new OperationException(
         Reason.CLASH,
-        "%s, %s: %s. Name each archive once, and archives of different databases apart."
+        "%s, %s: %s. Name each archive once, and unpack different databases separately."
             .formatted(archive, row.entry().key().text(), what.formatted(row.file())));
   }
 

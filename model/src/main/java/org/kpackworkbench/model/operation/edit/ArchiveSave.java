@@ -99,7 +99,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
         throw FormatException.in(target().toString(), "copy", "", Reason.CHECKSUM_MISMATCH)
             .expected("the bytes that were read")
             .found("other bytes")
-            .advice("The disk may be failing; the file was not put in place.")
+            .advice("The disk may be failing; no file was replaced.")
             .build();
       }
       requireTarget();

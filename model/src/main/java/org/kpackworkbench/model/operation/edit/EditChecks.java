@@ -60,8 +60,8 @@ record EditChecks(String file, Edit edit) {
 
   FormatException nothingChanges() {
     return error("", Reason.BAD_VALUE)
-        .expected("something that is not so already")
-        .found("nothing that would change")
+        .expected("a change that has an effect")
+        .found("nothing to change")
         .build();
   }
 }

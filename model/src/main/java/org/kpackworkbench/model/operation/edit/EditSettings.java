@@ -148,8 +148,8 @@ public record EditSettings(
       Option.of(
               OptionKind.choice(
                   List.of(
-                      choice(Clash.REFUSE, "Only those that are not here yet, or the same"),
-                      choice(Clash.KEEP, "Keep the rows that are here"),
+                      choice(Clash.REFUSE, "Only rows that do not exist yet or are identical"),
+                      choice(Clash.KEEP, "Keep existing rows"),
                       choice(Clash.REPLACE, "Take the rows of the other archive"))),
               "--clash")
           .label("WHAT")

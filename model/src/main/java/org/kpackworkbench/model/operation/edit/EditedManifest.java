@@ -230,7 +230,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
       return FormatException.in(target().toString(), "manifest", "", Reason.CHECKSUM_MISMATCH)
           .expected(expected)
           .found(found)
-          .advice("The file was not put in place.")
+          .advice("No file was replaced.")
           .build();
     }
   }

@@ -311,7 +311,7 @@ final class MarkerLayout {
         throw none(
             elf,
             "room for " + sizeBytes + " bytes",
-            "other things behind the marker, and no removed pages that could come back");
+            "other content after the marker, and no removed pages that could be restored");
       }
       long step = LayoutPlan.PAGE_BYTES;
       for (ElfSegment other : elf.segments()) {

@@ -67,7 +67,7 @@ public final class HostOnlyRefusedException extends IOException {
         "Only Linux libraries and programs for x86-64 can be made host-only."),
     /** An object file. */
     NOT_LINKED(
-        "it is an object file, which has yet to be linked",
+        "it is an object file, which is not linked yet",
         "Link it first, and convert the resulting library or program."),
     /** There are no section headers, or none that can be read. */
     NO_SECTION_HEADERS(
@@ -80,7 +80,7 @@ public final class HostOnlyRefusedException extends IOException {
     /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */
     HALF_CONVERTED(
         "it is half-converted",
-        "Look at its wrappers and marker, and convert the original file again."),
+        "Examine its wrappers and marker, and convert the original file again."),
     /** A wrapper that points to no device code, or whose pointer cannot be worked out. */
     UNKNOWN_WRAPPER("a wrapper does not lead to device code", Advice.LEAVE_FAT),
     /** Something other than a wrapper points into the device code. */
@@ -153,7 +153,7 @@ public final class HostOnlyRefusedException extends IOException {
     private static final class Advice {
       static final String LEAVE_FAT = "Leave the file fat; it works as it is.";
       static final String LOOK_AT_BUNDLES =
-          "Look at its bundles: an archive could not keep all that is in them. Leave the file fat,"
+          "Examine its bundles: an archive cannot store all of their content. Leave the file fat,"
               + " or build it again.";
 
       private Advice() {}

@@ -238,7 +238,7 @@ final class OverlayPlan {
   /** The tree that is there before something is laid over it; may be none. */
   static final class ExistingTree {
     /** Who brings its files, in messages. */
-    static final String FROM = "the tree that is there already";
+    static final String FROM = "the existing tree";
 
     private final boolean there;
     private final List<TreeItem> items;

@@ -68,7 +68,7 @@ public record OverlayReport(
         new Report(facts)
             .lines(
                 "conflicts",
-                "conflict: %s: %s and %s bring %s",
+                "conflict: %s: %s and %s contain %s",
                 "path",
                 "first",
                 "second",
@@ -76,7 +76,7 @@ public record OverlayReport(
             .lines("prefixes", "prefix: %s")
             .line("%s, %s, %s, from %s", "files", "size", "links", "artifacts");
     if (kept + removed > 0) {
-      report.line("there before: %s stay, %s are cleaned away or replaced", "kept", "removed");
+      report.line("existing: %s stay, %s are removed or replaced", "kept", "removed");
     }
     return report.line("%s", "upToDate");
   }

@@ -82,7 +82,7 @@ public record PackRequest(
                   + "code for. All code is kept, but loaders never look up targets that are not "
                   + "listed. Each is "
                   + TargetFilter.NAMES)
-          .noField("Labels that hide code are for command lines of rocm_kpack.")
+          .noField("Lists that hide code are only for compatibility with rocm_kpack.")
           .orElse(List.of());
 
   private static final Option<Boolean> FORCE =

@@ -187,7 +187,7 @@ public final class Prune {
               + ": "
               + owned.stream().map(OperationNote::message).collect(Collectors.joining(" "))
               + " The package manager would report them as changed, and its next update"
-              + " replaces them. Prune a copy (-o OUT), or say that this is meant (--force)");
+              + " replaces them. Prune a copy (-o OUT), or confirm with --force");
     }
     return owned;
   }

@@ -297,7 +297,7 @@ final class PrunePlan {
             "not-pruned",
             item.source(),
             "left unchanged: " + why,
-            foreign ? "" : "Prune it by itself once that is mended, or check it with verify."));
+            foreign ? "" : "Fix that and prune the file alone, or check it with verify."));
     changes.remove(item.path());
   }
 
@@ -668,7 +668,7 @@ final class PrunePlan {
         "not-pruned",
         item.source(),
         "left unchanged: " + failure.getMessage(),
-        "Prune it by itself once that is mended, or check it with verify.");
+        "Fix that and prune the file alone, or check it with verify.");
   }
 
   private static Set<String> texts(Collection<GpuTarget> targets) {
@@ -843,7 +843,7 @@ final class PrunePlan {
     if (!empty.isEmpty() && !request.allowEmpty()) {
       throw new OperationException(
           OperationException.Reason.NOTHING_KEPT,
-          "%s: %s would be left without any code: %s. Keep more GPUs, or say that this is meant (--allow-empty)"
+          "%s: %s would be left without any code: %s. Keep more GPUs, or confirm with --allow-empty"
               .formatted(
                   input,
                   empty.size() == 1 ? "1 binary" : empty.size() + " binaries",

@@ -97,7 +97,7 @@ public record PruneReport(
         new Facts()
             .flag(CommonOptions.DRY_RUN.field(), dryRun)
             .flag("completed", completed)
-            .shown(completed ? "Completed what an interrupted run had begun." : "")
+            .shown(completed ? "Completed an interrupted run." : "")
             .list("written", files, PrunedFile::describe)
             .list("byTarget", byTarget, DroppedCode::describe)
             .number("files", fileCount)
@@ -125,8 +125,8 @@ public record PruneReport(
             "outcome",
             "inputSize as before",
             "outputSize as after",
-            "dropped as targets that go")
-        .section("Code that goes", "byTarget", "target", "kernels", "size as code")
+            "dropped as dropped targets")
+        .section("Dropped code", "byTarget", "target", "kernels", "size as code")
         .gap()
         .line("%s", "sum");
   }

@@ -77,7 +77,7 @@ public record PruneRequest(
   public static final Option<TargetFilter> DROP =
       TargetFilter.option("Remove code for these GPUs, and keep the rest:", "--drop")
           .label("TARGET")
-          .noField("The form's field names what stays.")
+          .noField("The form's field lists the targets to keep.")
           .orElse(TargetFilter.ALL);
 
   private static final Option<Boolean> THIS_MACHINE =
@@ -85,15 +85,15 @@ public record PruneRequest(
               "--this-machine",
               "The same as --keep native: keep what this machine's GPUs run, with all settings of"
                   + " their features.")
-          .noField("The form's field names what stays.")
+          .noField("The form's field lists the targets to keep.")
           .orElse(false);
 
   /** Where the system of that machine is. */
   public static final Option<Optional<Path>> SYSROOT =
       Option.of(OptionKind.folder().optional(), "--sysroot")
           .label("DIR")
-          .help("The folder that is / of the machine, for --this-machine.")
-          .noField("The form's field names what stays.")
+          .help("The root folder of the machine's system, for --this-machine.")
+          .noField("The form's field lists the targets to keep.")
           .orElse(Optional.empty());
 
   private static final Option<Boolean> FALLBACKS =
@@ -132,8 +132,7 @@ public record PruneRequest(
                 kpack-workbench prune venv/lib --this-machine --in-place
 
               In place, each file is old or new at any time. If a run is interrupted, the next run
-              on the same folder completes it or takes it back. The exit status is 1 if something
-              was named that there is no code for, or a file could not be pruned.
+              on the same folder completes it or takes it back. The exit status is 1 if there is no code for a named target, or a file could not be pruned.
               """)
           .group("From and to")
           .option(INPUTS, PruneRequest::inputs)

@@ -125,7 +125,7 @@ record ComponentParts(
                 component,
                 ArtifactName.GENERIC,
                 instead == null
-                    ? "neither has another one, so only device code is written"
+                    ? "no other shard has one, so only device code is written"
                     : "that of shard %s is taken".formatted(instead.shard().name()));
     return new OperationNote(
         Severity.WARNING, "generic-not-from-primary", shards.primary().folder(), message, "");

@@ -158,7 +158,7 @@ public final class RestoreRefusedException extends IOException {
 
     private static final class Advice {
       static final String LOOK =
-          "Look at its wrappers and marker; the file was changed by something else.";
+          "Examine its wrappers and marker; another program changed the file.";
       static final String FETCH = "Fetch the archive again, or leave it out.";
       static final String LEAVE = "Leave the file host-only; it works as it is.";
 

@@ -120,7 +120,7 @@ public record RestoreReport(
           .number("index", index)
           .text("target", known ? target() : null)
           .text("id", known ? entryId : null)
-          .aside("left out", known ? named : "everything: no archive knows it");
+          .aside("left out", known ? named : "everything: it is in no archive");
     }
 
     @Override

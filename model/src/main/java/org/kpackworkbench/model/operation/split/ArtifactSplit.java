@@ -189,8 +189,7 @@ final class ArtifactSplit {
                 Severity.NOTE,
                 "already-host-only",
                 file,
-                "copied unchanged: its device code was taken out before, and its marker leads to"
-                    + " the archives of that time",
+                "copied unchanged: its device code was moved to archives before, and its marker refers to those",
                 ""));
         return null;
       }

@@ -140,7 +140,7 @@ final class SplitJob {
                             Severity.WARNING,
                             "database-recognised",
                             item.item().source(),
-                            "it is among the files of %s and names an architecture, but is not known as a file of one: it stays generic"
+                            "it is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it stays generic"
                                 .formatted(name),
                             "")));
       }

@@ -186,8 +186,8 @@ public final class TarPack {
         int count = in.read(buffer, 0, (int) Math.min(buffer.length, left));
         if (count < 0) {
           throw FormatException.in(item.source().toString(), "file", "", Reason.FILE_CHANGED)
-              .expected("the %d bytes it had a moment ago".formatted(item.sizeBytes()))
-              .found("that it became shorter")
+              .expected("the %d bytes that it had when it was listed".formatted(item.sizeBytes()))
+              .found("a shorter file")
               .build();
         }
         tar.write(buffer, 0, count);

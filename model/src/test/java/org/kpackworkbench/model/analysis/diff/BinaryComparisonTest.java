@@ -256,7 +256,7 @@ class BinaryComparisonTest {
     try (TableComparison found =
         (TableComparison) Compare.open(List.of(fixture.path(), converted), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
-      assertThat(found.remarks().getFirst()).contains("its device code was taken out");
+      assertThat(found.remarks().getFirst()).contains("its device code was removed");
       assertThat(String.join(" ", found.remarks()))
           .contains("Every wrapper keeps its address.")
           .contains("The marker says that the code is called");

@@ -120,7 +120,7 @@ class ManifestComparisonTest {
         .isEqualTo(Change.STORED_OTHERWISE);
     assertThat(found.outcome()).isEqualTo(Outcome.SAME);
     assertThat(ChangeCounts.of(found).differences()).isZero();
-    assertThat(found.remarks().getFirst()).isEqualTo("Both manifests say the same.");
+    assertThat(found.remarks().getFirst()).isEqualTo("Both manifests agree.");
   }
 
   @Test

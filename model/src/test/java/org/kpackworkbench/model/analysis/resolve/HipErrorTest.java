@@ -44,6 +44,6 @@ class HipErrorTest {
       assertThat(error.advice()).contains("info says fat");
     }
     // Older runtimes answer it whatever was not found.
-    assertThat(HipError.INVALID_IMAGE.advice()).contains("which tells these apart");
+    assertThat(HipError.INVALID_IMAGE.advice()).contains("which shows the cause");
   }
 }

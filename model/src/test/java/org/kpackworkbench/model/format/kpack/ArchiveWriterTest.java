@@ -447,7 +447,7 @@ class ArchiveWriterTest {
       Files.write(copy, bytes);
       assertThatThrownBy(
               () -> WrittenCheck.run(copy, WriteOptions.DEFAULT, rows, checksums, Progress.NONE))
-          .hasMessageContaining("the bytes that were handed over");
+          .hasMessageContaining("the bytes of the input");
     }
   }
 

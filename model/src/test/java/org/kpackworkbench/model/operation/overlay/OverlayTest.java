@@ -300,8 +300,7 @@ class OverlayTest {
     Files.writeString(library, "older");
     assertThat(run().conflicts())
         .singleElement()
-        .satisfies(
-            conflict -> assertThat(conflict.first()).isEqualTo("the tree that is there already"));
+        .satisfies(conflict -> assertThat(conflict.first()).isEqualTo("the existing tree"));
     assertThat(library).hasContent("older");
     assertThat(run(request().replacing(true)).conflicts()).isEmpty();
     assertThat(library).hasContent("host");

@@ -187,7 +187,7 @@ final class ChooserPage implements Page {
     Button away = button("✕", "compare-path-remove-" + side, () -> model.remove(field));
     away.getStyleClass().addAll("flat", "close-button");
     away.setAccessibleText("Remove " + name.getText());
-    away.setTooltip(new Tooltip("Take this one off"));
+    away.setTooltip(new Tooltip("Remove this one"));
     away.disableProperty().bind(field.textProperty().isEmpty());
     HBox line = new HBox(name, text, words, file, folder, away);
     line.setId("compare-side-line-" + side);

@@ -52,7 +52,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
 
   @Override
   public String title() {
-    return "What two manifests say of each architecture";
+    return "What two manifests state for each architecture";
   }
 
   @Override

@@ -291,8 +291,8 @@ final class ManifestPane extends BorderPane implements LevelPane {
     return nowhere
         ? "The archives are not beside the manifests."
         : wrong == 0
-            ? "No manifest is known to be wrong about its archives."
-            : "%s not right about the archives on disk: ✖ missing, ≠ other size or checksum, ⚠ unreadable, + not in the manifest."
+            ? "No difference between a manifest and its archives is known."
+            : "%s different from the archives on disk: ✖ missing, ≠ other size or checksum, ⚠ unreadable, + not in the manifest."
                 .formatted(wrong == 1 ? "1 manifest is" : wrong + " manifests are");
   }
 

@@ -286,8 +286,7 @@ final class TablePane extends BorderPane implements LevelPane {
     status.set(
         row == null
             ? ""
-            : "Marked %s: select what it belongs to, and align"
-                .formatted(DifferenceWords.name(row)));
+            : "Marked %s: select its counterpart, and align".formatted(DifferenceWords.name(row)));
   }
 
   private void align() {

@@ -281,7 +281,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     ABSENT("–", "no archive for it"),
     /** What a compressed bundle holds, say. */
     UNKNOWN("·", "not known"),
-    NOTHING("", "nothing to be expected");
+    NOTHING("", "no code expected");
 
     private final String sign;
     private final String words;

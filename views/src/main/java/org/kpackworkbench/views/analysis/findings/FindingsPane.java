@@ -183,9 +183,9 @@ public final class FindingsPane implements FollowingPane {
           "findings-by-" + each.words().toLowerCase(java.util.Locale.ROOT),
           each.words(),
           switch (each) {
-            case CAUSE -> "Put findings together that come from one cause";
-            case FILE -> "Put findings together that are in one file";
-            case RULE -> "Put findings together that one rule found";
+            case CAUSE -> "Group findings by cause";
+            case FILE -> "Group findings by file";
+            case RULE -> "Group findings by rule";
           });
     }
     Label group = new Label("Group by");

@@ -160,7 +160,7 @@ final class NowPage implements Page {
       }
       String found = error == LoaderError.SUCCESS ? "code is found" : "error " + error;
       if (then == null) {
-        return found + "; the log is cut off before it says.";
+        return found + "; the log is cut off before its result.";
       }
       return then == error
           ? "the same, %s.".formatted(found)

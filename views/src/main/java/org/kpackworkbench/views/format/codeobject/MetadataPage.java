@@ -58,8 +58,7 @@ final class MetadataPage extends BuiltView {
   private final FilterBox filter =
       new FilterBox(
           "name:gemm size>0",
-          "Words find lines. Fields: key, value, name, arch, size: lines whose key is of that"
-              + " kind, by their value");
+          "Words match whole lines, key: their keys, value: their values. name, arch and size match the values of keys of that kind");
   private List<String> lines = List.of();
 
   MetadataPage(ShownCodeObject subject, ViewContext context) {

@@ -204,7 +204,7 @@ final class OverviewPage extends BuiltView {
                   + (code.version().known() ? "" : ", which is newer than this program")));
       facts.add(Fact.of("ELF flags", "0x%08x".formatted(flags.raw())));
       if (flags.otherBits() != 0) {
-        facts.add(Fact.warning("Bits without a meaning", "0x%08x".formatted(flags.otherBits())));
+        facts.add(Fact.warning("Unknown bits", "0x%08x".formatted(flags.otherBits())));
       }
       facts.add(
           Fact.of(

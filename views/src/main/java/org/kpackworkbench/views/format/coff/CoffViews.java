@@ -74,8 +74,8 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
     sentences.add("%s is a %s for %s.".formatted(name, file.kindName(), file.machineName()));
     sentences.add(
         sections.isEmpty()
-            ? "None of its sections has to do with GPU code."
-            : "It has GPU code, or leads to some: " + sections + ".");
+            ? "None of its sections is for GPU code."
+            : "It has GPU code or refers to some: " + sections + ".");
     sentences.add(
         "Sections of Windows binaries are named, and their bytes can be shown; wrappers and bundles"
             + " in them are not decoded yet, and they cannot be converted.");

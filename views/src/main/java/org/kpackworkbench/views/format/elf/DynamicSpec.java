@@ -36,7 +36,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
 
   @Override
   public String empty() {
-    return "The file has no dynamic section: no loader has to do anything for it.";
+    return "The file has no dynamic section: a dynamic linker does nothing for it.";
   }
 
   @Override
@@ -225,7 +225,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
     private static String meaning(long tag) {
       return switch (DynamicTag.name(tag)) {
         case "NEEDED" -> "a library that is loaded with it";
-        case "SONAME" -> "the name that others know it by";
+        case "SONAME" -> "the name by which other files refer to it";
         case "RPATH" -> "where libraries are looked for, before LD_LIBRARY_PATH";
         case "RUNPATH" -> "where libraries are looked for";
         case "INIT", "INIT_ARRAY" -> "runs when it is loaded";

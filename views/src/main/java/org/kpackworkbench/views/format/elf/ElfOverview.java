@@ -234,19 +234,17 @@ final class ElfOverview {
       List<String> all = new ArrayList<>();
       switch (fat.state()) {
         case NONE ->
-            all.add(
-                "It holds no GPU code, and nothing in it leads to any. It runs on the host alone.");
+            all.add("It contains no GPU code and no reference to any. It runs on the host only.");
         case FAT -> fat(fat, targets, all);
         case HOST_ONLY -> hostOnly(fat, all);
         case HALF_CONVERTED ->
             all.add(
-                "It is half-converted: some of it says that its GPU code is inside, some that it is in"
-                    + " archives. A program that loads it may not get its GPU code.");
+                "It is half-converted: parts of it refer to GPU code inside the file, other parts to archives. A program that loads it may find no GPU code.");
         case NO_WRAPPERS ->
             all.add(
-                "It holds GPU code%s, but no wrappers that hand it to the HIP runtime: it is registered"
+                "It contains GPU code%s, but no wrappers that register it with the HIP runtime: the code is registered"
                         .formatted(inside(fat, targets))
-                    + " another way. Such a file cannot be made host-only.");
+                    + " in another way. Such a file cannot be made host-only.");
         case RELOCATABLE ->
             all.add(
                 "Its GPU code was compiled for linking later (-fgpu-rdc): %s hold it, and device"
@@ -270,7 +268,7 @@ final class ElfOverview {
           "It is fat: GPU code%s, lies inside it. %s to the HIP runtime when %s is loaded."
               .formatted(
                   inside(fat, targets),
-                  CountText.of(wrappers, "wrapper hands it", "wrappers hand it"),
+                  CountText.of(wrappers, "wrapper passes it", "wrappers pass it"),
                   object ? "the program or library that it is linked into" : "the file"));
       if (!object) {
         all.add(

@@ -198,7 +198,7 @@ public final class ElfViews implements DocumentViewFactory {
         long room = (next.fileOffset() - end) / ElfSegment.HEADER_SIZE_BYTES;
         facts.add(
             Fact.of(
-                "Room behind it",
+                "Free space after it",
                 "for %s, then %s".formatted(CountText.of(room, "more entry"), next.label())));
       }
     }

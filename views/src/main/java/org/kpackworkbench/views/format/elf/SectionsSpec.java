@@ -218,7 +218,7 @@ final class SectionsSpec implements RowsSpec<SectionsSpec.SectionRow> {
 
     private static String named(ElfSubject subject, long index) {
       @Nullable ElfSection other = subject.section(index);
-      return other == null ? "section " + index + ", which is not there" : other.label();
+      return other == null ? "section " + index + ", which does not exist" : other.label();
     }
   }
 }

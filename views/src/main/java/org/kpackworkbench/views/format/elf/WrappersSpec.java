@@ -280,7 +280,7 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
       }
       if (wrapper.magic() == WrapperMagic.HIPK && wrapper.statedIndex() != wrapper.index()) {
         problems.add(
-            "It states index %d but is wrapper %d: a loader asks for another one's code."
+            "It states index %d but is wrapper %d: a loader would request another wrapper's code."
                 .formatted(wrapper.statedIndex(), wrapper.index()));
       }
       FormatException broken = targets == null ? null : targets.problem();

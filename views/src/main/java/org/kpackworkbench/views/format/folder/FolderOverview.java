@@ -123,7 +123,7 @@ final class FolderOverview {
         .forEach(
             each ->
                 warnings.add(
-                    "%s: %s. What is in it is in none of these numbers."
+                    "%s: %s. Its content is not included in these numbers."
                         .formatted(each.path(), each.why())));
     if (survey.unread().size() > MOST_NAMED) {
       warnings.add("%d more could not be read.".formatted(survey.unread().size() - MOST_NAMED));

@@ -51,7 +51,7 @@ public final class ManifestViews implements DocumentViewFactory {
         "%s lists the archives of component %s: %d of them, one for each target."
             .formatted(document.place().label(), quoted(manifest.component()), count));
     sentences.add(
-        "The archives belong into the manifest's own folder; the view Archives shows what is there.");
+        "The archives belong in the manifest's own folder; the view Archives shows which of them exist.");
     List<Fact> facts = new ArrayList<>();
     facts.add(Fact.of("Component", manifest.component()));
     facts.add(Fact.of("Dialect", manifest.dialect().words()));

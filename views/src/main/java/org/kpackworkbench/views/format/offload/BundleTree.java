@@ -233,7 +233,7 @@ final class BundleTree {
           name == null
               ? BundleNode.fact(
                   Marker.KERNEL_NAME_KEY,
-                  "missing: a loader cannot ask for anything",
+                  "missing: a loader cannot request code",
                   place,
                   new RowMark(null, null, "The marker has no kernel name."),
                   List.of())

@@ -296,14 +296,14 @@ public enum ActionId {
       ActionMenu.VIEW,
       3,
       "As Flat List",
-      "Show the same things as one list",
+      "Show the same items as one list",
       key("Shortcut+1"),
       icon(KpackIcon.FLAT_VIEW)),
   VIEW_TREE(
       ActionMenu.VIEW,
       3,
       "As Tree",
-      "Show the same things as a tree",
+      "Show the same items as a tree",
       key("Shortcut+2"),
       icon(KpackIcon.TREE_VIEW)),
   GROUP_BY_BINARY(
@@ -345,7 +345,7 @@ public enum ActionId {
       ActionMenu.VIEW,
       4,
       "Move Tab to Other Side",
-      "Show the tab beside the others, or again among them",
+      "Move the tab to the other half of the window, or back",
       key("Shortcut+Back Slash")),
   FULL_SCREEN(ActionMenu.VIEW, 5, "Full Screen", "Use the whole screen", key("F11"), toggle()),
 
@@ -360,7 +360,7 @@ public enum ActionId {
       ActionMenu.GO,
       0,
       "Forward",
-      "Go forward to the place that you came back from",
+      "Go forward again after going back",
       key("Alt+Right"),
       icon(KpackIcon.FORWARD)),
   GO_TO(
@@ -374,12 +374,12 @@ public enum ActionId {
       ActionMenu.GO,
       1,
       "Open",
-      "Open what is selected: the views of a code object, or the file that a row is"),
+      "Open the selected item: the views of a code object, or the file of a row"),
   BOOKMARK(
       ActionMenu.GO,
       1,
       "Bookmark",
-      "Mark the current place, to come back to it; or remove its mark",
+      "Add a bookmark for the current place, or remove it",
       key("Shortcut+K")),
   NEXT_BOOKMARK(
       ActionMenu.GO, 1, "Next Bookmark", "Go to the next bookmark, in any file", key("Alt+K")),
@@ -389,9 +389,9 @@ public enum ActionId {
       "Previous Bookmark",
       "Go to the previous bookmark, in any file",
       key("Alt+Shift+K")),
-  NEXT_FILE(ActionMenu.GO, 2, "Next File", "Activates the next open file", key("Alt+Page Down")),
+  NEXT_FILE(ActionMenu.GO, 2, "Next File", "Activate the next open file", key("Alt+Page Down")),
   PREVIOUS_FILE(
-      ActionMenu.GO, 2, "Previous File", "Activates the previous open file", key("Alt+Page Up")),
+      ActionMenu.GO, 2, "Previous File", "Activate the previous open file", key("Alt+Page Up")),
   NEXT_PANE(
       ActionMenu.GO,
       2,
@@ -472,7 +472,7 @@ public enum ActionId {
       ActionMenu.ACTIONS,
       0,
       "Exclude This Rule",
-      "Leave out all findings of the selected finding's rule, also of reports"),
+      "Exclude all findings of the selected finding's rule, also from reports"),
   VERIFY_HASH(
       ActionMenu.ACTIONS,
       0,
@@ -482,7 +482,7 @@ public enum ActionId {
       ActionMenu.ACTIONS,
       1,
       "Make Host-Only…",
-      "Take the device code out of the binary, into archives",
+      "Move the device code of the binary into archives",
       icon(KpackIcon.SPLIT)),
   PRUNE(
       ActionMenu.ACTIONS,
@@ -581,12 +581,15 @@ public enum ActionId {
       "Compare what is selected with another file or folder",
       icon(KpackIcon.DIFF)),
   SELECT_FOR_COMPARE(
-      ActionMenu.TOOLS, 2, "Select for Compare", "Remember it as the left side of a comparison"),
+      ActionMenu.TOOLS,
+      2,
+      "Select for Compare",
+      "Remember the selected item as the left side of a comparison"),
   COMPARE_WITH_SELECTED(
       ActionMenu.TOOLS,
       2,
       "Compare With Selected",
-      "Compare it with what was selected for comparison before"),
+      "Compare the selected item with the remembered left side"),
   COMPARE_MANIFESTS(
       ActionMenu.TOOLS,
       2,
@@ -654,7 +657,7 @@ public enum ActionId {
       ActionMenu.TOOLS,
       3,
       "Read Loader Log…",
-      "Paste what a loader wrote with ROCM_KPACK_DEBUG, or a HIP error, and see what it means:"
+      "Paste a loader's log (ROCM_KPACK_DEBUG) or a HIP error, and see what it means:"
           + " hipErrorInvalidImage, hipErrorNoBinaryForGpu, hipErrorInvalidDeviceFunction",
       icon(KpackIcon.TEXT_FILE)),
   INSPECT_PROCESS(
@@ -667,7 +670,7 @@ public enum ActionId {
       ActionMenu.TOOLS,
       3,
       "Load Again Now",
-      "Load the same code object from the files that are here now, and show it beside the log"),
+      "Load the same code object from the files on this machine, and show it beside the log"),
 
   WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the welcome page"),
   GUIDES(ActionMenu.HELP, 0, "Guides", "Tasks step by step, in the window and on the command line"),

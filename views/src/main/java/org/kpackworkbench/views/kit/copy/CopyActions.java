@@ -115,7 +115,7 @@ public final class CopyActions {
           .showError(
               "Too much to copy",
               new IOException(
-                  "%s are too much for a clipboard; the most is %s. Select less, or extract it to a file."
+                  "%s cannot be copied; the limit is %s. Select less, or extract the bytes to a file."
                       .formatted(SizeText.of(size), SizeText.of(REFUSE_ABOVE_BYTES))));
       return;
     }

@@ -46,7 +46,7 @@ public final class CopyFormats {
     return text.append("\n};\n").toString();
   }
 
-  /** The bytes as UTF-8 text; bytes that are none become U+FFFD, zero bytes are dropped. */
+  /** The bytes as UTF-8 text; bytes that are not UTF-8 become U+FFFD, zero bytes are dropped. */
   public static String text(byte[] bytes) {
     return new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
   }

@@ -47,8 +47,8 @@ public record ErrorText(String what, List<Row> rows, String details) {
       case FileSystemException other ->
           file(
               other.getReason() == null
-                  ? "The system refused the file."
-                  : "The system refused the file: " + other.getReason() + ".",
+                  ? "The operating system reported an error."
+                  : "The operating system reported an error: " + other.getReason() + ".",
               other,
               details);
       case OutOfMemoryError memory ->
@@ -101,7 +101,7 @@ public record ErrorText(String what, List<Row> rows, String details) {
           case BAD_COMPRESSION -> " cannot be decompressed.";
           case CHECKSUM_MISMATCH -> " does not match its checksum.";
           case TOO_LARGE -> " is larger than can be shown.";
-          case NOT_FOUND -> " is not there.";
+          case NOT_FOUND -> " does not exist.";
           case FILE_CHANGED -> " could not be read: the file changed while it was open.";
           case CLOSED -> " could not be read: the file has been closed.";
         };

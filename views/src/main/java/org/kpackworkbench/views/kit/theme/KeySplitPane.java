@@ -63,8 +63,8 @@ public final class KeySplitPane extends SplitPane {
               way ->
                   node.setAccessibleHelp(
                       way == Orientation.HORIZONTAL
-                          ? "Left and Right move it, Home and End as far as it goes"
-                          : "Up and Down move it, Home and End as far as it goes"));
+                          ? "Left and Right move it; Home and End move it to its limits"
+                          : "Up and Down move it; Home and End move it to its limits"));
       node.addEventHandler(KeyEvent.KEY_PRESSED, event -> pressed(event, node));
     }
 

@@ -28,9 +28,7 @@ public record DroppedEdits(int kept, List<Line> lines) {
       lines.add(new Line(each.edit().words(), ErrorText.of(each.why()).inOneLine()));
     }
     for (String words : lost) {
-      lines.add(
-          new Line(
-              "undo of " + words, "It had been saved, and is what the file is based on by now."));
+      lines.add(new Line("undo of " + words, "The edit was saved, and the file contains it now."));
     }
     return new DroppedEdits(kept, lines);
   }

@@ -207,7 +207,7 @@ final class ExportPane extends VBox {
     }
     return model.planningProperty().get()
         ? "Working out the command line…"
-        : "This selection is too mixed for a command line of reasonable length.";
+        : "This selection cannot be expressed as a command line of reasonable length.";
   }
 
   private Node commandLine() {

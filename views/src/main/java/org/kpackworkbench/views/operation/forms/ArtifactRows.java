@@ -130,7 +130,7 @@ final class ArtifactRows {
     String before =
         report.kept() + report.removed() == 0
             ? ""
-            : "; of what was there %d stay and %d are removed"
+            : "; %d existing paths stay and %d are removed"
                 .formatted(report.kept(), report.removed());
     return "%s and %s of %s in %s (%s)%s."
         .formatted(

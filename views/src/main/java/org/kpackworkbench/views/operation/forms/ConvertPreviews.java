@@ -48,7 +48,7 @@ final class ConvertPreviews {
         status(request.output(), converted ? OutputStatus.CONVERTED : OutputStatus.COPIED);
     String what =
         converted
-            ? "%s, %d pages of device code leave the file"
+            ? "%s, %d pages of device code are removed from the file"
                 .formatted(wrappers(binary.wrappers()), binary.pagesRemoved())
             : binary.outcome().words();
     rows.add(
@@ -62,8 +62,7 @@ final class ConvertPreviews {
     if (converted && binary.pagesRemoved() == 0) {
       notes.add(
           Note.info(
-              "The device code is too small for a whole page to leave the file: it is zeroed"
-                  + " instead, and the file keeps its size."));
+              "The device code covers no whole page that could be removed: it is zeroed instead, and the file keeps its size."));
     }
     if (!converted) {
       notes.add(Note.info("Nothing to do: " + binary.outcome().words() + "."));
@@ -96,8 +95,7 @@ final class ConvertPreviews {
     }
     notes.addFirst(
         Note.error(
-            ("%s of device code will be gone for good. Without archives from elsewhere the result"
-                    + " finds no GPU code, and nothing can restore it.")
+            ("%s of device code will be discarded and cannot be restored. The result finds GPU code only in archives from another source.")
                 .formatted(SizeText.of(size))));
   }
 
@@ -134,7 +132,7 @@ final class ConvertPreviews {
         OutputStatus.LEFT_OUT,
         dropped.target().toString(),
         null,
-        "%s that no archive gets".formatted(codeObjects(dropped.kernels())),
+        "%s that are written to no archive".formatted(codeObjects(dropped.kernels())),
         dropped.sizeBytes(),
         0);
   }

@@ -162,6 +162,6 @@ final class PruneModel extends FormModel<PruneRequest> {
             SizeText.of(report.beforeBytes()),
             about,
             SizeText.of(report.afterBytes()),
-            targets.isEmpty() ? "" : " Code that goes: " + String.join(", ", targets) + ".");
+            targets.isEmpty() ? "" : " Dropped code: " + String.join(", ", targets) + ".");
   }
 }

@@ -61,7 +61,7 @@ public final class CrashView extends VBox {
         ? "The window stays open, and there are no unsaved changes: files on the disk did not change."
         : "The window stays open. Changes to %s are not saved yet: save them now. Until then they are"
                 .formatted(String.join(", ", unsaved))
-            + " written down, and offered again if the program ends.";
+            + " recorded, and offered for recovery if the program ends.";
   }
 
   private static String unwritten(CrashNews news) {

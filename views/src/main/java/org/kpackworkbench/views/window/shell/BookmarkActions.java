@@ -113,7 +113,7 @@ final class BookmarkActions {
                 workbench
                     .context()
                     .dialogs()
-                    .showError("The bookmark leads nowhere any more", failure));
+                    .showError("The bookmark's place no longer exists", failure));
   }
 
   private Place find(OpenedFile file, String place) throws IOException, PlaceSyntaxException {
@@ -125,7 +125,7 @@ final class BookmarkActions {
     }
     Document document =
         file.as(Document.class)
-            .orElseThrow(() -> new IOException("Nothing is known of " + file.path()));
+            .orElseThrow(() -> new IOException("The content is not known: " + file.path()));
     return PlaceOwner.of(
         PlaceSyntax.parse(place, document, workbench.context().formats()), file.ownership());
   }

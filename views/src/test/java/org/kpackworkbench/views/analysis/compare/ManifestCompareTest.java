@@ -329,7 +329,7 @@ class ManifestCompareTest {
     page.compare(robot, pair);
     assertThat(text(robot, "manifest-summary"))
         .startsWith(
-            "What could be read of both manifests agrees. tuesday could not be read whole, so that rows may be missing;"
+            "The readable parts of both manifests agree. tuesday could not be read whole, so that rows may be missing;"
                 + " not known: ")
         .contains("gfx942")
         .doesNotContain("gone");
@@ -379,7 +379,7 @@ class ManifestCompareTest {
     robot.interact(() -> robot.lookup("#manifest-html").queryButton().fire());
     assertThat(report)
         .content()
-        .contains("<svg ", "All 3 manifests say the same.")
+        .contains("<svg ", "All 3 manifests agree.")
         .as("in the order that is shown")
         .containsSubsequence("<table", ">nightly-3</th>", ">nightly-2</th>", ">nightly-1</th>");
   }

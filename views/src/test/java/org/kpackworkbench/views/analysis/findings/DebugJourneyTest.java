@@ -104,7 +104,7 @@ class DebugJourneyTest {
                 + " \"math/a/stage/lib/libmane.so\"",
             "blas_lib_gfx90a.kpack was damaged after its manifest was written",
             "blas_lib_gfx90a:xnack+.kpack is missing; 1 binary lacks code for gfx90a:xnack+",
-            "The marker of libcompressed.so leads to no archive that is there",
+            "The marker of libcompressed.so leads to no existing archive",
             list.titles().stream()
                 .filter(title -> title.startsWith("blas_lib_gfx90a:xnack-.kpack: checksum"))
                 .findFirst()

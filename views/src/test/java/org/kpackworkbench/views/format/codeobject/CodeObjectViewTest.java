@@ -223,7 +223,8 @@ class CodeObjectViewTest {
         robot,
         CodeObjectPlaces.inside(
             new Place.CodeObject(file().place(), "no", 9, "gfx906", null, true)));
-    assertThat(robot.lookup("#error-what").queryAs(Label.class).getText()).contains("is not there");
+    assertThat(robot.lookup("#error-what").queryAs(Label.class).getText())
+        .contains("does not exist");
     window.picture(robot, "error");
   }
 }

@@ -38,7 +38,7 @@ class ElfOverviewTest {
         "exe-fixed-lld | fat                      | a program at fixed addresses for x86-64 | fat",
         "object.o      | fat                      | an object file, not linked yet, | fat",
         "libhostonly.so| host-only                | shared library | in .kpack archives",
-        "libplain.so   | no GPU code              | shared library | holds no GPU code",
+        "libplain.so   | no GPU code              | shared library | contains no GPU code",
         "libcomm.so    | GPU code without wrappers| shared library | cannot be made host-only",
         "object-rdc.o  | GPU code not linked yet  | object file | -fgpu-rdc",
         "libnosections.so | no section headers    | shared library | cannot be found by name"

@@ -81,7 +81,9 @@ class WrappersSpecTest {
             "libhostonly.so", bytes -> buffer(bytes).putInt((int) second.range().start() + 16, 2));
     assertThat(SpecRows.problems(new WrappersSpec(broken.fat(), broken.place())))
         .containsExactly(
-            "", "It states index 2 but is wrapper 1: a loader asks for another one's code.", "");
+            "",
+            "It states index 2 but is wrapper 1: a loader would request another wrapper's code.",
+            "");
   }
 
   @Test

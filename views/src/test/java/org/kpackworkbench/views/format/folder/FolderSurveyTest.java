@@ -59,8 +59,7 @@ class FolderSurveyTest {
           .contains(org.assertj.core.groups.Tuple.tuple("closed", FileSummary.Group.UNREADABLE));
       assertThat(FolderOverview.of(folder, survey).warnings())
           .contains(
-              "closed: no permission; check who owns it and who may use it. What is in it is in"
-                  + " none of these numbers.");
+              "closed: no permission; check who owns it and who may use it. Its content is not included in these numbers.");
     }
   }
 

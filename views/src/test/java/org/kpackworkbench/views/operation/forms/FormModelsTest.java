@@ -122,7 +122,7 @@ class FormModelsTest {
     ConvertModel model = convert(many);
     model.field(ConvertRequest.DISCARD).turn(true);
     assertThat(statuses(model)).contains("discarded").doesNotContain("new");
-    assertThat(preview(model).notes().getFirst().text()).contains("gone for good");
+    assertThat(preview(model).notes().getFirst().text()).contains("cannot be restored");
     assertThat(model.commandProperty().get())
         .endsWith("--discard-device-code")
         .doesNotContain("--archives");

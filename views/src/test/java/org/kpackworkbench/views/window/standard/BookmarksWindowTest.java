@@ -96,6 +96,6 @@ class BookmarksWindowTest {
     assertThat(window.dialogs.errors)
         .singleElement()
         .asString()
-        .startsWith("The bookmark leads nowhere any more");
+        .startsWith("The bookmark's place no longer exists");
   }
 }

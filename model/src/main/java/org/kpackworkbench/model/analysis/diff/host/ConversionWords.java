@@ -43,7 +43,7 @@ final class ConversionWords {
         converted ? new ConversionWords(first, last) : new ConversionWords(last, first);
     words.add(
         converted
-            ? "The first file is fat, the second host-only: its device code was taken out."
+            ? "The first file is fat, the second host-only: its device code was removed."
             : "The first file is host-only, the second fat: device code was put back.");
     Delta size = new Delta(sides.getFirst().sizeBytes(), sides.getLast().sizeBytes());
     words.add("The file has %d bytes, %s.".formatted(size.after(), size.words()));
@@ -110,7 +110,7 @@ final class ConversionWords {
         add("%s is gone.".formatted(section.name()));
       } else if (left.isNoBits()) {
         add(
-            "%s had %d bytes in the file; what is left of it is %d bytes of memory that are zero when loaded."
+            "%s had %d bytes in the file; it now occupies %d bytes of memory, which are zero when loaded."
                 .formatted(section.name(), section.storedSizeBytes(), left.sizeBytes()));
       } else {
         add(
@@ -146,7 +146,8 @@ final class ConversionWords {
     }
     add(
         "%d loaded sections keep their addresses%s."
-            .formatted(kept, moved.isEmpty() ? "" : "; into the freed range went " + list(moved)));
+            .formatted(
+                kept, moved.isEmpty() ? "" : "; the freed range now contains " + list(moved)));
     if (!added.isEmpty()) {
       add("Only the host-only file has " + list(added) + ".");
     }
@@ -165,7 +166,7 @@ final class ConversionWords {
     add(
         before == after
             ? "Both have %d loaded segments.".formatted(after)
-            : "The fat file has %d loaded segments, the host-only one %d: what followed the device code is a segment of its own."
+            : "The fat file has %d loaded segments, the host-only one %d: the part after the device code is a separate segment."
                 .formatted(before, after));
   }
 

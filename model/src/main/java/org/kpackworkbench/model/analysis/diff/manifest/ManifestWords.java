@@ -45,9 +45,7 @@ public final class ManifestWords {
     }
     if (steps.isEmpty() && !matrix.differs(0, last)) {
       return with(
-          (matrix.whole()
-                  ? "All %d manifests say the same."
-                  : "What could be read of %d manifests agrees.")
+          (matrix.whole() ? "All %d manifests agree." : "The readable parts of %d manifests agree.")
               .formatted(last + 1),
           cuts(matrix, columns(matrix)));
     }
@@ -59,8 +57,8 @@ public final class ManifestWords {
                     matrix.columns().get(last).name(),
                     changes(matrix, 0, last, FEW_PARTS))
             : isWhole(matrix, 0) && isWhole(matrix, last)
-                ? "The first and the last manifest say the same."
-                : "What could be read of the first and the last manifest agrees.";
+                ? "The first and the last manifest agree."
+                : "The readable parts of the first and the last manifest agree.";
     // Between the first and the last one there may be only such as could not be read.
     String some =
         steps.isEmpty()
@@ -172,9 +170,9 @@ public final class ManifestWords {
     return !parts.isEmpty()
         ? parts
         : isWhole(matrix, from) && isWhole(matrix, to)
-            ? "Both manifests say the same."
+            ? "Both manifests agree."
             : isLegible(matrix, from) && isLegible(matrix, to)
-                ? "What could be read of both manifests agrees."
+                ? "The readable parts of both manifests agree."
                 : "Nothing can be compared.";
   }
 
@@ -309,7 +307,7 @@ public final class ManifestWords {
       return "the component was renamed from %s to %s".formatted(quoted(before), quoted(after));
     }
     return after == null
-        ? "the %s is gone".formatted(header.name())
+        ? "the %s was removed".formatted(header.name())
         : before == null
             ? "the %s is new: %s".formatted(header.name(), quoted(after))
             : "the %s changed from %s to %s"
@@ -360,7 +358,7 @@ public final class ManifestWords {
             ? manifest.extent() == Extent.SOME_ROWS
                 ? "The archives of the rows that could be read are as stated."
                 : "Its archives are as stated."
-            : "Its archives are there%s."
+            : "Its archives exist%s."
                 .formatted(
                     checked == 0
                         ? "; checksums were not compared"

@@ -45,7 +45,7 @@ public sealed interface Diagnosis {
                   generic ->
                       GenericTargets.members(generic.processor()).contains(target.processor()))) {
         int minor = digits.length() - 2;
-        return " A gamble: HSA_OVERRIDE_GFX_VERSION=%s.%d.%d lets the code for %s run on it, and nothing checks that results are right."
+        return " An unsupported workaround: HSA_OVERRIDE_GFX_VERSION=%s.%d.%d lets the code for %s run on it, and nothing checks that results are right."
             .formatted(
                 digits.substring(0, minor),
                 Character.digit(digits.charAt(minor), 16),
@@ -597,7 +597,7 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s lists %s, but has no code object %s, and what could have it is not there: %s."
+      return "%s lists %s, but has no code object %s, and other archives that could have it are missing: %s."
           .formatted(archive, architecture, key, ListText.some(missing));
     }
 
@@ -679,7 +679,7 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Look at its last steps.";
+      return "Examine its last steps.";
     }
   }
 

@@ -305,7 +305,8 @@ public record LoadComparison(
           Phase.PATHS,
           firstOf(left, other),
           firstOf(right, one),
-          "%s looks at %s; %s at %s.".formatted(left.name(), some(one), right.name(), some(other)));
+          "%s searches %s; %s searches %s."
+              .formatted(left.name(), some(one), right.name(), some(other)));
     }
 
     /** The first step about a path that the other side does not look at. */

@@ -429,7 +429,7 @@ public final class DebugLog {
     public String advice() {
       return binary.isEmpty()
           ? "Run the program with ROCM_KPACK_DEBUG=1: the loader's lines say which binary it was, and why."
-          : "kpack-workbench resolve %s --target %s says where it ends."
+          : "kpack-workbench resolve %s --target %s shows which step fails."
               .formatted(binary, target.isEmpty() ? "GPU" : target);
     }
   }

@@ -192,7 +192,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       return switch (kind) {
         case FOLDER -> "is a folder";
         case OTHER -> "is not a regular file";
-        case CIRCLE -> "cannot be reached: its links lead in a circle";
+        case CIRCLE -> "cannot be reached: its links form a loop";
         case DENIED -> "cannot be reached: permission denied";
         case TOO_LONG -> "is longer than the system allows";
         case REGULAR, MISSING, UNREADABLE -> "cannot be reached";

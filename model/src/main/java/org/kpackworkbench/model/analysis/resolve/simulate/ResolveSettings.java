@@ -120,7 +120,7 @@ public record ResolveSettings(
   private static final Option<Optional<Path>> SYSROOT =
       Option.of(OptionKind.folder().optional(), "--sysroot")
           .label("DIR")
-          .help("The folder that is / for BINARY and its libraries, and for --target native.")
+          .help("The root folder for BINARY and its libraries, and for --target native.")
           .noField(PAGES)
           .orElse(Optional.empty());
 

@@ -240,7 +240,7 @@ final class Search {
         if (GpuTarget.lenient(one).equals(GpuTarget.lenient(name))) {
           steps.add(
               new Step.Noted(
-                  "%s lists %s, which is %s to people, but a loader compares them as text."
+                  "%s lists %s, which means %s, but a loader compares targets as text."
                       .formatted(archive.shown(), SystemText.shown(name), SystemText.shown(one))));
           return;
         }

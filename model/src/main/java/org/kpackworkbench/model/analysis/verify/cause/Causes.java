@@ -388,7 +388,7 @@ final class Causes {
           if (nowhere) {
             take(
                 members,
-                "The marker of %s leads to no archive that is there".formatted(name(marker.file())),
+                "The marker of %s leads to no existing archive".formatted(name(marker.file())),
                 "Put the archives where the marker leads, or convert the binary again.");
           }
         });

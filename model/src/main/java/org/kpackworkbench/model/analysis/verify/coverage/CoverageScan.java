@@ -239,7 +239,7 @@ public final class CoverageScan {
             problems.add(
                 new Problem(
                     path,
-                    "it has code for %s, and a loader that looks for that does not come to this archive, whose name says %s"
+                    "it has code for %s, but a loader that looks for that code does not open this archive, because its name contains %s"
                         .formatted(
                             ListText.some(unasked.stream().map(GpuTarget::toString).toList()),
                             String.join(", ", found.names(path)))));

@@ -51,7 +51,7 @@ public record VerifySettings(
     boolean replace,
     boolean large) {
   private static final String ALL = "The window checks what is open, with all rules.";
-  private static final String EXPORTED = "The window exports the report when it is there.";
+  private static final String EXPORTED = "The window exports the finished report.";
   private static final String OUTPUT_ONLY = "It only changes the output of a command.";
 
   /** What {@code --rule} takes for a list of all rules. */

@@ -149,7 +149,7 @@ public final class ArtifactContentRules {
       super(
           ArchiveSubject.class,
           "artifact-archive-name",
-          "Archives are called after what they hold: in artifacts GROUP_FAMILY.kpack.");
+          "Archives are named after their content: in artifacts GROUP_FAMILY.kpack.");
     }
 
     @Override
@@ -182,7 +182,7 @@ public final class ArtifactContentRules {
             archive.tableRange().start(),
             "Its table says group \"%s\" and family \"%s\"."
                 .formatted(archive.groupName(), archive.family()),
-            "It was renamed, or belongs to another artifact; search paths go by its name.",
+            "It was renamed, or belongs to another artifact; search paths use its name.",
             Evidence.of(start + archive.family() + ENDING, file));
         return;
       }
@@ -214,9 +214,9 @@ public final class ArtifactContentRules {
             Severity.ERROR,
             subject.place(),
             archive.tableRange().start(),
-            "It is called after %s, and has code for %s only."
+            "It is named after %s, but has code for %s only."
                 .formatted(target, String.join(", ", held)),
-            "Loaders open it for %s and find nothing there. Give it the name of what it holds, or get the right archive."
+            "Loaders open it for %s and find nothing there. Name it after its content, or get the right archive."
                 .formatted(target),
             Evidence.of(called.group("start") + held.getFirst() + ENDING, file));
       }

@@ -91,7 +91,7 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
                     sink.warning(
                         subject.place(),
                         -1,
-                        "It is among the files of %s and names an architecture, but is not known as a file of one: every GPU gets it."
+                        "It is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it is installed for every GPU."
                             .formatted(name),
                         "If only one architecture needs it, add a recogniser of its names (a DatabaseRecogniser), and split the artifact again."));
       }

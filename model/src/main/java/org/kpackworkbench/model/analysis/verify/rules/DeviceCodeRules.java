@@ -94,7 +94,7 @@ public final class DeviceCodeRules {
               subject.fileOffset(left),
               "%s still has bytes in the file, of at most %d."
                   .formatted(section.label(), range.end() - left),
-              "Nothing loads them any more; convert the binary again to make it smaller.");
+              "They are never loaded; convert the binary again to make it smaller.");
         }
       }
     }
@@ -167,7 +167,7 @@ public final class DeviceCodeRules {
                       relocation.table().label(),
                       into ? "points to" : "changes",
                       into ? target : relocation.offset()),
-              "Whatever uses it reads zeros; such a binary cannot be host-only.");
+              "Code that uses this address reads zeros; such a binary cannot be host-only.");
         }
       }
     }

@@ -39,7 +39,7 @@ public final class FileRules {
       super(
           FileSubject.Broken.class,
           "file-reads",
-          "A file can be read as what its first bytes or its name claim.");
+          "A file can be read as the kind that its first bytes or its name indicate.");
     }
 
     @Override
@@ -61,13 +61,13 @@ public final class FileRules {
   }
 
   /**
-   * A file is of the kind that its name claims. An error where a loader or a tool opens such names
-   * and would fail; a warning where other things have such names, too. Archives and manifests have
-   * rules of their own about their first bytes.
+   * A file is of the kind that its name indicates. An error where a loader or a tool opens such
+   * names and would fail; a warning where other things have such names, too. Archives and manifests
+   * have rules of their own about their first bytes.
    */
   public static final class KindMatchesName extends NamedRule<FileSubject> {
     public KindMatchesName() {
-      super(FileSubject.class, "file-kind", "A file is of the kind that its name claims.");
+      super(FileSubject.class, "file-kind", "A file is of the kind that its name indicates.");
     }
 
     /**
@@ -219,7 +219,7 @@ public final class FileRules {
       super(
           FileSubject.Unread.class,
           "code-object-loads",
-          "A code object in a file can be unpacked, and is what its checksum says.");
+          "A code object in a file can be unpacked, and matches its checksum.");
     }
 
     @Override

@@ -152,7 +152,7 @@ public final class MarkerRules {
             elsewhere ? Severity.NOTE : Severity.WARNING,
             place(subject, marker),
             offset(subject, marker),
-            "There is no archive where the marker says: %s."
+            "The marker's search paths lead to no archive: %s."
                 .formatted(String.join(", ", marker.searchPaths())),
             "Put the archives there; without them no kernel of this binary runs.",
             missingFolder(subject.place().file(), marker));

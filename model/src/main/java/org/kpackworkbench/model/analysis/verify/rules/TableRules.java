@@ -156,7 +156,7 @@ public final class TableRules {
               subject.place(),
               offset,
               "gfx_arches lists \"%s\", for which there is no row.".formatted(target),
-              "A strict loader stops at this archive and finds nothing; take the target off the list.");
+              "A strict loader stops at this archive and finds nothing; remove the target from the list.");
         }
       }
     }

@@ -100,7 +100,7 @@ public final class WrapperRules {
       super(
           "wrapper-marker",
           "A HIPK wrapper points to the marker.",
-          "A runtime reads whatever is there as a marker; convert the binary again "
+          "A runtime reads the bytes at that address as a marker; convert the binary again "
               + "from the fat one.");
     }
 

@@ -107,7 +107,7 @@ final class FileCheck implements Checking {
       return List.of(notChecked.getFirst().as(format, named));
     }
     if (kind.isRead()) {
-      String advice = "None of the chosen rules is about it";
+      String advice = "None of the chosen rules applies to it";
       return List.of(new NotChecked(path, format, format.words(), advice, named));
     }
     String what =

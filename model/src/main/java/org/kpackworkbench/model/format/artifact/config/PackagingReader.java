@@ -63,7 +63,7 @@ final class PackagingReader {
           version.at(),
           "version",
           "expected version 1, found " + version.words(),
-          "What is not known in it is not used.");
+          "Unknown parts of it are ignored.");
     }
   }
 
@@ -75,7 +75,7 @@ final class PackagingReader {
           Severity.ERROR,
           shard.at(),
           SHARD,
-          "it says \"%s\", and %s says \"%s\"".formatted(shard.text(), SOURCE, source.text()),
+          "it is \"%s\", but %s is \"%s\"".formatted(shard.text(), SOURCE, source.text()),
           "Keep one of them.");
     }
     if (!root.has(SOURCE) && !root.has(SHARD) && text.complete()) {
@@ -162,7 +162,7 @@ final class PackagingReader {
             here
                 ? "%s occurs twice".formatted(word.text())
                 : "%s is in the group %s already".formatted(word.text(), owner),
-            here ? "" : "Two packages would bring the same files.");
+            here ? "" : "Two packages would contain the same files.");
       }
     }
     return found;

@@ -110,7 +110,7 @@ final class TopologyLinks {
         table + "." + way.getLast(),
         "it depends on itself: %s → %s"
             .formatted(round.stream().collect(Collectors.joining(" → ")), back),
-        "Nothing in such a ring can be built first.");
+        "No artifact of such a cycle can be built first.");
   }
 
   private static ConfigProblem error(

@@ -169,7 +169,7 @@ final class TopologyReader {
           fields.at("split_databases"),
           "split_databases",
           "the artifact is target-neutral, so it is passed through, and its databases stay in it",
-          "Make it target-specific, or take the line away.");
+          "Make it target-specific, or remove the line.");
     }
     for (Word name : split) {
       if (!databases.contains(name.text())) {

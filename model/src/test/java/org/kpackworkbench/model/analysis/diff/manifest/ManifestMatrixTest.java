@@ -153,7 +153,7 @@ class ManifestMatrixTest {
               .hasSize(3 - read);
           assertThat(ManifestWords.summary(matrix))
               .startsWith(
-                  "What could be read of both manifests agrees. cut-%d could not be read whole, so that rows may be missing; not known: "
+                  "The readable parts of both manifests agree. cut-%d could not be read whole, so that rows may be missing; not known: "
                       .formatted(end))
               .contains("gfx90a")
               .doesNotContain("gone", "new", "renamed", "the same");
@@ -212,7 +212,7 @@ class ManifestMatrixTest {
       assertThat(matrix.nextChanged(0, 1)).isEqualTo(-1);
       assertThat(disk(matrix, "gfx90a").get(1)).as("it may name it").isEqualTo(DiskState.NOTHING);
       assertThat(ManifestWords.summary(matrix))
-          .startsWith("What could be read of 3 manifests agrees. cut-")
+          .startsWith("The readable parts of 3 manifests agree. cut-")
           .endsWith("could not be read whole, so that rows may be missing; not known: gfx90a.");
     }
     try (ManifestComparison compared = open(broken, last, again)) {
@@ -230,7 +230,7 @@ class ManifestMatrixTest {
       ManifestMatrix matrix = compared.matrix().sorted(Order.NAME);
       assertThat(ManifestWords.summary(matrix))
           .startsWith(
-              "What could be read of the first and the last manifest agrees. Something changed in 1 of 2 steps, first in 3. cut-");
+              "The readable parts of the first and the last manifest agree. Something changed in 1 of 2 steps, first in 3. cut-");
       assertThat(ManifestWords.summary(compared.matrix()))
           .startsWith("From 1 to 3: gfx90a is gone. ");
     }
@@ -318,8 +318,7 @@ class ManifestMatrixTest {
               "gfx90a lost 1 kernel and gained 10 B");
     }
     try (ManifestComparison compared = open(before, before)) {
-      assertThat(ManifestWords.summary(compared.matrix()))
-          .isEqualTo("Both manifests say the same.");
+      assertThat(ManifestWords.summary(compared.matrix())).isEqualTo("Both manifests agree.");
     }
   }
 

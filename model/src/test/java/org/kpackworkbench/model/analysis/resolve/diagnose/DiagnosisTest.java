@@ -54,8 +54,7 @@ class DiagnosisTest extends OnInstalledTree {
   void codeForANearGpuIsMentionedAsAGamble() {
     assertThat(notCompiled("gfx1031", "gfx942", "gfx1030"))
         .isEqualTo(
-            "Build it for gfx1031, too; no archive of this build can have it. A gamble:"
-                + " HSA_OVERRIDE_GFX_VERSION=10.3.0 lets the code for gfx1030 run on it, and nothing"
+            "Build it for gfx1031, too; no archive of this build can have it. An unsupported workaround: HSA_OVERRIDE_GFX_VERSION=10.3.0 lets the code for gfx1030 run on it, and nothing"
                 + " checks that results are right.");
     assertThat(notCompiled("gfx906:sramecc-:xnack-", "gfx90c:xnack-"))
         .contains("HSA_OVERRIDE_GFX_VERSION=9.0.12 lets the code for gfx90c:xnack- run on it");
@@ -241,7 +240,7 @@ class DiagnosisTest extends OnInstalledTree {
     assertThat(words(Map.of(), 1, "gfx90a:xnack+", PATTERN))
         .containsExactly(
             ".kpack/x-gfx90a:xnack+.kpack lists gfx90a:xnack+, but has no code object"
-                + " lib/libtest.so#1, and what could have it is not there: .kpack/x-gfx90a.kpack.",
+                + " lib/libtest.so#1, and other archives that could have it are missing: .kpack/x-gfx90a.kpack.",
             "Install what is missing: an overlay holds few code objects, and a base archive the"
                 + " rest.");
   }

@@ -319,7 +319,7 @@ class EveryDiagnosisTest {
             tree -> one(tree.with("a.kpack", KEY + "1@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.BaseMissing.class,
-            "what could have it is not there",
+            "archives that could have it are missing",
             tree ->
                 asked(
                     tree.with("a.kpack", KEY + "0@gfx942"),
@@ -377,7 +377,7 @@ class EveryDiagnosisTest {
             }),
         new Claim(
             Diagnosis.ArchiveUnreachable.class,
-            "the search path ../.kpack/a.kpack cannot be reached: its links lead in a circle",
+            "the search path ../.kpack/a.kpack cannot be reached: its links form a loop",
             tree -> {
               Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("a.kpack"));
               return one(tree, "gfx942");

@@ -135,7 +135,7 @@ class LoadComparisonTest extends OnInstalledTree {
     LoadComparison paths = environments(Map.of("ROCM_KPACK_PATH", "/no/x.kpack"));
     assertThat(paths.phase()).isEqualTo(Phase.PATHS);
     assertThat(paths.sentence())
-        .isEqualTo("A looks at " + PATTERN + "; B at ROCM_KPACK_PATH, /no/x.kpack.");
+        .isEqualTo("A searches " + PATTERN + "; B searches ROCM_KPACK_PATH, /no/x.kpack.");
     assertThat(step(paths.right(), paths.rightStep())).isInstanceOf(Step.PathsOverridden.class);
   }
 

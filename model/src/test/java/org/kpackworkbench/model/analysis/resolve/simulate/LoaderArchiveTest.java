@@ -90,10 +90,8 @@ class LoaderArchiveTest extends OnInstalledTree {
     assertThat(missed.error()).isEqualTo(LoaderError.ARCHITECTURE_NOT_FOUND);
     assertThat(tree.words(missed))
         .contains(
-            "note: .kpack/a.kpack lists gfx90a:sramecc+:xnack+, which is gfx90a:xnack+:sramecc+ to"
-                + " people, but a loader compares them as text.",
-            "note: .kpack/a.kpack lists gfx90a-xnack+, which is gfx90a:xnack+ to people, but a loader"
-                + " compares them as text.");
+            "note: .kpack/a.kpack lists gfx90a:sramecc+:xnack+, which means gfx90a:xnack+:sramecc+, but a loader compares targets as text.",
+            "note: .kpack/a.kpack lists gfx90a-xnack+, which means gfx90a:xnack+, but a loader compares targets as text.");
   }
 
   @Test

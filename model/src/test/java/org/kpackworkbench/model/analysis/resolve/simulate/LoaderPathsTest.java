@@ -25,7 +25,7 @@ class LoaderPathsTest extends OnInstalledTree {
         tree.root().resolve("elsewhere/a.kpack"),
         InstalledTree.bytes(false, "lib/libtest.so#0@gfx942"));
 
-    // Textually this would be lib/a.kpack, which is not there.
+    // Textually this would be lib/a.kpack, which does not exist.
     Resolution found = resolve("link/../a.kpack");
     assertThat(tree.words(found)).contains("direct path: link/../a.kpack -> elsewhere/a.kpack");
     assertThat(found.succeeded()).isTrue();

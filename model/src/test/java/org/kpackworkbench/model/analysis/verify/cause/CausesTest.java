@@ -122,7 +122,7 @@ class CausesTest {
     assertThat(causes.getFirst().title())
         .isEqualTo("blas_lib_gfx1030.kpack and blas_lib_gfx1100.kpack have exchanged their names");
     assertThat(causes.getFirst().findings().getFirst().message())
-        .isEqualTo("It is called after gfx1030, and has code for gfx1100 only.");
+        .isEqualTo("It is named after gfx1030, but has code for gfx1100 only.");
 
     Files.delete(kpack.resolve("blas_lib_gfx1030.kpack"));
     Files.move(kpack.resolve("blas_lib_gfx1100.kpack"), kpack.resolve("any_name.kpack"));
@@ -257,7 +257,7 @@ class CausesTest {
     replace(binary, "/.kpack/", "/.kpakc/");
     FindingGroup cause = only();
     assertThat(cause.title())
-        .isEqualTo("The marker of libcompressed.so leads to no archive that is there");
+        .isEqualTo("The marker of libcompressed.so leads to no existing archive");
     assertThat(cause.findings())
         .hasSizeGreaterThan(1)
         .allMatch(finding -> finding.file().equals(binary));

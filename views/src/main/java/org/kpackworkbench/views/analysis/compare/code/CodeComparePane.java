@@ -360,7 +360,8 @@ public final class CodeComparePane {
           new VBox(
               new MessageBar(
                   MessageBar.Severity.INFO,
-                  "Compared as bytes, because nothing disassembles. " + failure.getMessage(),
+                  "Compared as bytes, because the code cannot be disassembled. "
+                      + failure.getMessage(),
                   again));
     } else if (state instanceof State.Done(AlignedCode code)
         && code.sides().stream().anyMatch(side -> !side.complete())) {

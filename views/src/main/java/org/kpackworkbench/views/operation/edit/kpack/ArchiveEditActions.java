@@ -356,7 +356,7 @@ final class ArchiveEditActions {
     private final ObservableList<AddItem> items = FXCollections.observableArrayList();
     private final Set<String> taken = new HashSet<>();
     private final TableView<AddItem> table = new TableView<>(items);
-    private final RadioButton replace = new RadioButton("Replace what is there");
+    private final RadioButton replace = new RadioButton("Replace existing rows");
     private final RadioButton skip = new RadioButton("Skip those files");
     private final HBox choice;
 

@@ -74,7 +74,8 @@ final class ArchiveEdits {
         why -> {
           if (why != null || errors.isEmpty()) {
             then.accept(why);
-          } else if (dialogs.confirm("Add what verification will reject?", words(errors), ANYWAY)) {
+          } else if (dialogs.confirm(
+              "Add code objects that verification will reject?", words(errors), ANYWAY)) {
             makeAnyway(left, then);
           } else {
             then.accept(new NotWanted(errors.getFirst()));

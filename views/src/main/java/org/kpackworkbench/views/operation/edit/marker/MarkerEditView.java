@@ -354,7 +354,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
               RowsSpec.of(
                   "marker-found",
                   "What a loader finds",
-                  "Looking at the disk…",
+                  "Searching the disk…",
                   List.of(
                       RowColumn.text("Search path", MarkerForecast.Found::searchPath),
                       RowColumn.text("Target", MarkerForecast.Found::target),

@@ -94,7 +94,7 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
             without == 0
                 ? ""
                 : without == 1
-                    ? ", 1 search path leads to none"
-                    : ", %d search paths lead to none".formatted(without));
+                    ? ", 1 search path leads to no archive"
+                    : ", %d search paths lead to no archive".formatted(without));
   }
 }

@@ -404,8 +404,8 @@ class ArchiveEditWindowTest extends EditWindow {
         .as("as the option of the command is described, and nothing is lost unasked")
         .extracting(each -> each.getText() + " " + each.isSelected())
         .containsExactly(
-            "Only those that are not here yet, or the same true",
-            "Keep the rows that are here false",
+            "Only rows that do not exist yet or are identical true",
+            "Keep existing rows false",
             "Take the rows of the other archive false");
     press(robot, "#edit-form-yes");
     assertThat(problem(robot)).contains("other bytes", "Say which of the two to keep");

@@ -185,7 +185,7 @@ class MarkerEditWindowTest extends EditWindow {
     final byte[] before = Files.readAllBytes(file);
     open(robot, file);
     fill(robot, "#marker-new-path", "x".repeat(3000));
-    assertThat(fit(robot)).contains("other things behind the marker");
+    assertThat(fit(robot)).contains("other content after the marker");
     robot.push(KeyCode.ENTER);
     assertThat(message(robot)).contains("room for");
     assertThat(paths(robot).getItems()).containsExactly(FIRST, SECOND);
