@@ -71,7 +71,7 @@ public final class CommonOptions {
           "--clang-offload-bundler",
           "bundles are read without this tool.");
 
-  /** What stands for the GPUs of this machine where an option names targets. */
+  /** The value that means the GPUs of this machine where an option names targets. */
   public static final String NATIVE = "native";
 
   private CommonOptions() {}
