@@ -60,7 +60,7 @@ public final class Cli {
   /**
    * A command.
    *
-   * @param operation what the operation says of itself, which is not loaded before it is needed
+   * @param operation the operation's description, which is not loaded before it is needed
    * @param make how to make it
    */
   record Verb(String name, Supplier<Operation<?>> operation, Function<Console, Command> make) {
@@ -184,7 +184,7 @@ public final class Cli {
     }
   }
 
-  /** Writes down what the program is to blame for; what users can mend is no crash. */
+  /** Writes down what the program is to blame for; what users can fix is no crash. */
   private void report(Throwable failure, String[] args) {
     boolean blame = failure instanceof OutOfMemoryError || ErrorLine.of(failure) == null;
     if (crashes == null || !blame) {

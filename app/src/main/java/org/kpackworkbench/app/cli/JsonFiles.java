@@ -7,8 +7,8 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.output.JsonOut;
 
 /**
- * What a command says of its files as JSON: one document for one file, one document with all of
- * them, or lines.
+ * What a command reports about its files as JSON: one document for one file, one document with all
+ * of them, or lines.
  */
 final class JsonFiles implements AutoCloseable {
   private final Console console;

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * A command that is made of what an operation says of itself.
+ * A command that is made from an operation's description.
  *
  * @param <R> the operation's requests
  */

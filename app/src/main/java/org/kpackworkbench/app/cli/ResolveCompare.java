@@ -95,7 +95,8 @@ final class ResolveCompare {
     if (loads.isEmpty()) {
       return report.line("No wrapper needs code.");
     }
-    report.below("loads", "index as #", "left as A", "right as B", "same as ", "part as they part");
+    report.below(
+        "loads", "index as #", "left as A", "right as B", "same as ", "part as first difference");
     String last = "";
     for (LoadComparison load : loads) {
       // What wrappers have in common is said once.

@@ -104,7 +104,7 @@ final class TerminalProgress implements Progress {
     return false;
   }
 
-  /** Takes the line away for good. */
+  /** Removes the line permanently. */
   synchronized void end() {
     clear();
     ended = true;

@@ -23,7 +23,7 @@ final class Trace {
     new Trace(lines).add("", failure);
   }
 
-  /** What was thrown and what it says of itself, in one line. */
+  /** What was thrown and its message, in one line. */
   static String words(Throwable failure) {
     String message;
     try {

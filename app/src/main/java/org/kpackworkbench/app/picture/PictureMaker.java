@@ -120,9 +120,9 @@ public final class PictureMaker {
   }
 
   /**
-   * The picture of what has come to rest: twice in a row, with frames between, the same was shown
-   * at the same places. Work that has ended is not enough, since tables get their size in one frame
-   * and their rows in later ones.
+   * The picture of a view that no longer changes: twice in a row, with frames between, the same was
+   * shown at the same places. Work that has ended is not enough, since tables get their size in one
+   * frame and their rows in later ones.
    *
    * @throws PictureException where it goes on moving
    */

@@ -52,7 +52,7 @@ abstract class PictureSubject {
   /** Clears away what does not belong into a picture; done before each look at it. */
   void prepare() {}
 
-  /** What is shown now, and where; the same twice in a row means that it has come to rest. */
+  /** What is shown now, and where; the same twice in a row means that it no longer changes. */
   List<String> state() {
     prepare();
     return SceneState.of(stage.getScene().getRoot());

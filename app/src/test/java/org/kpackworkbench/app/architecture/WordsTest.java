@@ -51,7 +51,35 @@ class WordsTest {
           word("(goes|go|going) the way", "does what … does"),
           word("ways? parts?", "first difference"),
           word("on that way", "then; there"),
-          word("is not believed", "is checked"));
+          word("believe[sd]?", "trusts, checks"),
+          word("names' section", ".shstrtab"),
+          word("mends?|mending|be mended", "fix, repair"),
+          word("(says?|said) of (itself|themselves)", "states; its description"),
+          word("for good|gone for good", "permanently"),
+          word("in vain", "without a result"),
+          word("ought", "should"),
+          word("a moment ago", "just; before"),
+          word("they part", "they differ; the first difference"),
+          word("lets? go of", "releases, closes"),
+          word("go(es)? as a whole", "is dropped as a whole"),
+          word("comes? to rest", "stays the same, becomes idle"),
+          typeNamed("Quiet", "SubProgress"),
+          typeNamed("Fate", "OutputStatus"),
+          typeNamed("Outlook", "MarkerForecast"),
+          typeNamed("Meanings", "DescriptorBits"),
+          typeNamed("Crowds", "TinyBoxMerger"),
+          typeNamed("LookedAt", "FileSummary"),
+          typeNamed("Apart", "OutputOutsideInput"),
+          typeNamed("NotKept", "DroppedEdits"),
+          typeNamed("Splitting|Overlaying|Packing", "Split, Overlay, Pack"),
+          typeNamed("Comparer", "Compare"),
+          typeNamed("ConversionRequest", "ConvertRequest"));
+
+  /** A name that no type has, in upper and lower case as it is written. */
+  private static Map.Entry<Pattern, String> typeNamed(String name, String instead) {
+    return Map.entry(
+        Pattern.compile("\\b(?:class|record|interface|enum) (?:" + name + ")\\b"), instead);
+  }
 
   private static Map.Entry<Pattern, String> word(String expression, String instead) {
     return Map.entry(
@@ -118,9 +146,30 @@ class WordsTest {
             "it was thrown away",
             "say where the ways part",
             "goes the way of a loader",
-            "its size is not believed")) {
+            "its size is not believed",
+            "the offset in the names' section",
+            "what would mend it",
+            "what a file says of itself",
+            "it is gone for good",
+            "looked for in vain",
+            "what the reader ought to know",
+            "it was packed a moment ago",
+            "where they part",
+            "files go as a whole",
+            "final class LookedAt {",
+            "record Fate(int sizeBytes) {}",
+            "enum Outlook {")) {
       assertThat(found("a", Stream.of(line))).as(line).isNotEmpty();
     }
-    assertThat(found("a", Stream.of("a stand-in for the tool", "standard output"))).isEmpty();
+    assertThat(
+            found(
+                "a",
+                Stream.of(
+                    "a stand-in for the tool",
+                    "standard output",
+                    "a quiet command",
+                    "the \"mended\" findings",
+                    "new Progress.Quiet()")))
+        .isEmpty();
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.crash.CrashReports;
 
-/** An error in the program leaves a report behind; what users can mend does not. */
+/** An error in the program leaves a report behind; what users can fix does not. */
 class CrashCommandTest {
   @TempDir private Path folder;
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -34,6 +34,6 @@ public final class BaselineFuzz {
     Check.same(List.of(), compared.findings(), "findings that count");
     Check.that(compared.compared().known().isEmpty(), "known findings of a report without any");
     Check.that(
-        compared.compared().mended().size() <= baseline.size(), "more mended than were known");
+        compared.compared().mended().size() <= baseline.size(), "more fixed than were known");
   }
 }

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.packages.PackageFile;
 
-/** Wheels, packages and tar files: their lists, what they say of themselves, their members. */
+/** Wheels, packages and tar files: their lists, their own descriptions, their members. */
 public final class PackageFuzz {
   private static final int MOST_BYTES = 1 << 20;
 

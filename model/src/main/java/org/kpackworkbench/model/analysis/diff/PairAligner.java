@@ -10,17 +10,17 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  *
  * <p>Where they differ it takes the nearest of what fits: the bytes beside one another, where they
  * soon are mostly the same again; else where both go on the same, a little or far away; else the
- * bytes beside one another. What it looked for in vain it looks for again only some way further on,
- * so that files that have nothing in common take no longer than reading them a few times.
+ * bytes beside one another. What it did not find it looks for again only some way further on, so
+ * that files that have nothing in common take no longer than reading them a few times.
  */
 final class PairAligner {
   /** How far it looks, the nearer the oftener. */
   private static final int[] REACHES = {ByteResync.REACH_BYTES, 1 << 20, 16 << 20};
 
-  /** For how many bytes it does not look again after it looked in vain; each time twice as many. */
+  /** For how many bytes it does not look again after it found nothing; each time twice as many. */
   private static final int[] SHORTEST_SILENCES = {32, 32 * 1024, 512 * 1024};
 
-  /** After so many bytes that are the same it forgets that it looked in vain. */
+  /** After so many bytes that are the same it forgets that it found nothing. */
   private static final int QUIET_BYTES = 4096;
 
   /** From so many alike bytes on two places go together, and no others are looked for. */

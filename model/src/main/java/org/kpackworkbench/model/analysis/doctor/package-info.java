@@ -1,6 +1,6 @@
 /**
  * Why a library finds no kernels: which files of its databases it tries, in which order, which of
- * them are there, and what mends it.
+ * them exist, and how to fix it.
  *
  * <p>The orders are those of the libraries' sources: {@code tensile_host.cpp} of rocBLAS and
  * hipBLASLt, {@code rtc_cache.cpp} of rocFFT, MIOpen's and AOTriton's documentation. A library

@@ -93,7 +93,7 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
     record Bindings(List<Node> names) implements NameNode {}
 
     /**
-     * A function with what its mangled name says of its type; a variable is its name alone.
+     * A function with what its mangled name states about its type; a variable is its name alone.
      *
      * @param qualifiers of a member function, with a leading space, e.g. {@code " const &"}
      */

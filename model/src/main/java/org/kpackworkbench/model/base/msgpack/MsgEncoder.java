@@ -15,11 +15,11 @@ public final class MsgEncoder {
   private MsgEncoder() {}
 
   /** Writes something into a packer. */
-  private interface Packing {
+  private interface Encoding {
     void pack(MessagePacker packer) throws IOException;
   }
 
-  private static byte[] bytes(Packing packing) {
+  private static byte[] bytes(Encoding packing) {
     try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
       packing.pack(packer);
       return packer.toByteArray();

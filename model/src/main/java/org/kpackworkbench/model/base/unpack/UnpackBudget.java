@@ -68,7 +68,7 @@ public final class UnpackBudget {
     return new UnpackBudget(allowLarge ? Extent.EVERYTHING : Extent.OPERATION);
   }
 
-  /** For what this program has packed itself a moment ago, or what the user has allowed. */
+  /** For what this program has just packed itself, or what the user has allowed. */
   public static UnpackBudget everything() {
     return new UnpackBudget(Extent.EVERYTHING);
   }

@@ -17,8 +17,8 @@ import org.kpackworkbench.model.format.kpack.BinaryKey;
 
 /**
  * The members of a ZIP archive whose bytes lie in it as they are. Nothing that the archive says of
- * a name, a size or an offset is believed: what does not hold is a problem, and the other members
- * are read.
+ * a name, a size or an offset is trusted: what is wrong is a problem, and the other members are
+ * read.
  *
  * @param members in the order of the directory
  * @param problems what could not be read
@@ -35,7 +35,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
   /**
    * A member.
    *
-   * @param crc32 what the directory says of its content
+   * @param crc32 the value that the directory states for its content
    * @param range its content, in the archive's view
    */
   record Member(String name, long crc32, ByteRange range) {}

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.CodeObjectVers
 import org.kpackworkbench.model.format.codeobject.TargetMismatch.TargetCheck;
 
 /**
- * What the ELF header of a code object alone says of its target: enough to see that it is filed
+ * What the ELF header of a code object states about its target: enough to see that it is filed
  * under another one, without unpacking the rest.
  *
  * @param flags the header's flags, decoded

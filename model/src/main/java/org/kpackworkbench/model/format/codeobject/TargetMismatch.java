@@ -75,7 +75,7 @@ public record TargetMismatch(Kind kind, String sentence) {
       }
     }
 
-    /** A name for several processors says nothing of features. */
+    /** A name for several processors states no features. */
     private void family(GpuTarget filed, String prefix) {
       if (flags.processor().known()
           && !FamilyForm.related(filed.processor(), flags.processor().name())) {

@@ -39,7 +39,7 @@ public record ContainerEntry(
     return !image.isEmpty();
   }
 
-  /** Whether the entry says of itself that it has no image. */
+  /** Whether the entry states that it has no image. */
   public boolean textsOnly() {
     return (flags & NO_IMAGE) != 0;
   }

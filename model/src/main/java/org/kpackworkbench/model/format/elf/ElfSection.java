@@ -6,7 +6,7 @@ package org.kpackworkbench.model.format.elf;
  *
  * @param index its position in the table
  * @param name its name, empty where it has none or the names cannot be read
- * @param nameOffset {@code sh_name}, offset of the name in the names' section
+ * @param nameOffset {@code sh_name}, offset of the name in {@code .shstrtab}
  * @param type {@code sh_type}, see {@link SectionType}
  * @param flags {@code sh_flags}, see {@link SectionFlags}
  * @param address {@code sh_addr}, virtual address; 0 where it is not loaded

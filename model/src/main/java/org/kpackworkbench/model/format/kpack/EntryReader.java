@@ -61,7 +61,7 @@ final class EntryReader {
 
   /** Reads {@code count} binaries. */
   void binaries(long count) throws FormatException {
-    // No row is shorter; what is expected in vain is given back in the end.
+    // No row is shorter; what is not needed is given back in the end.
     int expected =
         (int) Math.min(MOST_EXPECTED, Math.min(count, cursor.remaining() / LEAST_ROW_BYTES));
     table.expect(expected);

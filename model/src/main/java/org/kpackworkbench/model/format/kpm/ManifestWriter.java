@@ -125,11 +125,11 @@ public final class ManifestWriter {
     return packed(packer -> packer.packLong(number));
   }
 
-  private interface Packing {
+  private interface Encoding {
     void pack(MessageBufferPacker packer) throws IOException;
   }
 
-  private static byte[] packed(Packing packing) {
+  private static byte[] packed(Encoding packing) {
     try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
       packing.pack(packer);
       return packer.toByteArray();

@@ -22,7 +22,7 @@ import org.kpackworkbench.model.format.elf.ElfMachine;
  * Finds the bundles of a section, one after another.
  *
  * <p>A bundle is read where a pointer says that one is, where the one before ends, and behind zero
- * padding. Only at other bytes is a magic searched for, and believed only if what follows it can be
+ * padding. Only at other bytes is a magic searched for, and accepted only if what follows it can be
  * read: kernels may contain the magic as data.
  */
 final class BundleScan {
@@ -92,7 +92,7 @@ final class BundleScan {
     found.add(here);
   }
 
-  /** Where to look next: behind zeros, at a pointer, or at a magic that can be believed. */
+  /** Where to look next: behind zeros, at a pointer, or at a magic that is plausible. */
   private long next(ByteRange rest, NavigableSet<Long> pointed) throws FormatException {
     Long pointer = pointed.higher(rest.start());
     long limit = pointer == null ? rest.end() : pointer;

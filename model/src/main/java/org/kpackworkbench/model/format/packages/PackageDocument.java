@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.SourceDocument;
 
-/** A package as one file: what it says of itself, and how much is in it. */
+/** A package as one file: its own description, and the size of its content. */
 public final class PackageDocument extends SourceDocument {
   private final PackageFile file;
 
@@ -81,7 +81,7 @@ public final class PackageDocument extends SourceDocument {
     return new FileSummary(format(), FileSummary.Group.PACKED, words);
   }
 
-  /** What the package says of itself, and the number and size of its files. */
+  /** The package's own description, and the number and size of its files. */
   @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
     return new FileInfo() {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a package says of itself. Immutable; what is not known is empty.
+ * The description that a package contains. Immutable; what is not known is empty.
  *
  * @param name the package's name
  * @param version its version, with the release

@@ -108,7 +108,7 @@ public final class PackageFile {
     return tree;
   }
 
-  /** What it says of itself. */
+  /** Its own description. */
   public PackageFacts facts() {
     return facts;
   }

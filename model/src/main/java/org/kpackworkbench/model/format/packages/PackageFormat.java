@@ -25,7 +25,7 @@ import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 
 /**
- * A kind of file that holds a tree. As a document it tells what the package says of itself; what is
+ * A kind of file that holds a tree. As a document it shows the package's own description; what is
  * in it is read through {@link PackageFile}.
  */
 public enum PackageFormat implements Format {
@@ -237,7 +237,7 @@ public enum PackageFormat implements Format {
     };
   }
 
-  /** That all of it can be listed, and what it says of its files. */
+  /** That all of it can be listed, and what it states about its files. */
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
     if (place instanceof Place.File file) {
@@ -249,7 +249,7 @@ public enum PackageFormat implements Format {
     }
   }
 
-  /** What the package says of itself; of one inside another file nothing but its bytes. */
+  /** The package's own description; of one inside another file only its bytes. */
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
     return source.place() instanceof Place.File file && Files.isRegularFile(file.file())

@@ -36,7 +36,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.packages.PackageFile.Source;
 
-/** A rule about what a package says of its own files. */
+/** A rule about what a package states about its own files. */
 abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   private static final int WINDOW_BYTES = 256 << 10;
 
@@ -205,7 +205,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     }
   }
 
-  /** What a wheel says of itself, in its name and in two files. */
+  /** What a wheel states in its name and in two files. */
   static final class Described extends PackageRule {
     Described() {
       super("wheel-metadata", "A wheel's name, METADATA and WHEEL agree.");

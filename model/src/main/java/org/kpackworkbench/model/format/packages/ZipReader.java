@@ -56,7 +56,7 @@ final class ZipReader {
     return new Content(reader.members, PackageFacts.NONE);
   }
 
-  /** The same with what a wheel says of itself. */
+  /** The same with the wheel's own description. */
   static Content wheel(Source source) throws IOException {
     ZipReader reader = new ZipReader(source);
     reader.list();

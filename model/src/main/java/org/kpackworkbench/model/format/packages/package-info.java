@@ -2,7 +2,7 @@
  * Files that hold a tree of files: wheels and ZIP archives, Debian and RPM packages, tar files.
  *
  * <p>{@link org.kpackworkbench.model.format.packages.PackageFile} opens any of them as a read-only
- * file system ({@code base.members}) and tells what the package says of itself; {@link
+ * file system ({@code base.members}) and shows the package's own description; {@link
  * org.kpackworkbench.model.format.packages.Packages} takes several together, as if installed.
  *
  * <pre>

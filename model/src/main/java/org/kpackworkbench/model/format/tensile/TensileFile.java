@@ -16,8 +16,8 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
  * Where in a library's MessagePack its solutions, tables and nodes are. Reads all of it once, from
- * its beginning to its end, and keeps numbers only. Nothing that the file says of itself is
- * believed: what does not hold is a problem, and the rest is read. Immutable once it is made.
+ * its beginning to its end, and keeps numbers only. No size or count that the file states is
+ * trusted: what is wrong is a problem, and the rest is read. Immutable once it is made.
  */
 final class TensileFile {
   static final String STRUCTURE = "Tensile library";

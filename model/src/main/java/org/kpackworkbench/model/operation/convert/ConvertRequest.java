@@ -79,7 +79,7 @@ public record ConvertRequest(
   /** Whether device code is kept nowhere. */
   public static final Option<Boolean> DISCARD =
       Option.flag("--discard-device-code", "Discard the device code instead of keeping it.")
-          .title("Discard it for good: no archive is written")
+          .title("Discard it permanently: no archive is written")
           .orElse(false);
 
   /** Where device code goes. */

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.operation.describe.Option.When;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
- * What an operation says of itself. Immutable; any thread.
+ * The description of an operation. Immutable; any thread.
  *
  * @param <R> its requests; equal where they ask for the same
  */

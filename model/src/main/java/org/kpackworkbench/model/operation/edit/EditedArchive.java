@@ -183,7 +183,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
 
   /**
    * The list of targets. Unless an edit sets it, it follows the rows: a target comes with its first
-   * row and goes with its last.
+   * row and is removed with its last.
    */
   public List<String> architectures() throws FormatException {
     return List.copyOf(state.architectures());

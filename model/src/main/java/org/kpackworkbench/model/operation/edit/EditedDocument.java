@@ -160,7 +160,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     tell(EditListener.Change.SAVED);
   }
 
-  /** Lets go of the original. */
+  /** Releases the original. */
   @Override
   public void close() throws IOException {}
 

@@ -67,7 +67,7 @@ public final class EditedRows {
     return order.length;
   }
 
-  /** The number that a row at a position has for good, whatever edits do. */
+  /** The permanent number of a row at a position, whatever edits do. */
   public int id(int position) {
     return order[Objects.checkIndex(position, order.length)];
   }
@@ -112,7 +112,7 @@ public final class EditedRows {
   /**
    * A row of an edited archive, as it is shown. Made on demand; holds no resources.
    *
-   * @param id its number for good, whatever edits do to it or before it
+   * @param id its permanent number, whatever edits do to it or before it
    * @param ref what names it in edits
    * @param type {@code hsaco} or {@code co}
    * @param originalSizeBytes size of the code object; -1 where a broken row states none
@@ -136,7 +136,9 @@ public final class EditedRows {
     }
   }
 
-  /** What an archive's table says of its rows, in arrays; texts that are alike are kept once. */
+  /**
+   * What an archive's table states about its rows, in arrays; texts that are alike are kept once.
+   */
   static final class RowColumns {
     private final String[] keys;
     private final String[] targets;

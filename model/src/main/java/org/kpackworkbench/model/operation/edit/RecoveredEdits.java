@@ -71,7 +71,7 @@ public record RecoveredEdits(
     List<RecoveredEdits> edits = new ArrayList<>();
     List<Path> unreadable = new ArrayList<>();
     for (Path journal : journals(folder)) {
-      // Closing a second channel would let go of this process's own lock.
+      // Closing a second channel would release this process's own lock.
       if (String.valueOf(journal.getFileName()).startsWith(JournalFormat.OWN_PREFIX)
           || isOpen(journal)) {
         continue;

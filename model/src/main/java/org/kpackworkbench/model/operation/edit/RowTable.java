@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /**
  * The rows of an edited archive: those of the original, which stay in its file, with a few others
- * laid over them. Each has a number for good: the original's rows theirs, added ones the next.
+ * laid over them. Each has a permanent number: the original's rows theirs, added ones the next.
  *
  * <p>An edit costs what it touches. The order of the rows is an array of their numbers, made when
  * it is read for the first time after an edit. For one thread.

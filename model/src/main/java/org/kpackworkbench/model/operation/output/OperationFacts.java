@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 
-/** What every operation says of itself in the same words. */
+/** The facts that every operation reports in the same words. */
 public final class OperationFacts {
   private OperationFacts() {}
 

@@ -15,8 +15,8 @@
  * those of an object; addends and symbols that lead to them follow, and a place inside of a bundle
  * that changes is refused. A static library's members are pruned each, and its symbol index leads
  * to where they are then; a thin one is left as it is. Archives keep stored code objects as they
- * are. Manifests follow their archives. A database file goes as a whole, by the architecture that
- * its recogniser names.
+ * are. Manifests follow their archives. A database file is dropped as a whole, by the architecture
+ * that its recogniser names.
  *
  * <p>A new tree is written and renamed as a whole. In place, new files are staged below the tree's
  * root first; then a journal is written, and each file is replaced at once. A run that was killed

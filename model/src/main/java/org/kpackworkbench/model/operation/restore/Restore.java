@@ -470,7 +470,7 @@ public final class Restore {
       byte[] table = new byte[planned.layout().header().length];
       byte[] window = new byte[WINDOW_BYTES];
       long size = 0;
-      // It was compressed a moment ago, of what the budget has let through.
+      // It was just compressed, from what the budget accepted.
       UnpackMeter meter = UnpackBudget.everything().meter(packed.bytes(), "bundle just written");
       InputStream payload = packed.payload().stream();
       try (InputStream in =

@@ -336,7 +336,7 @@ public final class TarUnpack {
   }
 
   /**
-   * What is unpacked at most. What a file says of its own sizes is not trusted; these are counted.
+   * What is unpacked at most. Sizes that a file states are not trusted; the bytes are counted.
    *
    * @param mostEntries number of files, folders and links
    * @param mostBytes size of all files

@@ -70,7 +70,7 @@ class UnpackBudgetTest {
   @EnumSource
   void aBombIsStoppedWhileItIsUnpacked(Method method) throws IOException {
     byte[] bomb = method.zeros(120 * MIB);
-    // Whatever it says of itself: as if it were stored in a tenth of what deflate can do.
+    // Whatever it states: as if it were stored in a tenth of what deflate can do.
     long stored = Math.min(bomb.length, 100_000);
     FormatException refused =
         catchThrowableOfType(

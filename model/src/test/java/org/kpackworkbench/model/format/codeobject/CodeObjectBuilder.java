@@ -30,7 +30,7 @@ final class CodeObjectBuilder {
   private long flags = 0x73f;
 
   /** Writes MessagePack. */
-  interface Packing {
+  interface Encoding {
     void write(MessagePacker packer) throws IOException;
   }
 
@@ -77,7 +77,7 @@ final class CodeObjectBuilder {
     return note("AMDGPU", 32, content);
   }
 
-  CodeObjectBuilder metadata(Packing packing) {
+  CodeObjectBuilder metadata(Encoding packing) {
     return metadata(pack(packing));
   }
 
@@ -90,7 +90,7 @@ final class CodeObjectBuilder {
         });
   }
 
-  static byte[] pack(Packing packing) {
+  static byte[] pack(Encoding packing) {
     try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
       packing.write(packer);
       return packer.toByteArray();

@@ -254,7 +254,7 @@ class MetadataTest {
     assertThat(kernel.visibleArgs()).noneMatch(KernelArgument::hidden);
   }
 
-  private static Metadata metadata(CodeObjectBuilder.Packing kernel) throws IOException {
+  private static Metadata metadata(CodeObjectBuilder.Encoding kernel) throws IOException {
     return new CodeObjectBuilder()
         .metadata(
             packer -> {

@@ -15,7 +15,7 @@ public final class ElfWalk {
 
   private ElfWalk() {}
 
-  /** Returns how much there was, so that nothing is asked in vain. */
+  /** Returns how much there was, so that no question is unused. */
   public static long everything(ElfFile elf) throws FormatException {
     Place file = new Place.File(Path.of("sample.so"));
     ElfPlaces places = new ElfPlaces(elf, file);

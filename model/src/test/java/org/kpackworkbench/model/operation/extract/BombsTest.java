@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.registry.Document;
 
-/** What a small file says of its size does not fill a disk. */
+/** The size that a small file states does not fill a disk. */
 class BombsTest {
   private static final long GIB = 1L << 30;
 

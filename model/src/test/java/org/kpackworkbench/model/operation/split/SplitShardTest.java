@@ -209,7 +209,7 @@ class SplitShardTest {
         List.of("blas_lib_generic", "blas_lib_gfx942", "amd-llvm_run_gfx94X-dcgpu")) {
       Map<String, String> one = TreeText.of(output.resolve(name));
       Map<String, String> other = TreeText.of(again.resolve(name));
-      // A packed file says nothing of its own folder.
+      // A packed file has no information about its own folder.
       one.remove("");
       other.remove("");
       assertThat(other).as(name).isEqualTo(one);

@@ -201,7 +201,7 @@ final class ManifestModel {
                 file.resolveSibling(cell.file()), matrix.columns().get(column).dialect(), progress);
   }
 
-  /** What lets one of two manifests say of itself what the other one says; null where none does. */
+  /** What gives one of two manifests a property of the other one; null where none does. */
   static @Nullable ManifestEdit takeHeader(Header header, int into) {
     String value = header.values().get(1 - into);
     return switch (header.name()) {

@@ -57,8 +57,8 @@ import org.kpackworkbench.views.operation.edit.kpm.EditPlace;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * Manifests beside one another: a sentence, what they say of themselves, and a row an architecture,
- * for two as bars, for more as a grid.
+ * Manifests beside one another: a sentence, what they state about themselves, and a row an
+ * architecture, for two as bars, for more as a grid.
  */
 final class ManifestPane extends BorderPane implements LevelPane {
 

@@ -101,7 +101,7 @@ final class ComparePane extends BorderPane {
             RowColumn.<LoadComparison>text(
                     "", row -> row.sameResult() ? "=" : row.onlyOneFinds() ? "≠ one" : "≠")
                 .named("result"),
-            RowColumn.text("They Part", row -> row.phase().words()),
+            RowColumn.text("First Difference", row -> row.phase().words()),
             RowColumn.text("How", this::how)));
   }
 

@@ -167,7 +167,7 @@ final class DoctorView extends SimulatorView {
     summary.setText(String.join(", ", words) + ".");
     status().set(summary.getText());
     List<Node> lines = new ArrayList<>();
-    // What finds nothing is first: it is what has to be mended.
+    // What finds nothing is first: it has to be fixed.
     for (Outcome outcome : List.of(Outcome.MISSING, Outcome.COMPILES)) {
       results.stream()
           .filter(each -> each.outcome() == outcome)

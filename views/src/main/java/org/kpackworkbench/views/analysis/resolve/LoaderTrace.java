@@ -55,7 +55,7 @@ public record LoaderTrace(
    * @param whose which wrappers on which targets
    * @param mark whether it fails for it, or only some loaders do
    * @param sentence what is wrong
-   * @param advice what would mend it
+   * @param advice how to fix it
    * @param place what it speaks of; null where that is not at hand
    * @param step the step that failed first for it; null where none is known
    */

@@ -85,7 +85,7 @@ abstract class SimulatorView extends BuiltView {
     box.setManaged(!lines.isEmpty());
   }
 
-  /** A line with what is wrong, and what mends it below. */
+  /** A line with what is wrong, and how to fix it below. */
   static Node cause(String heading, String text) {
     Label first = new Label(heading);
     Label second = new Label(text.strip());

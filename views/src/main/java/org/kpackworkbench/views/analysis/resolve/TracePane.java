@@ -27,8 +27,8 @@ import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * A trace: in a sentence why there is no code and what would mend it, then every load with its
- * steps as a tree, the failing one marked and in sight. Lines lead to what they speak of.
+ * A trace: in a sentence why there is no code and how to fix it, then every load with its steps as
+ * a tree, the failing one marked and in sight. Lines lead to what they speak of.
  *
  * <p>For what was resolved and for logs alike; {@link Traces} makes what it shows. Attach it like
  * any node: its {@link ActionHandlers} copy, find and open rows. UI thread only.
@@ -179,7 +179,7 @@ public final class TracePane extends BorderPane {
     context.navigator().go(place);
   }
 
-  /** Why there is no code, and what would mend it. UI thread only. */
+  /** Why there is no code, and how to fix it. UI thread only. */
   private static final class CausesPane extends VBox {
     private static final int FEW = 2;
 

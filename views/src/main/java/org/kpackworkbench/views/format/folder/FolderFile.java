@@ -63,7 +63,7 @@ public final class FolderFile implements OpenedFile {
     return new FolderFile(FolderContent.of(folder), null, rooms);
   }
 
-  /** What is in a package, with what that says of itself. In the background. */
+  /** What is in a package, with its own description. In the background. */
   public static FolderFile load(PackageFile file, FormatRooms rooms) throws IOException {
     Path top = file.tree().root().toAbsolutePath();
     return new FolderFile(FolderContent.of(top), file, rooms);

@@ -182,7 +182,7 @@ final class FolderOverview {
     return facts;
   }
 
-  /** What a package says of itself. */
+  /** The package's own description. */
   private static void said(PackageFacts said, List<Fact> facts) {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("Name", said.name());

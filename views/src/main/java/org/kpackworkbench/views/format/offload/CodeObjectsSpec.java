@@ -223,7 +223,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   record CodeObjectItem(CodeObjectRow row, @Nullable Stated stated) {
 
     /**
-     * What a code object says of itself.
+     * What a code object states about itself.
      *
      * @param target its target; empty where it states none
      * @param kernels how many kernels it lists; -1 where it cannot be read

@@ -131,7 +131,7 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implement
     return order == null ? position : order[position];
   }
 
-  /** The number that the row at a position keeps for good. */
+  /** The permanent number of the row at a position. */
   int id(int position) {
     int index = index(position);
     return index < 0 ? index : source.id(index);

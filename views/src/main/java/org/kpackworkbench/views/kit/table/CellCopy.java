@@ -24,7 +24,7 @@ public final class CellCopy {
       new ReadOnlyObjectWrapper<>(this, "focused");
   private @Nullable Pointed pointed;
 
-  /** A table that says of its cells what is copied, other than the value itself. */
+  /** A table that states what is copied of its cells, other than the value itself. */
   public interface Source {
     /**
      * The text of a cell; null where the row has not been read.

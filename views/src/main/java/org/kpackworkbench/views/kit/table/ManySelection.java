@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selected rows of a table as a set of bits.
  *
- * <p>The one that tables have takes seconds to let go of 100,000 selected rows, since it looks each
- * one up among all. Columns do not matter: whole rows are selected. UI thread only.
+ * <p>The one that tables have takes seconds to deselect 100,000 rows, since it looks each one up
+ * among all. Columns do not matter: whole rows are selected. UI thread only.
  */
 public final class ManySelection<T> extends TableView.TableViewSelectionModel<T> {
   private final TableView<T> table;

@@ -12,7 +12,7 @@ import javafx.scene.input.KeyEvent;
 
 /**
  * A split pane whose dividers keys reach and move: Tab gives a divider the focus, arrows move it,
- * with Shift further, Home and End as far as it goes. UI thread only.
+ * with Shift further, Home and End to its limits. UI thread only.
  */
 public final class KeySplitPane extends SplitPane {
   /** Pixels that one press of an arrow moves a divider. */

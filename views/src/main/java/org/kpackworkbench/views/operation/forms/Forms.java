@@ -398,7 +398,7 @@ public final class Forms {
       return new FormPane("convert-form", model.input().toString(), model, grid, context);
     }
 
-    /** What is lost for good is a choice of its own. */
+    /** What is lost permanently is a separate choice. */
     private static Node keepOrDiscard(ConvertModel model) {
       FormField<Boolean> field = model.field(DISCARD);
       RadioButton keep = new RadioButton("Keep it in archives");

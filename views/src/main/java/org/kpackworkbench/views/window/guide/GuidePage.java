@@ -383,7 +383,7 @@ public final class GuidePage implements Page {
       view.setAccessibleText(words);
       StackPane room = new StackPane(view);
       room.setAlignment(Pos.TOP_LEFT);
-      // As wide as there is room: a picture by itself never lets go of what it once had.
+      // As wide as there is room: a picture by itself never gives back the width it once had.
       room.setMinWidth(0);
       view.fitWidthProperty()
           .bind(

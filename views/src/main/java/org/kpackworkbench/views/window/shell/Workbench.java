@@ -311,7 +311,7 @@ public final class Workbench {
     return edits;
   }
 
-  /** Lets go of everything; the window is closed. */
+  /** Releases everything; the window is closed. */
   public void close() {
     jobs.cancelAll();
     pages.closeAll();

@@ -63,6 +63,6 @@ class ColumnMemoryTest {
 
   @Test
   void namesHaveNoBlanks() {
-    assertThat(ColumnMemory.id(" They Part ")).isEqualTo("They-Part");
+    assertThat(ColumnMemory.id(" First Difference ")).isEqualTo("First-Difference");
   }
 }

@@ -8,7 +8,7 @@ import javafx.scene.control.Label;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 
-/** The fields of a dialog that is made of what an operation says of itself. */
+/** The fields of a dialog that is made from an operation's description. */
 public final class OptionFields {
   private OptionFields() {}
 

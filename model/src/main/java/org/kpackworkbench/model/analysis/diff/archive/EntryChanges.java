@@ -114,7 +114,7 @@ final class EntryChanges {
     return (codes[side][at] & MOVED) != 0;
   }
 
-  /** All bytes are the same, whatever rows say of themselves. */
+  /** All bytes are the same, whatever rows state. */
   synchronized void allSame() {
     for (byte[] side : codes) {
       for (int at = 0; at < side.length; at++) {

@@ -171,7 +171,7 @@ public final class ManifestComparisons {
         : draft;
   }
 
-  /** What manifests say of themselves. */
+  /** What manifests state about themselves. */
   static List<Header> headers(List<ManifestFile> files) {
     List<Header> headers = new ArrayList<>();
     headers.add(

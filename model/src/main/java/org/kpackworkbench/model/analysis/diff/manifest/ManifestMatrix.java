@@ -21,7 +21,7 @@ import org.kpackworkbench.model.format.kpm.ManifestDialect;
  * compared with the one before it. Immutable.
  *
  * @param columns the manifests, at least two
- * @param headers what they say of themselves, with a value for each column
+ * @param headers what they state about themselves, with a value for each column
  * @param rows the architectures, sorted by their text; then archives that no manifest names
  */
 public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Row> rows) {
@@ -121,7 +121,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
   }
 
   /**
-   * Something that manifests say of themselves.
+   * Something that manifests state about themselves.
    *
    * @param name what, such as {@code component}
    * @param values what each says; null where it does not

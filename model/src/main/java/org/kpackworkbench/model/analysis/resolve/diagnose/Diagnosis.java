@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
-/** Why a loader finds no code, and what would mend it. Immutable. */
+/** Why a loader finds no code, and how to fix it. Immutable. */
 public sealed interface Diagnosis {
   /** What is wrong, in a sentence or two. */
   String sentence();

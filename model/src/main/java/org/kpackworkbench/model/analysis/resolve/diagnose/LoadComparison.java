@@ -25,10 +25,10 @@ import org.kpackworkbench.model.base.text.ListText;
  * @param wrapper the wrapper's number in the binary
  * @param left the load on the left
  * @param right the one on the right
- * @param phase where they part
+ * @param phase the first phase in which they differ
  * @param leftStep the step of the left trace at which they do; -1 where none shows it
  * @param rightStep likewise on the right
- * @param sentence how they part, in words
+ * @param sentence how they differ, in a sentence
  */
 public record LoadComparison(
     int wrapper,

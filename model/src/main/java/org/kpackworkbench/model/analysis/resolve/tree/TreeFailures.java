@@ -29,7 +29,7 @@ public record TreeFailures(List<Cause> causes) {
    * A cause on a device.
    *
    * @param sentence what is wrong; of the first binary where binaries differ by their names alone
-   * @param advice what would mend it
+   * @param advice how to fix it
    * @param binaries the binaries that have no code, or not their own, for it
    */
   public record Cause(GpuTarget device, String sentence, String advice, List<Failing> binaries) {

@@ -18,7 +18,7 @@ public abstract sealed class PatternDatabase implements DatabaseRecogniser {
    * One database.
    *
    * @param file what a whole path looks like
-   * @param covered what paths look like of which the database ought to know the architecture
+   * @param covered what paths look like whose architecture the database should know
    */
   private PatternDatabase(String name, String file, String covered) {
     this.name = name;

@@ -184,7 +184,7 @@ class EveryDiagnosisTest {
             Diagnosis.ArchitectureMissing.class,
             "or build it if there is none yet",
             tree -> one(tree.with("a.kpack", KEY + "0@gfx1100"), "gfx942"),
-            // There is: only the list has to be mended.
+            // There is: only the list has to be corrected.
             tree -> one(tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.ArchitectureMissing.class,

@@ -192,7 +192,7 @@ class PlannedLoaderTest extends OnInstalledTree {
   }
 
   @Test
-  void whoeverSwitchesLoadingOffGetsNoCode() throws IOException {
+  void loadingSwitchedOffYieldsNoCode() throws IOException {
     Path library = keepingCode(FatFixture.ONE, "../.kpack/none.kpack");
     LoaderEnvironment off = LoaderEnvironment.of(Map.of("ROCM_KPACK_DISABLE", "1"));
     assertThat(resolve(library, LoaderBehaviour.PLANNED, off, "gfx1100").outcomes())

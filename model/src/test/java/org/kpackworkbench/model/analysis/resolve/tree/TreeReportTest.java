@@ -81,7 +81,7 @@ class TreeReportTest {
         .contains("Every wrapper of 2 binaries finds its code on every target.");
     List<FolderWalk.Unreadable> unread =
         List.of(new FolderWalk.Unreadable(folder.resolve("x.so"), new IOException("no")));
-    // What could not be read may lack code, and nothing at all says nothing.
+    // What could not be read may lack code, and an empty tree proves nothing.
     assertThat(outcome(tree.devices().subList(0, 1), tree.rows(), unread))
         .contains("finds its code on every target; 1 file could not be read.");
     assertThat(outcome(tree.devices(), List.of(), List.of()))

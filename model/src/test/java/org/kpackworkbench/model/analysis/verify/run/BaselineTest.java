@@ -22,7 +22,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 
-/** Which findings an earlier report makes known, and which are new or mended. */
+/** Which findings an earlier report makes known, and which are new or fixed. */
 class BaselineTest {
   @TempDir Path folder;
 

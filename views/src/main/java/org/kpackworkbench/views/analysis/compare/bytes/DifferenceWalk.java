@@ -343,7 +343,7 @@ final class DifferenceWalk {
       stopped.set(true);
     }
 
-    /** Stops for good: nothing is told any more. */
+    /** Stops permanently: listeners are no longer notified. */
     void dispose() {
       stopped.set(true);
       disposed = true;

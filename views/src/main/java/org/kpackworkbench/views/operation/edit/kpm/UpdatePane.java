@@ -34,7 +34,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Shows what an update from the disk would change, before it does: rows that differ, archives that
- * no manifest names, and what it cannot mend. UI thread.
+ * no manifest names, and what it cannot fix. UI thread.
  */
 final class UpdatePane extends VBox {
   private static final double WIDTH = 820;
@@ -216,7 +216,7 @@ final class UpdatePane extends VBox {
   }
 
   /**
-   * A line of what an update from the disk would do, or cannot mend.
+   * A line of what an update from the disk would do, or cannot fix.
    *
    * @param word what becomes of the row, e.g. {@code changed}
    * @param target its target; empty where there is none

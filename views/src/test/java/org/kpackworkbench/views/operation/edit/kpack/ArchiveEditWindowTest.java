@@ -200,7 +200,7 @@ class ArchiveEditWindowTest extends EditWindow {
     choose(robot, "#rename-key");
     type(robot, "#edit-name", "bin/testapp");
     assertThat(problem(robot)).contains("again below");
-    assertThat(asking(robot)).as("it can be mended").isTrue();
+    assertThat(asking(robot)).as("it can be fixed").isTrue();
     assertThat(rows(robot)).noneMatch(row -> row.endsWith("*"));
     assertThat(tab(robot)).isEqualTo("golden.kpack");
     type(robot, "#edit-index", "7");
@@ -280,7 +280,7 @@ class ArchiveEditWindowTest extends EditWindow {
         .asString()
         .contains("filed under gfx90a", "gfx942")
         .endsWith("|Add Anyway");
-    assertThat(asking(robot)).as("it can be mended").isTrue();
+    assertThat(asking(robot)).as("it can be fixed").isTrue();
     assertThat(problem(robot)).contains("Not added: ");
     assertThat(rows(robot)).hasSize(3).noneMatch(row -> row.endsWith("*"));
     window.dialogs.confirmed = true;
