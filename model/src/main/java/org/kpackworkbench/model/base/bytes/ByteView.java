@@ -107,6 +107,15 @@ public sealed interface ByteView
     }
   }
 
+  /**
+   * How many bytes from an offset on are zero without a look at them: 0 where that is not known.
+   *
+   * @param offset of the first; 0 is the answer for one outside of the view
+   */
+  default long knownZeros(long offset) {
+    return 0;
+  }
+
   /** The bytes of a range in a new array; for small, already bounded ranges. */
   default byte[] bytes(long offset, int length) throws FormatException {
     require(offset, length, "bytes");

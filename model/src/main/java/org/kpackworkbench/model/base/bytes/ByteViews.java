@@ -131,6 +131,11 @@ final class ByteViews {
       require(offset, length, "bytes");
       Arrays.fill(target, targetOffset, targetOffset + length, (byte) 0);
     }
+
+    @Override
+    public long knownZeros(long offset) {
+      return offset < 0 ? 0 : Math.max(0, size() - offset);
+    }
   }
 
   /** A part of another view, or the same one under another name. */
@@ -183,6 +188,13 @@ final class ByteViews {
     public void copyTo(long offset, ByteBuffer target) throws FormatException {
       require(offset, target.remaining(), "bytes");
       base.copyTo(start + offset, target);
+    }
+
+    @Override
+    public long knownZeros(long offset) {
+      return offset < 0
+          ? 0
+          : Math.clamp(base.knownZeros(start + offset), 0, Math.max(0, size - offset));
     }
   }
 
@@ -334,6 +346,15 @@ final class ByteViews {
         parts[part].copyTo(inside, target, targetOffset + done, count);
         done += count;
       }
+    }
+
+    @Override
+    public long knownZeros(long offset) {
+      if (offset < 0 || offset >= size()) {
+        return 0;
+      }
+      int part = part(offset);
+      return parts[part].knownZeros(offset - starts[part]);
     }
   }
 

@@ -32,6 +32,11 @@ public final class ZeroScan {
   private static long endOfFill(ByteView view, ByteRange range, int value) throws FormatException {
     byte[] window = new byte[(int) Math.min(WINDOW_BYTES, range.length())];
     for (long at = range.start(); at < range.end(); ) {
+      long known = value == 0 ? Math.min(view.knownZeros(at), range.end() - at) : 0;
+      if (known > 0) {
+        at += known;
+        continue;
+      }
       int count = (int) Math.min(window.length, range.end() - at);
       view.copyTo(at, window, 0, count);
       int filled = fill(window, 0, count, value);

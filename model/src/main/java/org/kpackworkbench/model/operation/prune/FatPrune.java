@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -9,16 +10,23 @@ import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertReport;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
 import org.kpackworkbench.model.operation.restore.Restore;
+import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
 /** Makes a fat binary smaller: host-only first, and then fat again with the code that stays. */
@@ -39,9 +47,76 @@ final class FatPrune {
    * Writes it.
    *
    * @param output where nothing is yet; work files are made beside it
+   * @param durable whether to wait until it is on the disk
    * @return what is to be said of it
    */
   static List<OperationNote> write(
+      Path input,
+      Work.Fat work,
+      Path output,
+      int threads,
+      boolean large,
+      boolean durable,
+      Progress progress)
+      throws IOException {
+    try (HostOnlyInput binary = HostOnlyInput.open(input, progress).allowingEmptyBundles()) {
+      boolean compressed =
+          binary.fat().bundles().stream()
+              .anyMatch(bundle -> bundle.content() instanceof CompressedBundle);
+      // What is compressed is unpacked once, into an archive; the rest is taken from where it is.
+      return compressed
+          ? byArchive(input, work, output, threads, large, progress)
+          : direct(binary, work, output, threads, large, durable, progress);
+    }
+  }
+
+  private static List<OperationNote> direct(
+      HostOnlyInput binary,
+      Work.Fat work,
+      Path output,
+      int threads,
+      boolean large,
+      boolean durable,
+      Progress progress)
+      throws IOException {
+    Path folder = Objects.requireNonNull(output.toAbsolutePath().getParent());
+    try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(output.getFileName()))) {
+      Path host = scratch.folder().resolve("host");
+      DeviceCodeSource source = DeviceCodeSource.of(binary, false);
+      List<OperationNote> notes = new ArrayList<>();
+      BinaryScan.ScannedBinary unused =
+          BinaryScan.of(
+              binary,
+              source,
+              hostOnly(binary.path(), host),
+              ArchiveOptions.DEFAULT,
+              target -> {},
+              notes,
+              progress);
+      try (PreparedHostOnly prepared =
+          binary.prepare(hostOnly(binary.path(), host), false, progress)) {
+        prepared.commit();
+      }
+      List<DeviceCodeRow> rows =
+          source.rows().stream()
+              .filter(
+                  row ->
+                      work.kept()
+                          .getOrDefault(row.wrapper(), Set.of())
+                          .contains(row.target().toString()))
+              .toList();
+      RestoreReport unusedReport =
+          new Restore(
+                  RestoreRequest.of(host, output)
+                      .withPartial(true)
+                      .withThreads(threads)
+                      .allowingLarge(large))
+              .run(binary.fat(), rows, durable, progress);
+      return notes;
+    }
+  }
+
+  private static List<OperationNote> byArchive(
       Path input, Work.Fat work, Path output, int threads, boolean large, Progress progress)
       throws IOException {
     Set<GpuTarget> kept = new TreeSet<>();

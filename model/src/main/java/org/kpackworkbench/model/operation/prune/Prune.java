@@ -351,7 +351,14 @@ public final class Prune {
         case Work.Fat fat ->
             findings.addAll(
                 FatPrune.write(
-                    item.source(), fat, place, request.threads(), request.large(), quiet));
+                    item.source(),
+                    fat,
+                    place,
+                    request.threads(),
+                    request.large(),
+                    // What replaces an original has to be there after a loss of power, too.
+                    request.output().isEmpty(),
+                    quiet));
         case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
         case Work.Cache cache ->
             CombinedCache.copyWithout(item.source(), cache.gone(), place, quiet);

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
@@ -42,6 +43,7 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.operation.restore.ArchiveSearch.ArchiveSet;
+import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
@@ -163,6 +165,43 @@ public final class Restore {
         refused.getCause());
   }
 
+  /**
+   * Restores a file that was made host-only a moment ago, from the fat one itself: no archive holds
+   * the code meanwhile.
+   *
+   * @param original the fat one, whose bundles are plain or bare code objects
+   * @param rows what is put back; the filter and the request's archives count for nothing
+   * @param durable whether to wait until the file is on the disk
+   * @throws IOException as {@link #run(Progress)}
+   */
+  public RestoreReport run(
+      FatBinary original, List<DeviceCodeRow> rows, boolean durable, Progress progress)
+      throws IOException {
+    try (HostBinary binary = HostBinary.open(request.input(), progress)) {
+      BundleList bundles = OriginalCode.bundles(binary.device().wrappers().size(), original, rows);
+      Codes codes =
+          new Codes(
+              bundles.bundles(),
+              bundles.missing(),
+              rows.stream().map(row -> row.target().toString()).distinct().toList(),
+              bundles.notes(),
+              List.of());
+      return restore(binary, codes, List.of(), true, durable, progress);
+    } catch (UnsupportedException unsupported) {
+      throw refused(new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), List.of());
+    } catch (Refused refused) {
+      throw refused(refused, List.of());
+    }
+  }
+
+  /** What is put back. */
+  private record Codes(
+      List<PlannedBundle> bundles,
+      List<MissingCode> missing,
+      List<String> targets,
+      List<String> notes,
+      List<Path> archives) {}
+
   /** Whether the device code is in it; refuses what is neither fat nor host-only. */
   private static boolean isFat(FatBinary host) throws Refused {
     String why = String.join(" ", host.diagnosis());
@@ -213,21 +252,39 @@ public final class Restore {
       open(binary.real(), host, kernelName, archives, searched, progress);
       BundlePlanner planner = new BundlePlanner(archives, kernelName, filter, progress);
       planner.plan(host.wrappers().size());
-      if (!planner.missing().isEmpty() && !request.partial()) {
-        throw new Refused(
-            RestoreRefusal.MISSING_CODE, named(planner.missing()), planner.missing(), null);
-      }
-      Path folder = folder(write);
-      DiskRoom.at(folder).require(bytes(host, planner.bundles()));
-      Path beside =
-          folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
-      try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
-        List<BundleBytes> bundles = spool.prepare(planner.bundles(), request.threads());
-        RestorePlan plan = new RestorePlan(host, bundles);
-        plan.checkResult();
-        RestoreReport report = report(binary, plan, bundles, planner, archives, searched);
-        return write ? report.withUpToDate(write(binary, plan, bundles, progress)) : report;
-      }
+      Codes codes =
+          new Codes(
+              planner.bundles(),
+              planner.missing(),
+              planner.targets(),
+              planner.notes(),
+              archives.archives().stream().map(ArchiveSet.Opened::path).toList());
+      return restore(binary, codes, searched, write, true, progress);
+    }
+  }
+
+  private RestoreReport restore(
+      HostBinary binary,
+      Codes codes,
+      List<SearchedPath> searched,
+      boolean write,
+      boolean durable,
+      Progress progress)
+      throws IOException, Refused {
+    FatBinary host = binary.device();
+    if (!codes.missing().isEmpty() && !request.partial()) {
+      throw new Refused(RestoreRefusal.MISSING_CODE, named(codes.missing()), codes.missing(), null);
+    }
+    Path folder = folder(write);
+    DiskRoom.at(folder).require(bytes(host, codes.bundles()));
+    Path beside =
+        folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
+    try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
+      List<BundleBytes> bundles = spool.prepare(codes.bundles(), request.threads());
+      RestorePlan plan = new RestorePlan(host, bundles);
+      plan.checkResult();
+      RestoreReport report = report(binary, plan, bundles, codes, searched);
+      return write ? report.withUpToDate(write(binary, plan, bundles, durable, progress)) : report;
     }
   }
 
@@ -313,8 +370,7 @@ public final class Restore {
       HostBinary binary,
       RestorePlan plan,
       List<BundleBytes> bundles,
-      BundlePlanner planner,
-      ArchiveSet archives,
+      Codes codes,
       List<SearchedPath> searched) {
     List<RestoredBundle> restored = new ArrayList<>();
     for (int i = 0; i < bundles.size(); i++) {
@@ -328,15 +384,15 @@ public final class Restore {
               List.copyOf(bundle.wrappers())));
     }
     return new RestoreReport(
-        planner.missing().isEmpty() ? RestoreOutcome.RESTORED : RestoreOutcome.RESTORED_PARTLY,
+        codes.missing().isEmpty() ? RestoreOutcome.RESTORED : RestoreOutcome.RESTORED_PARTLY,
         plan.place().inPlace() ? RestorePlacement.IN_PLACE : RestorePlacement.NEW_SEGMENT,
         binary.device().wrappers().size(),
         List.copyOf(restored),
-        planner.targets(),
-        planner.missing(),
-        archives.archives().stream().map(ArchiveSet.Opened::path).toList(),
+        codes.targets(),
+        codes.missing(),
+        codes.archives(),
         List.copyOf(searched),
-        planner.notes(),
+        codes.notes(),
         binary.facts(),
         plan.facts(),
         false);
@@ -344,11 +400,15 @@ public final class Restore {
 
   /** Whether the result was there already. */
   private boolean write(
-      HostBinary binary, RestorePlan plan, List<BundleBytes> bundles, Progress progress)
+      HostBinary binary,
+      RestorePlan plan,
+      List<BundleBytes> bundles,
+      boolean durable,
+      Progress progress)
       throws IOException {
     try (ReplacingFile output = create()) {
       RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, progress);
-      binary.write(plan.layout()::write, output, true, check::check, progress);
+      binary.write(plan.layout()::write, output, durable, check::check, progress);
       output.commitAs(binary.real());
       return output.wasThere();
     }

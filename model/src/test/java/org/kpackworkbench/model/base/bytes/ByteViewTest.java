@@ -12,6 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -180,5 +182,22 @@ class ByteViewTest {
   @FunctionalInterface
   private interface Read {
     void run() throws FormatException;
+  }
+
+  @Test
+  void whatIsKnownToBeZeroIsNoMoreThanWhatIs() throws IOException {
+    ByteView parts =
+        ByteView.joined(
+            "parts",
+            List.of(
+                ByteView.of("one", new byte[] {1, 0}),
+                ByteView.zeros("zeros", 5),
+                ByteView.of("two", new byte[] {2})));
+    assertThat(LongStream.range(-1, 9).map(parts::knownZeros))
+        .containsExactly(0L, 0L, 0L, 5L, 4L, 3L, 2L, 1L, 0L, 0L);
+    ByteView slice = parts.slice(3, 3);
+    assertThat(LongStream.range(-1, 4).map(slice::knownZeros)).containsExactly(0L, 3L, 2L, 1L, 0L);
+    assertThat(ZeroScan.firstNonZero(parts, new ByteRange(1, 7))).isEqualTo(7);
+    assertThat(ZeroScan.firstNonZero(parts, new ByteRange(2, 3))).isEqualTo(5);
   }
 }
