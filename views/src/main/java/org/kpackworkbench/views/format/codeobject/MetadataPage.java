@@ -4,13 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.scene.Node;
-import javafx.scene.control.ListView;
-import javafx.scene.control.SelectionMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +26,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.table.FilterBox;
-import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -54,7 +51,8 @@ final class MetadataPage extends BuiltView {
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
   private final ObservableList<String> shown = FXCollections.observableArrayList();
-  private final ListView<String> list = new ListView<>(shown);
+  private final PlainList<String> list =
+      new PlainList<String>("metadata-lines", "Lines of the metadata", "Reading…").edgeToEdge();
   private final FilterBox filter =
       new FilterBox(
           "name:gemm size>0",
@@ -69,24 +67,13 @@ final class MetadataPage extends BuiltView {
 
   @Override
   protected Node build() {
-    list.setId("metadata-lines");
+    list.setItems(shown);
     root.getStylesheets().add(CodeObjectViews.stylesheet());
-    list.getStyleClass().addAll("dense", "edge-to-edge", "code-lines", "monospace");
-    list.setAccessibleText("Lines of the metadata");
-    list.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
-    list.setPlaceholder(Tables.placeholder("Reading…"));
+    list.getStyleClass().addAll("code-lines", "monospace");
     filter.queryProperty().subscribe(query -> show());
     root.setTop(new VBox(filter));
     root.setCenter(list);
-    new ActionHandlers()
-        .on(
-            ActionId.COPY,
-            () ->
-                RowCopy.toClipboard(
-                    list.getSelectionModel().getSelectedItems().stream()
-                        .collect(Collectors.joining("\n"))))
-        .on(ActionId.FIND, filter::focusField)
-        .attachTo(root);
+    new ActionHandlers().on(ActionId.FIND, filter::focusField).attachTo(root);
     list.getSelectionModel().selectedIndexProperty().subscribe(index -> selected());
     context
         .background()

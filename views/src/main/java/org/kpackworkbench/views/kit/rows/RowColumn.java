@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
@@ -154,9 +155,19 @@ public final class RowColumn<R> {
    * @param shown how a text looks while it is not changed
    * @param take is given a row and what was typed, where that is something else
    * @param prompt what can be typed
+   * @param may whether the cell of a row can be changed
    */
   public record Edit<R>(
-      Function<String, String> shown, BiConsumer<R, String> take, String prompt) {}
+      Function<String, String> shown,
+      BiConsumer<R, String> take,
+      String prompt,
+      Predicate<? super R> may) {
+
+    /** The cells of all rows can be changed. */
+    public Edit(Function<String, String> shown, BiConsumer<R, String> take, String prompt) {
+      this(shown, take, prompt, row -> true);
+    }
+  }
 
   private static <R> RowColumn<R> of(String title, Look look, Function<? super R, String> text) {
     RowColumn<R> column = new RowColumn<>(title, look);

@@ -309,6 +309,45 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return true;
   }
 
+  /**
+   * Rows are edited by F2, too, which a table takes for cells of its own choice.
+   *
+   * @param column the name of the column whose cell is edited where another one has the focus
+   */
+  public void editedByKey(String column) {
+    addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.F2 && getEditingCell() == null) {
+            edit(column);
+            event.consume();
+          }
+        });
+  }
+
+  /** Edits the cell of the selected row that has the focus, or else that of a column. */
+  public void edit(String column) {
+    int row = getSelectionModel().getSelectedIndex();
+    TablePosition<?, ?> focused = getFocusModel().getFocusedCell();
+    TableColumn<LoadedRow<R>, ?> edited =
+        getVisibleLeafColumns().stream()
+            .filter(each -> each.equals(focused.getTableColumn()) && each.isEditable())
+            .findFirst()
+            .orElseGet(
+                () ->
+                    getVisibleLeafColumns().stream()
+                        .filter(each -> column.equals(each.getId()))
+                        .findFirst()
+                        .orElse(null));
+    if (row >= 0 && edited != null) {
+      Reveal.row(this, row);
+      // Cells of columns that are not in sight are not made.
+      scrollToColumn(edited);
+      layout();
+      edit(row, edited);
+    }
+  }
+
   /** Adds what opens groups, for menus. */
   public ActionHandlers expandActions(RowsSpec.Tree<R> tree, ActionHandlers handlers) {
     return handlers
@@ -896,6 +935,12 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       editor.field().setPromptText(edit.prompt());
     }
 
+    private boolean may() {
+      LoadedRow<R> line = getTableRow().getItem();
+      R row = line == null ? null : line.content();
+      return row != null && edit.may().test(row);
+    }
+
     private void take() {
       LoadedRow<R> line = getTableRow().getItem();
       R row = line == null ? null : line.content();
@@ -909,7 +954,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
     @Override
     public void startEdit() {
-      if (isEmpty() || editor.isLeaving()) {
+      if (isEmpty() || editor.isLeaving() || !may()) {
         return;
       }
       super.startEdit();

@@ -6,13 +6,13 @@ import java.util.Objects;
 import javafx.css.PseudoClass;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.table.PlainList;
 
 /**
  * All edits of a document, oldest first, with the state that is shown and the one that is saved. A
@@ -23,7 +23,10 @@ public final class HistoryPane extends VBox {
   private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
 
   private final EditSession<?, ?, ?> session;
-  private final ListView<Line> list = new ListView<>();
+  private final PlainList<Line> list =
+      new PlainList<Line>(
+              "edit-history", "History of edits; a click on a line goes to that state", "")
+          .edgeToEdge();
   private final Subscription subscription;
 
   /** A line: the state after that many edits. */
@@ -42,9 +45,6 @@ public final class HistoryPane extends VBox {
     getStyleClass().add("history-pane");
     Label heading = new Label("History");
     heading.getStyleClass().add("history-heading");
-    list.setId("edit-history");
-    list.getStyleClass().addAll("dense", "edge-to-edge");
-    list.setAccessibleText("History of edits; a click on a line goes to that state");
     list.setCellFactory(made -> new LineCell());
     list.setOnMouseClicked(event -> go());
     list.setOnKeyPressed(

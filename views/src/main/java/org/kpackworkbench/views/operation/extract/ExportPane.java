@@ -10,7 +10,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.RadioButton;
@@ -29,6 +28,7 @@ import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.FieldProblem;
@@ -180,10 +180,11 @@ final class ExportPane extends VBox {
   }
 
   private Node preview() {
-    ListView<PlannedFile> list = new ListView<>(model.preview());
-    list.setId("export-preview");
-    list.getStyleClass().addAll("dense", "export-preview");
-    list.setAccessibleText("Files that would be written");
+    PlainList<PlannedFile> list =
+        new PlainList<>(
+            "export-preview", "Files that would be written", "", file -> file.path().toString());
+    list.setItems(model.preview());
+    list.getStyleClass().add("export-preview");
     Label nothing = Tables.placeholder("");
     nothing.setId("export-nothing");
     nothing

@@ -15,9 +15,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
 import javafx.scene.control.RadioButton;
-import javafx.scene.control.SelectionMode;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
@@ -32,7 +30,7 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -335,12 +333,13 @@ public final class Forms {
     }
 
     private static Node archives(RestoreModel model, Dialogs dialogs) {
-      ListView<Path> list = new ListView<>(model.archives());
-      list.setId(FormGrid.id(model.field(ARCHIVES)));
-      list.getStyleClass().addAll("dense", "form-list");
-      list.setAccessibleText("Archives that code objects are taken from");
-      list.setPlaceholder(Tables.placeholder("No archive was found."));
-      list.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+      PlainList<Path> list =
+          new PlainList<>(
+              FormGrid.id(model.field(ARCHIVES)),
+              "Archives that code objects are taken from",
+              "No archive was found.");
+      list.setItems(model.archives());
+      list.getStyleClass().add("form-list");
       list.setPrefHeight(130);
       list.setMinHeight(90);
       list.setCellFactory(view -> new PathCell());

@@ -13,7 +13,6 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
@@ -29,6 +28,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.window.shell.Notices.FolderButton;
 
@@ -44,7 +44,7 @@ final class Dock {
   private final HBox strip = new HBox();
   private final HBox newest = new HBox();
   private final BorderPane panel = new BorderPane();
-  private final ListView<Job> list;
+  private final PlainList<Job> list;
   private final ToggleButton jobsButton = new ToggleButton();
   private final Timeline ticker;
   private final ObservableValue<Double> needed;
@@ -59,14 +59,15 @@ final class Dock {
     panel.setId("dock");
     strip.getStyleClass().add("dock-strip");
     newest.getStyleClass().add("job-row");
-    list = new ListView<>(jobs.list());
-    list.setId("jobs");
-    list.getStyleClass().addAll("dense", "edge-to-edge");
-    list.setAccessibleText("Jobs");
+    list =
+        new PlainList<Job>(
+                "jobs",
+                "Jobs",
+                "No jobs. Long work, such as an export, shows its progress here.",
+                JobCell::line)
+            .edgeToEdge();
+    list.setItems(jobs.list());
     list.setCellFactory(view -> new JobCell(dialogs, folderOpener));
-    Label none = new Label("No jobs. Long work, such as an export, shows its progress here.");
-    none.getStyleClass().addAll("empty-state", "muted");
-    list.setPlaceholder(none);
     ToggleGroup group = new ToggleGroup();
     if (findings != null) {
       ToggleButton button = new ToggleButton();
@@ -188,6 +189,17 @@ final class Dock {
     JobCell(Dialogs dialogs, @Nullable Consumer<Path> folderOpener) {
       this.dialogs = dialogs;
       this.folderOpener = folderOpener;
+    }
+
+    /** What is copied of a job: its title, and what came of it. */
+    static String line(Job job) {
+      JobOutcome outcome = job.outcomeProperty().get();
+      Throwable failure = job.failureProperty().get();
+      return job.title()
+          + ": "
+          + (outcome != null
+              ? outcome.line()
+              : failure != null ? ErrorText.of(failure).inOneLine() : job.state().words());
     }
 
     @Override

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ListView;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.util.Duration;
@@ -84,6 +86,35 @@ class JobsDockTest extends ShellTest {
     assertThat(robot.lookup("#dock-jobs").queryLabeled().getText()).isEqualTo("Jobs");
     assertThat(robot.lookup(".dock-strip .progress-bar").tryQuery()).isEmpty();
     assertThat(robot.lookup(".notice").tryQuery()).as("being cancelled is no news").isEmpty();
+  }
+
+  @Test
+  void whatCameOfJobsIsCopied(FxRobot robot) {
+    robot.interact(
+        () -> {
+          workbench.jobs().start("Hash", progress -> 1, result -> JobOutcome.done("All right"));
+          workbench
+              .jobs()
+              .start(
+                  "Pack",
+                  progress -> {
+                    throw new IOException("The disk is full.");
+                  },
+                  result -> JobOutcome.done("never"));
+        });
+    work(robot);
+    robot.clickOn("#dock-jobs");
+    ListView<?> list = robot.lookup("#jobs").queryListView();
+    robot.interact(
+        () -> {
+          list.requestFocus();
+          list.getSelectionModel().selectAll();
+        });
+    robot.push(KeyCode.SHORTCUT, KeyCode.C);
+    String[] copied = new String[1];
+    robot.interact(() -> copied[0] = Clipboard.getSystemClipboard().getString());
+    assertThat(copied[0].lines())
+        .containsExactlyInAnyOrder("Hash: ✓ All right", "Pack: The disk is full.");
   }
 
   @Test

@@ -18,11 +18,9 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ProgressBar;
-import javafx.scene.control.SelectionMode;
 import javafx.scene.control.Separator;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
@@ -50,9 +48,8 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.table.ClearableField;
-import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.table.RowHeight;
-import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -66,7 +63,7 @@ public final class CodeComparePane {
   private final Supplier<ByteComparePane> makeBytes;
   private final BorderPane root = new BorderPane();
   private final BorderPane instructions = new BorderPane();
-  private final ListView<Shown> list = new ListView<>();
+  private final PlainList<Shown> list;
 
   /** Its text is as large as that of the rows. */
   private final Label probe = new Label();
@@ -109,13 +106,13 @@ public final class CodeComparePane {
         .add(
             Objects.requireNonNull(CodeComparePane.class.getResource("code-compare.css"))
                 .toExternalForm());
-    list.setId("code-rows");
-    list.getStyleClass().addAll("code-rows", "edge-to-edge");
-    list.setAccessibleText("Compared instructions");
+    list =
+        new PlainList<Shown>(
+                "code-rows", "Compared instructions", "There are no instructions.", this::copied)
+            .edgeToEdge();
+    list.getStyleClass().add("code-rows");
     RowHeight.fix(list.fixedCellSizeProperty(), probe);
     list.setCellFactory(view -> new CodeCell(model));
-    list.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
-    list.setPlaceholder(Tables.placeholder("There are no instructions."));
     list.getSelectionModel().selectedItemProperty().subscribe(this::selected);
     list.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
     IntConsumer goTo =
@@ -215,7 +212,6 @@ public final class CodeComparePane {
     new ActionHandlers()
         .on(ActionId.FIND_NEXT, () -> find.go(true))
         .on(ActionId.FIND_PREVIOUS, () -> find.go(false))
-        .on(ActionId.COPY, this::copy)
         .attachTo(instructions);
   }
 
@@ -272,14 +268,9 @@ public final class CodeComparePane {
     }
   }
 
-  private void copy() {
+  private String copied(Shown shown) {
     AlignedCode code = model.code();
-    if (code != null) {
-      RowCopy.toClipboard(
-          list.getSelectionModel().getSelectedItems().stream()
-              .map(shown -> CodeWords.copied(code, shown))
-              .collect(Collectors.joining("\n")));
-    }
+    return code == null ? "" : CodeWords.copied(code, shown);
   }
 
   private void pressed(KeyEvent event) {

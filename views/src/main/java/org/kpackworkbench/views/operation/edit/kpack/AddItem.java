@@ -1,38 +1,32 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 
-/** A file in the form for adding, with the key and target that it gets. UI thread. */
-final class AddItem {
-  private final FoundFile file;
-  private final StringProperty key;
-  private final StringProperty target;
-  private final StringProperty state = new SimpleStringProperty(this, "state", "");
+/**
+ * A file in the form for adding. Immutable.
+ *
+ * @param number of the file in the form, from 0
+ * @param key the key that it gets, as typed
+ * @param target the target that it gets, as typed
+ * @param state what will become of it, in words
+ */
+record AddItem(int number, FoundFile file, String key, String target, String state) {
 
-  AddItem(FoundFile file) {
-    this.file = file;
-    this.key = new SimpleStringProperty(this, "key", file.key());
-    this.target = new SimpleStringProperty(this, "target", file.target());
+  static AddItem of(int number, FoundFile file) {
+    return new AddItem(number, file, file.key(), file.target(), "");
   }
 
-  FoundFile file() {
-    return file;
+  AddItem withKey(String typed) {
+    return new AddItem(number, file, typed.strip(), target, state);
   }
 
-  StringProperty key() {
-    return key;
+  AddItem withTarget(String typed) {
+    return new AddItem(number, file, key, typed.strip(), state);
   }
 
-  StringProperty target() {
-    return target;
-  }
-
-  /** What will become of it, in words. */
-  StringProperty state() {
-    return state;
+  AddItem withState(String words) {
+    return new AddItem(number, file, key, target, words);
   }
 
   /** Whether it can be added at all. */
@@ -41,7 +35,7 @@ final class AddItem {
   }
 
   String name() {
-    return key.get().strip() + " @ " + target.get().strip();
+    return key + " @ " + target;
   }
 
   /** What is wrong with what was typed; empty where nothing is. */
@@ -49,9 +43,8 @@ final class AddItem {
     if (!usable()) {
       return "";
     }
-    String text = key.get().strip();
-    String unsafe = text.isEmpty() ? "it is empty" : BinaryKey.unsafe(text);
-    return unsafe != null ? "key: " + unsafe : TargetText.problem(target.get().strip());
+    String unsafe = key.isEmpty() ? "it is empty" : BinaryKey.unsafe(key);
+    return unsafe != null ? "key: " + unsafe : TargetText.problem(target);
   }
 
   AddedFile added() {
@@ -59,6 +52,6 @@ final class AddItem {
     if (stamp == null) {
       throw new IllegalStateException(file.problem());
     }
-    return new AddedFile(stamp, key.get().strip(), target.get().strip(), "hsaco");
+    return new AddedFile(stamp, key, target, "hsaco");
   }
 }

@@ -5,26 +5,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableList;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.Separator;
-import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TableView;
-import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.FlowPane;
@@ -45,10 +38,10 @@ import org.kpackworkbench.views.format.kpack.CopiedRows;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
-import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.RowCopy;
-import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.extract.Exporter;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -350,12 +343,14 @@ final class ArchiveEditActions {
   /** Files that become code objects: the target that each states, and the key that it gets. */
   private static final class AddForm extends EditForm {
     private static final int LINES_SHOWN = 7;
-    private static final double LINE_HEIGHT = 34;
+    private static final double HEADING_EMS = 2.9;
+    private static final double LINE_EMS = 1.95;
+    private static final String KEY = "add-key";
 
     private final ArchiveEdits edits;
-    private final ObservableList<AddItem> items = FXCollections.observableArrayList();
+    private final List<AddItem> items = new ArrayList<>();
     private final Set<String> taken = new HashSet<>();
-    private final TableView<AddItem> table = new TableView<>(items);
+    private final RowsTable<AddItem> table;
     private final RadioButton replace = new RadioButton("Replace existing rows");
     private final RadioButton skip = new RadioButton("Skip those files");
     private final HBox choice;
@@ -375,21 +370,13 @@ final class ArchiveEditActions {
       for (int i = 0; i < rows.count(); i++) {
         taken.add(rows.row(i).ref().words());
       }
-      table
-          .getColumns()
-          .add(Columns.text("File", item -> item.file().path().getFileName().toString()));
-      table
-          .getColumns()
-          .add(
-              Columns.text(
-                  "States", item -> item.usable() ? item.file().target() : "no code object"));
-      table.getColumns().add(FieldCell.column("Key", AddItem::key, 260));
-      table.getColumns().add(FieldCell.column("Target", AddItem::target, 150));
-      table.getColumns().add(FieldCell.words("", AddItem::state, 230));
-      Tables.dress(table, "add-files", "Files to be added", "Reading…");
-      table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
-      table.setFixedCellSize(LINE_HEIGHT);
-      table.setPrefHeight(LINE_HEIGHT * (1.2 + Math.clamp(files.size(), 1, LINES_SHOWN)));
+      table =
+          RowsTable.alone(
+              RowsSpec.of("add-files", "Files to be added", "Reading…", columns()), context);
+      table.editedByKey(KEY);
+      double height = HEADING_EMS + LINE_EMS * Math.clamp(files.size(), 1, LINES_SHOWN);
+      table.setStyle(String.format(Locale.ROOT, "-fx-pref-height: %.1fem;", height));
+      table.setMinHeight(USE_PREF_SIZE);
       ToggleGroup group = new ToggleGroup();
       replace.setToggleGroup(group);
       skip.setToggleGroup(group);
@@ -400,7 +387,10 @@ final class ArchiveEditActions {
       choice.getStyleClass().add("edit-form-choices");
       choice.managedProperty().bind(choice.visibleProperty());
       choice.setVisible(false);
+      Label how = new Label("F2 or a double click on a key or target changes it.");
+      how.getStyleClass().add("muted");
       wide(table);
+      wide(how);
       wide(choice);
       possible(false);
       group.selectedToggleProperty().subscribe((before, now) -> check());
@@ -409,18 +399,42 @@ final class ArchiveEditActions {
           .run(() -> FoundFile.of(files, binary, rows), this::show, why -> problem(words(why)));
     }
 
+    private List<RowColumn<AddItem>> columns() {
+      return List.of(
+          RowColumn.<AddItem>text("File", item -> String.valueOf(item.file().path().getFileName()))
+              .named("add-file"),
+          RowColumn.<AddItem>text(
+                  "States", item -> item.usable() ? item.file().target() : "no code object")
+              .named("add-states"),
+          edited(RowColumn.<AddItem>text("Key", AddItem::key).named(KEY), AddItem::withKey),
+          edited(
+              RowColumn.<AddItem>text("Target", AddItem::target).named("add-target"),
+              AddItem::withTarget),
+          RowColumn.<AddItem>text("State", AddItem::state).named("add-state").wishing(12));
+    }
+
+    private RowColumn<AddItem> edited(
+        RowColumn<AddItem> column, BiFunction<AddItem, String, AddItem> with) {
+      return column.edited(
+          new RowColumn.Edit<>(
+              Function.identity(),
+              (item, typed) -> {
+                items.replaceAll(
+                    each -> each.number() == item.number() ? with.apply(each, typed) : each);
+                check();
+              },
+              "",
+              AddItem::usable));
+    }
+
     private void show(List<FoundFile> found) {
-      for (FoundFile file : found) {
-        AddItem item = new AddItem(file);
-        item.key().subscribe((before, now) -> check());
-        item.target().subscribe((before, now) -> check());
-        items.add(item);
-      }
+      found.forEach(file -> items.add(AddItem.of(items.size(), file)));
       check();
     }
 
     private void check() {
       Set<String> own = new HashSet<>();
+      List<AddItem> now = new ArrayList<>();
       boolean clash = false;
       boolean wrong = false;
       int usable = 0;
@@ -446,11 +460,14 @@ final class ArchiveEditActions {
           state = skip.isSelected() ? "exists: skipped" : "exists: replaced";
           usable += skip.isSelected() ? 0 : 1;
         } else {
-          state = item.target().get().equals(item.file().target()) ? "new" : "new, states another";
+          state = item.target().equals(item.file().target()) ? "new" : "new, states another";
           usable++;
         }
-        item.state().set(state);
+        now.add(item.withState(state));
       }
+      items.clear();
+      items.addAll(now);
+      table.show(List.copyOf(now));
       choice.setVisible(clash);
       problem(first);
       possible(!wrong && usable > 0);
@@ -462,63 +479,15 @@ final class ArchiveEditActions {
     }
 
     @Override
+    boolean editing() {
+      return table.getEditingCell() != null;
+    }
+
+    @Override
     void done() {
       Clash clash = skip.isSelected() ? Clash.KEEP : Clash.REPLACE;
       List<AddedFile> files = items.stream().filter(AddItem::usable).map(AddItem::added).toList();
       edits.make(this, () -> List.of(new ArchiveEdit.AddFiles(files, clash)));
-    }
-
-    /** A field to type in, in every row of a small table. */
-    private static final class FieldCell extends TableCell<AddItem, String> {
-      private final Function<AddItem, StringProperty> property;
-      private final TextField field = new TextField();
-      private @Nullable StringProperty bound;
-
-      private FieldCell(String title, Function<AddItem, StringProperty> property) {
-        this.property = property;
-        field.getStyleClass().add("small");
-        field.setAccessibleText(title);
-        getStyleClass().add("field-cell");
-      }
-
-      /** A column of fields. */
-      static TableColumn<AddItem, String> column(
-          String title, Function<AddItem, StringProperty> property, double width) {
-        TableColumn<AddItem, String> column = words(title, property, width);
-        column.setCellFactory(made -> new FieldCell(title, property));
-        return column;
-      }
-
-      /** A column of words that follow a property. */
-      static TableColumn<AddItem, String> words(
-          String title, Function<AddItem, StringProperty> property, double width) {
-        TableColumn<AddItem, String> column = new TableColumn<>(title);
-        column.setCellValueFactory(row -> property.apply(row.getValue()));
-        column.setSortable(false);
-        column.setPrefWidth(width);
-        return column;
-      }
-
-      @Override
-      protected void updateItem(@Nullable String text, boolean empty) {
-        super.updateItem(text, empty);
-        AddItem item = empty || getTableRow() == null ? null : getTableRow().getItem();
-        StringProperty now = item == null ? null : property.apply(item);
-        if (!Objects.equals(now, bound)) {
-          if (bound != null) {
-            field.textProperty().unbindBidirectional(bound);
-          }
-          bound = now;
-          if (now != null) {
-            field.textProperty().bindBidirectional(now);
-          }
-        }
-        if (item != null) {
-          field.setDisable(!item.usable());
-          field.setTooltip(new Tooltip(item.file().path().toString()));
-        }
-        setGraphic(item == null ? null : field);
-      }
     }
   }
 }

@@ -56,7 +56,7 @@ abstract class EditForm extends VBox {
     addEventFilter(
         KeyEvent.KEY_PRESSED,
         event -> {
-          if (event.getCode() == KeyCode.ESCAPE) {
+          if (event.getCode() == KeyCode.ESCAPE && !editing()) {
             event.consume();
             close();
           }
@@ -68,6 +68,11 @@ abstract class EditForm extends VBox {
 
   /** Where the keyboard goes first. */
   abstract Node first();
+
+  /** Whether Escape is about something in the form, such as a cell that is edited. */
+  boolean editing() {
+    return false;
+  }
 
   /** Adds a line with a name before it; an empty one for none. */
   final void line(String name, Node field) {

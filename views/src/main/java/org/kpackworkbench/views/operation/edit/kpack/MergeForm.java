@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListView;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
@@ -24,6 +23,7 @@ import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** All rows of another archive, or some: which names are taken, and which side stays then. */
@@ -115,10 +115,7 @@ final class MergeForm extends EditForm {
       found.setText(
           "%s. %s here already:"
               .formatted(rows, CountText.of(look.clashes(), "name is", "names are")));
-      ListView<String> list = new ListView<>();
-      list.setId("merge-clashes");
-      list.getStyleClass().addAll("dense");
-      list.setAccessibleText(EditSettings.CLASH.title());
+      PlainList<String> list = new PlainList<>("merge-clashes", EditSettings.CLASH.title(), "");
       list.getItems().setAll(look.first());
       list.setPrefHeight(30.0 * Math.min(LINES_SHOWN, look.first().size()) + 6);
       clashing.getChildren().setAll(list);

@@ -7,7 +7,6 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -16,6 +15,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveSplit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.views.kit.job.JobOutcome;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -27,7 +27,8 @@ final class SplitForm extends EditForm {
   private final ViewContext context;
   private final Path folder;
   private final TextField pattern = new TextField();
-  private final ListView<String> files = new ListView<>();
+  private final PlainList<String> files =
+      new PlainList<>("split-files", "Files that will be written", "");
   private final CheckBox replace = new CheckBox("Replace existing files");
   private int asked;
   private int shown = -1;
@@ -45,9 +46,6 @@ final class SplitForm extends EditForm {
     pattern.setId("split-pattern");
     pattern.setText(proposed(String.valueOf(session.path().getFileName())));
     pattern.setOnAction(event -> enter());
-    files.setId("split-files");
-    files.getStyleClass().add("dense");
-    files.setAccessibleText("Files that will be written");
     replace.setId("split-replace");
     replace.managedProperty().bind(replace.visibleProperty());
     replace.setVisible(false);

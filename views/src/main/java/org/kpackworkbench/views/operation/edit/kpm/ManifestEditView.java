@@ -16,11 +16,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
-import javafx.scene.control.TableColumn;
-import javafx.scene.control.TablePosition;
 import javafx.scene.control.TextField;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
@@ -44,8 +40,6 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
-import org.kpackworkbench.views.kit.rows.LoadedRow;
-import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -60,6 +54,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** The rows and fields of a manifest as they will be saved, and the history of edits. */
 final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, ManifestShot> {
   private static final double HISTORY_SHARE = 0.22;
+  private static final String FIRST_EDITED = "manifest-" + RowField.FILE.id();
 
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
@@ -125,7 +120,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     handlers().attachTo(root);
     new ActionHandlers()
         .on(ActionId.COPY, () -> table.copy())
-        .on(ActionId.RENAME, some(), this::editCell)
+        .on(ActionId.RENAME, some(), () -> table.edit(FIRST_EDITED))
         .attachTo(table);
     table.setContextMenu(
         new ActionControls(context.actions())
@@ -146,15 +141,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
             session().failureProperty().subscribe(this::failed),
             session().refusalProperty().subscribe(this::refused),
             history::end);
-    // A table takes the key for cells of its own choice.
-    table.addEventFilter(
-        KeyEvent.KEY_PRESSED,
-        event -> {
-          if (event.getCode() == KeyCode.F2 && table.getEditingCell() == null) {
-            editCell();
-            event.consume();
-          }
-        });
+    table.editedByKey(FIRST_EDITED);
     return root;
   }
 
@@ -168,7 +155,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private ActionHandlers handlers() {
     ActionHandlers handlers = editHandlers();
     tools.forEach((id, tool) -> handlers.on(id, tool.enabled(), tool.run()));
-    return handlers.on(ActionId.RENAME, some(), this::editCell);
+    return handlers.on(ActionId.RENAME, some(), () -> table.edit(FIRST_EDITED));
   }
 
   private Map<ActionId, EditTool> makeTools() {
@@ -220,31 +207,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
         say(String.valueOf(unusable.getMessage()));
       }
     };
-  }
-
-  /** Edits the cell that has the focus, or the file's name. */
-  private void editCell() {
-    int row = table.getSelectionModel().getSelectedIndex();
-    TablePosition<?, ?> focused = table.getFocusModel().getFocusedCell();
-    TableColumn<LoadedRow<ManifestRow>, ?> column =
-        table.getVisibleLeafColumns().stream()
-            .filter(each -> each.equals(focused.getTableColumn()) && each.isEditable())
-            .findFirst()
-            .orElseGet(() -> column(RowField.FILE));
-    if (row >= 0 && column != null) {
-      Reveal.row(table, row);
-      // Cells of columns that are not in sight are not made.
-      table.scrollToColumn(column);
-      table.layout();
-      table.edit(row, column);
-    }
-  }
-
-  private @Nullable TableColumn<LoadedRow<ManifestRow>, ?> column(RowField field) {
-    return table.getColumns().stream()
-        .filter(each -> ("manifest-" + field.id()).equals(each.getId()))
-        .findFirst()
-        .orElse(null);
   }
 
   private void add() {

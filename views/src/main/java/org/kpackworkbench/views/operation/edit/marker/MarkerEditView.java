@@ -13,9 +13,9 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.SelectionMode;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
@@ -46,7 +46,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.CellEditor;
-import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.EditSession;
@@ -65,7 +65,11 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   private final VBox top = new VBox();
   private final VBox form = new VBox();
   private final TextField name = new TextField();
-  private final ListView<String> paths = new ListView<>();
+  private final PlainList<String> paths =
+      new PlainList<>(
+          "marker-paths",
+          EditSettings.change(EditSettings.SEARCH_PATH).title(),
+          "There are no search paths.");
   private final TextField added = new TextField();
   private final MarkerForecastPane forecast;
   private final Map<ActionId, EditTool> tools = new LinkedHashMap<>();
@@ -130,11 +134,9 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
             show(session().shownProperty().get());
           }
         });
-    paths.setId("marker-paths");
-    paths.getStyleClass().add("dense");
     paths.setEditable(true);
-    paths.setAccessibleText(EditSettings.change(EditSettings.SEARCH_PATH).title());
-    paths.setPlaceholder(Tables.placeholder("There are no search paths."));
+    // They are moved and deleted one by one.
+    paths.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
     paths.setCellFactory(made -> new PathCell(this::typingPath, this::takePath));
     paths.addEventFilter(
         KeyEvent.KEY_PRESSED,

@@ -32,6 +32,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.operation.edit.EditWindow;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -231,8 +232,28 @@ class ArchiveEditWindowTest extends EditWindow {
     assertThat(stored(file)).hasSize(4);
   }
 
-  private static TableView<AddItem> adding(FxRobot robot) {
-    return robot.lookup("#add-files").queryTableView();
+  private static RowsTable<AddItem> adding(FxRobot robot) {
+    return robot.lookup("#add-files").query();
+  }
+
+  private static AddItem item(FxRobot robot, int row) {
+    return Objects.requireNonNull(adding(robot).getItems().get(row).content());
+  }
+
+  /** Types into a cell of the form: F2, the text, Enter. */
+  private static void typeInto(FxRobot robot, int row, String column, String text) {
+    robot.interact(
+        () -> {
+          RowsTable<AddItem> table = adding(robot);
+          table.requestFocus();
+          table.pickPosition(row);
+          table.getColumns().stream()
+              .filter(each -> column.equals(each.getId()))
+              .forEach(each -> table.getFocusModel().focus(row, each));
+        });
+    robot.type(KeyCode.F2);
+    robot.interact(() -> robot.lookup("#cell-editor").queryTextInputControl().setText(text));
+    robot.type(KeyCode.ENTER);
   }
 
   @Test
@@ -249,17 +270,24 @@ class ArchiveEditWindowTest extends EditWindow {
                       assertThat(window.workbench.actions().run(ActionId.ADD)).isTrue();
                     })
                 .dropped(List.of(code.toFile(), text.toFile(), code.toFile())));
-    List<AddItem> items = List.copyOf(adding(robot).getItems());
-    assertThat(items.stream().map(AddItem::name))
+    assertThat(
+            adding(robot).getItems().stream()
+                .map(line -> Objects.requireNonNull(line.content()).name()))
         .containsExactly("bin/testapp#0 @ gfx1100", "bin/testapp#0 @ ", "bin/testapp#1 @ gfx1100");
     assertThat(problem(robot)).contains("notes.txt".isEmpty() ? "" : "code object");
     window.picture(robot, "edit-add");
-    robot.interact(() -> items.getLast().key().set("bin/testapp#0"));
+    typeInto(robot, 2, "add-key", "bin/testapp#0");
     assertThat(problem(robot)).contains("twice in this list");
-    robot.interact(() -> items.getLast().target().set("gfx900"));
-    assertThat(items.getLast().state().get()).isEqualTo("exists: replaced");
+    typeInto(robot, 2, "add-target", "gfx900");
+    assertThat(item(robot, 2).state()).isEqualTo("exists: replaced");
+    robot.type(KeyCode.F2);
+    robot.type(KeyCode.ESCAPE);
+    assertThat(asking(robot)).as("Escape ends the cell, not the form").isTrue();
+    robot.interact(() -> adding(robot).pickPosition(1));
+    robot.type(KeyCode.F2);
+    assertThat(robot.lookup("#cell-editor").tryQuery()).as("no code object").isEmpty();
     choose(robot, "#add-skip");
-    assertThat(items.getLast().state().get()).isEqualTo("exists: skipped");
+    assertThat(item(robot, 2).state()).isEqualTo("exists: skipped");
     press(robot, "#edit-form-yes");
     assertThat(rows(robot))
         .contains("bin/testapp#0 @ gfx1100 *", "bin/testapp#0 @ gfx900")
@@ -273,7 +301,7 @@ class ArchiveEditWindowTest extends EditWindow {
     window.dialogs.files = List.of(StandardWindow.fixture("kinds-gfx942.hsaco"));
     window.dialogs.confirmed = false;
     run(robot, ActionId.ADD);
-    robot.interact(() -> adding(robot).getItems().getFirst().target().set("gfx90a"));
+    typeInto(robot, 0, "add-target", "gfx90a");
     press(robot, "#edit-form-yes");
     assertThat(window.dialogs.confirms)
         .singleElement()
