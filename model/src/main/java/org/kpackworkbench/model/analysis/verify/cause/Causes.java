@@ -273,9 +273,11 @@ final class Causes {
     for (int i : byRule.getOrDefault("archives-complete", List.of())) {
       Finding finding = findings.get(i);
       // Where nothing is known of a wrapper, its code may be in the archive that is missing: of
-      // those that its binary had, or else of those beside the archive that does not have it.
+      // those that its binary had, or else of those beside the archive that does not have it. Of
+      // one that has code for other targets, this one is missing whatever else is.
       if (finding.severity() != Severity.ERROR
           && finding.place() instanceof Place.Wrapper
+          && finding.evidence().expected().isEmpty()
           && (known.contains(finding.file())
               || (!withoutAny.contains(finding.file())
                   && archives.stream().anyMatch(each -> isBeside(findings.get(each), finding))))) {

@@ -52,8 +52,15 @@ public final class BinaryCoverage {
    *
    * @param wrappers the wrappers that have none
    * @param archive the first archive that claims the target
+   * @param others the targets for which these wrappers have code; none where no archive has any of
+   *     theirs, which may then be in one that is not there
    */
-  public record Hole(GpuTarget target, Certainty certainty, List<Integer> wrappers, Path archive) {}
+  public record Hole(
+      GpuTarget target,
+      Certainty certainty,
+      List<Integer> wrappers,
+      Path archive,
+      Set<GpuTarget> others) {}
 
   /**
    * @param name what the binary is called in archives
@@ -179,6 +186,18 @@ public final class BinaryCoverage {
     return held.containsKey(target) && !elsewhere ? Certainty.LIKELY : Certainty.POSSIBLE;
   }
 
+  /** The targets for which wrappers have code. */
+  private Set<GpuTarget> others(List<Integer> indices) {
+    Set<GpuTarget> others = new TreeSet<>();
+    held.forEach(
+        (target, code) -> {
+          if (indices.stream().anyMatch(code::containsKey)) {
+            others.add(target);
+          }
+        });
+    return others;
+  }
+
   /** Whether there is code for a target, or for the same one with fewer features named. */
   private boolean isServed(GpuTarget target, int index) {
     return held.keySet().stream()
@@ -194,14 +213,17 @@ public final class BinaryCoverage {
     for (Map.Entry<GpuTarget, Path> each : claimed.entrySet()) {
       GpuTarget target = each.getKey();
       for (Certainty certainty : Certainty.values()) {
-        List<Integer> missing = new ArrayList<>();
+        List<Integer> unknown = new ArrayList<>();
+        List<Integer> known = new ArrayList<>();
         for (int index = 0; index < wrappers; index++) {
           if (hole(target, index) == certainty) {
-            missing.add(index);
+            (others(List.of(index)).isEmpty() ? unknown : known).add(index);
           }
         }
-        if (!missing.isEmpty() && (certainty != Certainty.POSSIBLE || held.containsKey(target))) {
-          holes.add(new Hole(target, certainty, missing, each.getValue()));
+        for (List<Integer> missing : List.of(known, unknown)) {
+          if (!missing.isEmpty() && (certainty != Certainty.POSSIBLE || held.containsKey(target))) {
+            holes.add(new Hole(target, certainty, missing, each.getValue(), others(missing)));
+          }
         }
       }
     }

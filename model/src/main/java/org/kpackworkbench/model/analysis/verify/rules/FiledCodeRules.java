@@ -358,7 +358,22 @@ public final class FiledCodeRules {
             case POSSIBLE ->
                 "Archives of other architectures are not here; their code may be in those only.";
           },
-          Evidence.NONE.about(hole.archive()).forTargets(List.of(hole.target().toString())));
+          evidence(hole).about(hole.archive()).forTargets(List.of(hole.target().toString())));
+    }
+
+    /** What was expected of wrappers whose code is not merely in archives that are not there. */
+    private static Evidence evidence(Hole hole) {
+      return hole.others().isEmpty()
+          ? Evidence.NONE
+          : Evidence.of(
+              "code for %s, as for %s"
+                  .formatted(
+                      hole.target(),
+                      hole.others().stream()
+                          .limit(MOST_NAMED)
+                          .map(GpuTarget::toString)
+                          .collect(Collectors.joining(", "))),
+              "");
     }
 
     private static String named(List<Integer> indices) {

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +194,65 @@ class CausesTest {
               cause -> assertThat(cause).containsExactlyInAnyOrder(beside, gone),
               alone -> assertThat(alone).containsExactly(other));
     }
+  }
+
+  /** Archives whose rows do not say what was compiled, of units that lack targets. */
+  @Test
+  void whereRowsDoNotSayWhatWasCompiledHolesOfOtherTargetsAreNotOfTheMissingArchive(
+      @TempDir Path tree) throws IOException {
+    Path in = tree.resolve("in/blas_lib_gfx9X");
+    fixture(in, "math/a/stage/lib/libdrift.so.1", "libdrift.so");
+    Files.writeString(in.resolve("artifact_manifest.txt"), "math/a/stage\n");
+    shard = tree.resolve("shard");
+    new Split(SplitRequest.artifact(in, shard).kpm(SplitRequest.KpmForm.PLAIN)).run(Progress.NONE);
+    try (Stream<Path> files = Files.walk(shard)) {
+      for (Path file :
+          files
+              .filter(each -> each.toString().endsWith(".kpack") && Files.isRegularFile(each))
+              .toList()) {
+        replace(file, "bundle_ids", "bundle_idz");
+      }
+    }
+    List<Finding> before = holes(causes(shard));
+    assertThat(before)
+        .as("units without targets that others have")
+        .extracting(finding -> finding.evidence().expected())
+        .anyMatch(expected -> expected.startsWith("code for gfx942, as for "));
+    Files.delete(archive("gfx1030"));
+    FindingGroup cause =
+        causes(shard).stream()
+            .filter(group -> group.title().startsWith("blas_lib_gfx1030.kpack is missing"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(holes(List.of(cause))).allMatch(finding -> finding.evidence().expected().isEmpty());
+    assertThat(holes(causes(shard)))
+        .filteredOn(finding -> !finding.evidence().expected().isEmpty())
+        .isNotEmpty();
+  }
+
+  private static List<Finding> holes(List<FindingGroup> groups) {
+    return groups.stream()
+        .flatMap(group -> group.findings().stream())
+        .filter(finding -> finding.rule().equals("archives-complete"))
+        .toList();
+  }
+
+  @Test
+  void aHoleOfAWrapperThatHasOtherCodeIsNotOfAMissingArchive() {
+    Finding hole = hole("/tree/.kpack/a_gfx942.kpack", "gfx942");
+    Finding known =
+        new Finding(
+            hole.severity(),
+            hole.rule(),
+            hole.place(),
+            -1,
+            "A hole of a wrapper that has code.",
+            "",
+            Evidence.of("code for gfx942, as for gfx90a", "")
+                .about(Path.of("/tree/.kpack/a_gfx942.kpack"))
+                .forTargets(List.of("gfx942")));
+    Finding gone = missing("/tree/.kpack/a_gfx1030.kpack");
+    assertThat(FindingGrouping.CAUSE.of(List.of(known, gone))).allMatch(FindingGroup::isSingle);
   }
 
   private static Finding hole(String archive, String target) {
