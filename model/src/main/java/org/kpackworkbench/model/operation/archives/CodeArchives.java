@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -35,9 +36,11 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /**
- * Archives while the code objects of binaries are written into them, as converting, packing and
- * splitting do. Of a binary they get all code objects that are kept or, where it turns out that
- * these cannot be read, none. Used by one thread.
+ * Archives while the code objects of binaries are written into them: what converting, packing and
+ * splitting have in common behind their plans. Archives are {@linkplain #start started}, binaries
+ * are {@linkplain #convert converted} one after the other, and their code objects {@linkplain
+ * #drain written} before the archives are finished. Of a binary they get all code objects that are
+ * kept or, where it turns out that these cannot be read, none. Used by one thread.
  *
  * <p>Closing it closes the binaries that it keeps open, and removes the archives that were not
  * finished.
@@ -52,6 +55,8 @@ public final class CodeArchives implements AutoCloseable {
   private final Set<ArchiveWriter> writers = new LinkedHashSet<>();
   private final Map<String, ArchiveWriter> byTarget = new HashMap<>();
   private final List<HostOnlyInput> open = new ArrayList<>();
+
+  /** Whether what failed is an archive, not the binary that is read. */
   private boolean full;
 
   /**
@@ -132,21 +137,55 @@ public final class CodeArchives implements AutoCloseable {
     take(source, kernelName, sourcePrefix, Progress.NONE);
   }
 
+  /** Decides what becomes of an operation when one of its binaries cannot be converted. */
+  @FunctionalInterface
+  public interface Refusal {
+    /**
+     * Takes note of why; the binary is copied then.
+     *
+     * @throws IOException where the operation ends
+     */
+    void refused(IOException failure) throws IOException;
+  }
+
   /**
-   * Makes a binary host-only, with its code objects that are kept in the archives. Where that
-   * fails, there is no output, and the archives are as they were before. The binary stays open
-   * until they have done with it; see {@link #makeRoom}.
+   * Makes one of several binaries host-only, with its code objects that are kept in the archives.
+   * Where that fails, there is no output, and the archives are as they were before. The binary
+   * stays open until they have done with it.
    *
    * @param request what to make; archives call the binary by its kernel name
    * @param sourcePrefix the stage prefix that it comes from; null where there is none
+   * @param refusal is told why the binary cannot be converted
    * @param writing is advanced by the bytes of the host-only file
    * @param progress can cancel the rest
-   * @throws IOException as {@link #take}; {@link #isFull} tells whose failure it is
+   * @return nothing where the binary is to be copied
+   * @throws IOException where an archive cannot hold the code objects, or the refusal ends it
    */
-  public HostOnlyReport convert(
+  public Optional<HostOnlyReport> convert(
+      HostOnlyRequest request,
+      @Nullable String sourcePrefix,
+      Refusal refusal,
+      Progress writing,
+      Progress progress)
+      throws IOException {
+    if (open.size() >= MOST_OPEN) {
+      drain();
+    }
+    full = false;
+    try {
+      return Optional.of(converted(request, sourcePrefix, writing, progress));
+    } catch (IOException failure) {
+      if (full) {
+        throw failure;
+      }
+      refusal.refused(failure);
+      return Optional.empty();
+    }
+  }
+
+  private HostOnlyReport converted(
       HostOnlyRequest request, @Nullable String sourcePrefix, Progress writing, Progress progress)
       throws IOException {
-    full = false;
     HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
     open.add(input);
     try (PreparedHostOnly prepared = input.prepare(request, false, writing)) {
@@ -165,23 +204,12 @@ public final class CodeArchives implements AutoCloseable {
   }
 
   /**
-   * The same as {@link #convert(HostOnlyRequest, String, Progress, Progress)}, without progress.
+   * The same as {@link #convert(HostOnlyRequest, String, Refusal, Progress, Progress)}, without
+   * progress.
    */
-  public HostOnlyReport convert(HostOnlyRequest request, @Nullable String sourcePrefix)
-      throws IOException {
-    return convert(request, sourcePrefix, Progress.NONE, Progress.NONE);
-  }
-
-  /** Whether the last binary failed because an archive cannot hold its code objects. */
-  public boolean isFull() {
-    return full;
-  }
-
-  /** Closes binaries that were converted, where many are open. */
-  public void makeRoom() throws IOException {
-    if (open.size() >= MOST_OPEN) {
-      drain();
-    }
+  public Optional<HostOnlyReport> convert(
+      HostOnlyRequest request, @Nullable String sourcePrefix, Refusal refusal) throws IOException {
+    return convert(request, sourcePrefix, refusal, Progress.NONE, Progress.NONE);
   }
 
   /** Waits until all code objects are written, and closes what was kept open for them. */

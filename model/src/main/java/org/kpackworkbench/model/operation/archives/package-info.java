@@ -5,8 +5,8 @@
  * kept ({@link org.kpackworkbench.model.operation.archives.TargetFilter}), compression, form of the
  * keys. {@link org.kpackworkbench.model.operation.archives.BinaryScan} finds binaries with device
  * code before anything is written. {@link org.kpackworkbench.model.operation.archives.CodeArchives}
- * takes the code objects of one binary after the other and gives each to the archive of its target.
- * Which archives there are and where they go is decided by each operation.
+ * makes one binary after the other host-only and gives each code object to the archive of its
+ * target. Which archives there are and where they go is decided by each operation.
  *
  * {@snippet class="tour.Snippets" region="convert"}
  */

@@ -114,6 +114,8 @@ public final class Convert {
               new CodeArchives(options, pool, null, UnpackBudget.operation(options.large()))) {
         Map<PlannedArchive, ArchiveWriter> writers =
             start(archives, plan, replace, folders, progress);
+        // Not CodeArchives.convert: the binary gets its name behind its archives, which are
+        // elsewhere.
         if (!writers.isEmpty()) {
           progress.begin(
               "Packing %d code objects".formatted(source.rows().size()),

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
@@ -19,7 +20,6 @@ import org.kpackworkbench.model.operation.archives.CodeArchives;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
 
@@ -116,19 +116,15 @@ final class PackRun {
   /** Converts a binary; false where that fails and it is to be copied. */
   private boolean convert(TreeItem item, PlannedBinary binary, CodeArchives code)
       throws IOException {
-    code.makeRoom();
-    HostOnlyRequest hostOnly = plan.hostOnly(item, item.in(staged.folder()));
-    try {
-      HostOnlyReport report =
-          code.convert(hostOnly, null, progress.withoutSteps(), progress.cancelOnly());
-      binaries.add(new PackedBinary(binary, item.in(staged.target()), report));
-      return true;
-    } catch (IOException failure) {
-      if (code.isFull()) {
-        throw failure;
-      }
-      plan.drop(item, failure);
-      return false;
-    }
+    Optional<HostOnlyReport> converted =
+        code.convert(
+            plan.hostOnly(item, item.in(staged.folder())),
+            null,
+            failure -> plan.drop(item, failure),
+            progress.withoutSteps(),
+            progress.cancelOnly());
+    converted.ifPresent(
+        report -> binaries.add(new PackedBinary(binary, item.in(staged.target()), report)));
+    return converted.isPresent();
   }
 }

@@ -95,13 +95,20 @@ final class ArchiveRun implements AutoCloseable {
       throws IOException {
     List<FatBinaryItem> converted = new ArrayList<>();
     for (FatBinaryItem binary : binaries) {
-      archives.makeRoom();
-      try {
-        archives.convert(hostOnly(binary, layout, false), binary.source().prefix(), quiet, quiet);
+      Path file = binary.source().item().source();
+      boolean done =
+          archives
+              .convert(
+                  hostOnly(binary, layout, false),
+                  binary.source().prefix(),
+                  failure -> findings.add(BinaryScan.copied(file, failure)),
+                  quiet,
+                  quiet)
+              .isPresent();
+      if (done) {
         converted.add(binary);
-      } catch (IOException failure) {
-        findings.add(BinaryScan.copied(binary.source().item().source(), failure));
-        trees.generic().file(binary.source(), (file, start) -> true);
+      } else {
+        trees.generic().file(binary.source(), (read, start) -> true);
       }
     }
     archives.drain();
