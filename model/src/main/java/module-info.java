@@ -184,6 +184,8 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.analysis.resolve.process to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve.report to
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.analysis.resolve.simulate to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -20,6 +20,8 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
 import org.kpackworkbench.model.analysis.resolve.process.NeededLibraries;
 import org.kpackworkbench.model.analysis.resolve.process.RunningProcess;
+import org.kpackworkbench.model.analysis.resolve.report.LogReport;
+import org.kpackworkbench.model.analysis.resolve.report.ResolveReport;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
@@ -31,7 +33,10 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.Device;
@@ -51,10 +56,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   int run(ResolveSettings asked, Arguments given) throws IOException, CliException {
     boolean json = given.get(CommonOptions.JSON);
     ResolveSettings settings = asked.on(devices(asked));
-    ResolveOutput report = new ResolveOutput(console(), json, settings.explain());
     List<GpuTarget> targets = settings.devices().stream().map(Device::target).toList();
     if (settings.subject() instanceof Subject.Log log) {
-      return log(report, log.name(), settings.large(), targets);
+      return log(settings, log.name(), targets, json);
     }
     for (GpuTarget target : targets) {
       // What is not known may be new; who has mistyped it wants to hear that.
@@ -90,18 +94,19 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
       BinaryResolver resolver = BinaryResolver.handing(loader, settings.devices(), unpacks);
-      report.with(loader, new Diagnoser(loader));
+      Printing printing =
+          new Printing(new ResolveReport(loader, new Diagnoser(loader), settings.explain()), json);
       return switch (settings.subject()) {
-        case Subject.Tree tree -> tree(report, resolver, subject, null);
-        case Subject.Running running -> tree(report, resolver, Path.of("/"), process);
+        case Subject.Tree tree -> tree(printing, resolver, subject, null);
+        case Subject.Running running -> tree(printing, resolver, Path.of("/"), process);
         case Subject.Program program ->
-            program(report, resolver, program.path(), subject, libraryPath(settings));
+            program(printing, resolver, program.path(), subject, libraryPath(settings));
         case Subject.Binary binary -> {
           BinaryResolver comparing =
               settings.original().isPresent()
                   ? resolver.with(Original.read(settings.original().get(), Progress.NONE))
                   : resolver;
-          yield binary(report, comparing, subject);
+          yield binary(printing, comparing, subject);
         }
         case Subject.Log log -> throw new IllegalStateException(log.name());
       };
@@ -154,18 +159,14 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   }
 
   private int program(
-      ResolveOutput report, BinaryResolver resolver, Path program, Path root, String libraryPath)
+      Printing printing, BinaryResolver resolver, Path program, Path root, String libraryPath)
       throws IOException {
-    report.begin();
-    TreeResolution tree =
-        Interruptible.run(
-            progress -> {
-              NeededLibraries needed = NeededLibraries.of(program, root, libraryPath, progress);
-              return new TreeResolver(resolver)
-                  .resolve(root, needed.files(), needed.missing(), report::visit, progress);
-            },
-            console().progress());
-    return report.end(tree);
+    return printing.tree(
+        progress -> {
+          NeededLibraries needed = NeededLibraries.of(program, root, libraryPath, progress);
+          return new TreeResolver(resolver)
+              .resolve(root, needed.files(), needed.missing(), printing::visit, progress);
+        });
   }
 
   private int compare(ResolveSettings settings, Other other, Path file, boolean json)
@@ -183,7 +184,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         .run(file, left, right, UnpackBudget.operation(settings.large()));
   }
 
-  private int binary(ResolveOutput report, BinaryResolver resolver, Path file)
+  private int binary(Printing printing, BinaryResolver resolver, Path file)
       throws IOException, CliException {
     BinaryResolution binary =
         Interruptible.run(progress -> resolver.resolve(file, progress), console().progress());
@@ -191,11 +192,12 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       throw CliException.failed(
           "%s: %s".formatted(file, String.join(" ", binary.contradictions())));
     }
-    return report.binary(binary);
+    new ReportOutput(console(), printing.json).print(printing.report.binary(binary));
+    return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
   private int tree(
-      ResolveOutput report, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
+      Printing printing, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
       throws IOException {
     if (process == null && (root.toString().isEmpty() || Files.isRegularFile(root))) {
       throw new FileSystemException(
@@ -211,29 +213,79 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       throw new NoSuchFileException(root.toString());
     }
     TreeResolver trees = new TreeResolver(resolver);
-    report.begin();
-    TreeResolution tree =
-        Interruptible.run(
-            progress ->
-                process == null
-                    ? trees.resolve(root, report::visit, progress)
-                    : trees.resolve(
-                        root, process.files(), process.replaced(), report::visit, progress),
-            console().progress());
-    return report.end(tree);
+    return printing.tree(
+        progress ->
+            process == null
+                ? trees.resolve(root, printing::visit, progress)
+                : trees.resolve(
+                    root, process.files(), process.replaced(), printing::visit, progress));
   }
 
-  private int log(ResolveOutput report, String name, boolean large, List<GpuTarget> targets)
+  /** Prints what is found: of a tree as JSON each binary as soon as it is known. */
+  private final class Printing {
+    private final ResolveReport report;
+    private final boolean json;
+    private final List<String> failures = new ArrayList<>();
+    private @Nullable JsonOut document;
+
+    Printing(ResolveReport report, boolean json) {
+      this.report = report;
+      this.json = json;
+    }
+
+    int tree(Interruptible.Work<TreeResolution> work) throws IOException {
+      if (json) {
+        document = console().json().list("results");
+      }
+      TreeResolution tree = Interruptible.run(work, console().progress());
+      Report rest = report.tree(tree, failures, ErrorLine::ofFile);
+      JsonOut open = document;
+      if (open == null) {
+        new ReportOutput(console(), false).print(rest);
+      } else {
+        try (JsonOut out = open.endList()) {
+          rest.json(out);
+        }
+      }
+      for (FolderWalk.Unreadable path : tree.unreadable()) {
+        console().error(ErrorLine.ofFile(path.failure()));
+      }
+      return !tree.unreadable().isEmpty()
+          ? ExitStatus.FAILED
+          : tree.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    }
+
+    void visit(BinaryResolution binary) throws IOException {
+      JsonOut out = document;
+      if (out == null) {
+        failures.addAll(report.failures(binary));
+        return;
+      }
+      report.results(
+          binary,
+          row -> {
+            row.json(out.object());
+            out.endObject();
+          });
+    }
+  }
+
+  private int log(ResolveSettings settings, String name, List<GpuTarget> targets, boolean json)
       throws IOException {
-    try (LogSource source = LogSource.open(name, large, console().progress())) {
+    try (LogSource source = LogSource.open(name, settings.large(), console().progress())) {
       DebugLog log =
           Interruptible.run(
               progress -> DebugLog.read(source.bytes(), progress), console().progress());
-      return report.log(
-          log,
-          load ->
-              targets.isEmpty()
-                  || (load.target() != null && targets.contains(GpuTarget.lenient(load.target()))));
+      LogReport report =
+          new LogReport(
+              log,
+              load ->
+                  targets.isEmpty()
+                      || (load.target() != null
+                          && targets.contains(GpuTarget.lenient(load.target()))),
+              settings.explain());
+      new ReportOutput(console(), json).print(report.describe());
+      return report.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }
   }
 

@@ -1,4 +1,4 @@
-package org.kpackworkbench.app.cli;
+package org.kpackworkbench.model.analysis.resolve.report;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -7,12 +7,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -20,10 +18,6 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
-import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
-import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
-import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
-import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
@@ -31,9 +25,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
-import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -41,45 +33,31 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /**
- * Says what {@code resolve} found, as text or JSON, and with which status to end. A binary, a tree
- * and a log are each described once.
+ * What there is to say of a binary or a tree that was resolved: facts, and what text shows of them.
+ * Not for several threads.
  */
-final class ResolveOutput {
+public final class ResolveReport {
   private static final int MOST_NUMBERS = 8;
 
-  private final Console console;
-  private final boolean json;
+  private final Loader loader;
+  private final Diagnoser diagnoser;
   private final boolean explain;
-  private final ReportOutput output;
-  private final List<String> failures = new ArrayList<>();
-  private @Nullable Loader loader;
-  private Diagnoser diagnoser = Diagnoser.ofTraces();
-  private @Nullable JsonOut document;
 
   /**
-   * @param explain whether text has every step, and JSON of a tree too
+   * @param loader which loader answers
+   * @param diagnoser what explains its answers
+   * @param explain whether text has every step, and rows of a tree too
    */
-  ResolveOutput(Console console, boolean json, boolean explain) {
-    this.console = console;
-    this.json = json;
+  public ResolveReport(Loader loader, Diagnoser diagnoser, boolean explain) {
+    this.loader = loader;
+    this.diagnoser = diagnoser;
     this.explain = explain;
-    this.output = new ReportOutput(console, json);
-  }
-
-  /** Which loader answers, and what explains its answers. */
-  void with(Loader asked, Diagnoser explains) {
-    loader = asked;
-    diagnoser = explains;
-  }
-
-  private Loader loader() {
-    return Objects.requireNonNull(loader);
   }
 
   /** A binary: a row for each wrapper and device, causes behind. */
-  int binary(BinaryResolution binary) throws IOException {
+  public Report binary(BinaryResolution binary) {
     Causes causes = new Causes(binary);
-    List<Registration> registrations = Registration.of(binary, loader());
+    List<Registration> registrations = Registration.of(binary, loader);
     Facts facts =
         new Facts()
             .list(
@@ -87,18 +65,15 @@ final class ResolveOutput {
                 binary.outcomes(),
                 (outcome, row) -> result(binary, outcome, causes, true, row))
             .flag("complete", binary.complete())
-            .list("registrations", registrations, ResolveOutput::registration)
+            .list("registrations", registrations, ResolveReport::registration)
             .lines("causes", take -> each(causes.lines(), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
-    output.print(
-        planned(new Report(facts))
-            .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
-            .below(
-                "results", "target", "index as #", "outcome", "size as bytes", "code object", "in")
-            .lines("causes", "%s")
-            .lines("processes", "%s"));
-    return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    return planned(new Report(facts))
+        .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
+        .below("results", "target", "index as #", "outcome", "size as bytes", "code object", "in")
+        .lines("causes", "%s")
+        .lines("processes", "%s");
   }
 
   private static void each(List<String> lines, Facts.Take<String> take) throws IOException {
@@ -109,7 +84,7 @@ final class ResolveOutput {
 
   private Report planned(Report report) {
     return report.heading(
-        loader().behaviour() == LoaderBehaviour.PLANNED
+        loader.behaviour() == LoaderBehaviour.PLANNED
             ? List.of("Planned behaviour; no loader does this.")
             : List.of());
   }
@@ -217,13 +192,13 @@ final class ResolveOutput {
     row.aside("code object", code).aside("in", where);
   }
 
-  private static void diagnosis(@Nullable Diagnosis cause, Facts row) {
+  static void diagnosis(@Nullable Diagnosis cause, Facts row) {
     row.text("diagnosis", cause == null ? null : cause.sentence())
         .text("advice", cause == null ? null : cause.advice());
   }
 
   /** Steps, with their lines where they come from a log. */
-  private static void steps(List<Step> trace, @Nullable List<Integer> lines, Facts row) {
+  static void steps(List<Step> trace, @Nullable List<Integer> lines, Facts row) {
     row.rows(
         "steps",
         (Facts.Take<Integer> take) -> {
@@ -261,10 +236,10 @@ final class ResolveOutput {
 
   /** How the loader behaved, and what its environment was. */
   private void environment(Facts facts) {
-    LoaderEnvironment environment = loader().environment();
+    LoaderEnvironment environment = loader.environment();
     facts
-        .text("behaviour", loader().behaviour().words())
-        .flag("planned", loader().behaviour() == LoaderBehaviour.PLANNED)
+        .text("behaviour", loader.behaviour().words())
+        .flag("planned", loader.behaviour() == LoaderBehaviour.PLANNED)
         .part(
             "environment",
             new Facts()
@@ -401,33 +376,39 @@ final class ResolveOutput {
     }
   }
 
-  /** Before the binaries of a tree. */
-  void begin() {
-    if (json) {
-      document = console.json().list("results");
+  /**
+   * The results of one binary of a tree, which come before what {@link #tree} says.
+   *
+   * @param take takes a row for each wrapper and device
+   */
+  public void results(BinaryResolution binary, Facts.Take<Facts> take) throws IOException {
+    Causes causes = new Causes(binary);
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      Facts row = new Facts();
+      result(binary, outcome, causes, explain, row);
+      take.take(row);
     }
   }
 
-  /** One binary of a tree. Texts about it come behind the grid. */
-  void visit(BinaryResolution binary) throws IOException {
-    JsonOut out = document;
-    if (out != null) {
-      Causes causes = new Causes(binary);
-      for (WrapperOutcome outcome : binary.outcomes()) {
-        Facts row = new Facts();
-        result(binary, outcome, causes, explain, row);
-        row.json(out.object());
-        out.endObject();
-      }
-    } else if (!binary.complete() || explain) {
-      failures.add("");
-      failures.add(binary.binary().file().toString());
-      failures.addAll(new Causes(binary).lines());
+  /** What text says of one binary of a tree, behind the grid: nothing where it has all its code. */
+  public List<String> failures(BinaryResolution binary) {
+    List<String> lines = new ArrayList<>();
+    if (!binary.complete() || explain) {
+      lines.add("");
+      lines.add(binary.binary().file().toString());
+      lines.addAll(new Causes(binary).lines());
     }
+    return lines;
   }
 
-  /** Behind them. */
-  int end(TreeResolution tree) throws IOException {
+  /**
+   * A tree: a row for each binary, with a column for each device.
+   *
+   * @param failures lines about binaries, behind the grid
+   * @param failure the words for a file that cannot be read
+   */
+  public Report tree(
+      TreeResolution tree, List<String> failures, Function<IOException, String> failure) {
     List<String> devices = tree.devices().stream().map(GpuTarget::toString).toList();
     Facts facts =
         new Facts()
@@ -438,29 +419,16 @@ final class ResolveOutput {
                 "unreadable",
                 tree.unreadable(),
                 (path, row) ->
-                    row.path("file", path.path()).text("message", ErrorLine.ofFile(path.failure())))
+                    row.path("file", path.path()).text("message", failure.apply(path.failure())))
             .lines("failures", take -> each(failures, take));
     environment(facts);
-    JsonOut open = document;
-    if (open != null) {
-      try (JsonOut out = open.endList()) {
-        facts.json(out);
-      }
-    } else {
-      List<String> columns = new ArrayList<>(List.of("path as binary"));
-      devices.forEach(device -> columns.add(device + " as " + device));
-      Report report = planned(new Report(facts)).table("grid", columns.toArray(String[]::new));
-      if (!tree.rows().isEmpty()) {
-        report.gap();
-      }
-      output.print(report.line(summary(tree)).lines("failures", "%s"));
+    List<String> columns = new ArrayList<>(List.of("path as binary"));
+    devices.forEach(device -> columns.add(device + " as " + device));
+    Report report = planned(new Report(facts)).table("grid", columns.toArray(String[]::new));
+    if (!tree.rows().isEmpty()) {
+      report.gap();
     }
-    for (FolderWalk.Unreadable path : tree.unreadable()) {
-      console.error(ErrorLine.ofFile(path.failure()));
-    }
-    return !tree.unreadable().isEmpty()
-        ? ExitStatus.FAILED
-        : tree.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    return report.line(summary(tree)).lines("failures", "%s");
   }
 
   private static void gridRow(
@@ -505,179 +473,5 @@ final class ResolveOutput {
 
   private static String failing(TreeResolution tree, GpuTarget device) {
     return "%s (%d)".formatted(device, tree.failing(device).size());
-  }
-
-  /** A log: what it tells of the loads that are wanted. */
-  int log(DebugLog log, Predicate<LoadSummary> wanted) throws IOException {
-    Facts facts =
-        new Facts()
-            .rows(
-                "results",
-                (Facts.Take<Integer> take) -> {
-                  for (int i = 0; i < log.loads().size(); i++) {
-                    if (wanted.test(log.loads().get(i))) {
-                      take.take(i);
-                    }
-                  }
-                },
-                (number, row) -> load(log.loads().get(number), log.traces().get(number), row))
-            .number("lines", log.lineCount())
-            .list("unread", log.unreadLines(), ResolveOutput::line)
-            .list("hipErrors", log.errorLines(), ResolveOutput::hipError)
-            .list("runtime", log.runtimeLines(), ResolveOutput::runtime)
-            .lines("loads", take -> loads(log, wanted, take));
-    int unread = log.unreadLines().size();
-    output.print(
-        new Report(facts)
-            .line(
-                "%s in %s%s"
-                    .formatted(
-                        CountText.of(log.loads().size(), "load"),
-                        CountText.of(log.lineCount(), "line"),
-                        unread == 0 ? "" : "; %d of loaders that cannot be read".formatted(unread)))
-            .lines("loads", "%s"));
-    List<LoadSummary> loads = log.loads().stream().filter(wanted).toList();
-    boolean found = !loads.isEmpty() && loads.stream().allMatch(LoadSummary::succeeded);
-    return found ? ExitStatus.DONE : ExitStatus.FINDINGS;
-  }
-
-  private void load(LoadSummary load, LogTrace trace, Facts row) {
-    LogTrace.Entry failure = trace.failure();
-    ofLog(trace, row);
-    steps(trace.steps(), trace.entries().stream().map(LogTrace.Entry::line).toList(), row);
-    row.flag("certain", trace.certain())
-        .text("writer", load.writer().isBlank() ? null : load.writer().strip())
-        .known("failedLine", failure == null ? -1 : failure.line());
-    diagnosis(cause(trace), row);
-  }
-
-  private static void line(DebugLog.Line line, Facts row) {
-    row.number("line", line.number()).text("text", line.text());
-  }
-
-  private static void hipError(DebugLog.Line line, Facts row) {
-    HipError error = HipError.in(line.text()).orElseThrow();
-    line(line, row);
-    row.text("error", error.constant())
-        .number("number", error.number())
-        .text("meaning", error.meaning())
-        .text("advice", error.advice());
-  }
-
-  private static void runtime(DebugLog.Line line, Facts row) {
-    RuntimeAnswer answer = RuntimeAnswer.in(line.text()).orElseThrow();
-    line(line, row);
-    row.number("error", answer.number())
-        .text("target", answer.target().isEmpty() ? null : answer.target())
-        .text("binary", answer.binary().isEmpty() ? null : answer.binary())
-        .text("meaning", answer.meaning())
-        .text("advice", answer.advice());
-  }
-
-  /** The fields that a log tells as far as it does; it names no binary. */
-  private static void ofLog(LogTrace trace, Facts row) {
-    long index = -1;
-    String archive = null;
-    long size = -1;
-    for (Step step : trace.steps()) {
-      if (step instanceof Step.MetadataRead read) {
-        index = read.index();
-      } else if (step instanceof Step.KernelFound found) {
-        archive = found.archive().isEmpty() ? null : found.archive();
-        size = found.sizeBytes();
-      }
-    }
-    LoaderError error = trace.outcome();
-    row.nothing("binary").known("index", index).text("target", trace.target());
-    if (error == null) {
-      row.text("outcome", "cut-off").nothing("error");
-    } else {
-      row.text("outcome", error == LoaderError.SUCCESS ? "found" : "not-found")
-          .number("error", error.number());
-    }
-    row.text("archive", archive).text("key", trace.key()).known("size", size).nothing("sha256");
-  }
-
-  /** The loads that are wanted in lines: those that are like others are counted, causes behind. */
-  private void loads(DebugLog log, Predicate<LoadSummary> wanted, Facts.Take<String> out)
-      throws IOException {
-    if (log.loads().isEmpty()) {
-      out.take(
-          "The log has no lines of a loader. Run the program with ROCM_KPACK_DEBUG=1 "
-              + "and save its standard error.");
-    }
-    int same = 0;
-    for (int i = 0; i < log.loads().size(); i++) {
-      LoadSummary load = log.loads().get(i);
-      if (!wanted.test(load)) {
-        continue;
-      }
-      if (!explain && log.isLikeBefore(i)) {
-        same++;
-        if (i + 1 == log.loads().size() || !log.isLikeBefore(i + 1)) {
-          out.take(
-              "  and %s like it, up to line %d"
-                  .formatted(CountText.of(same, "more load"), load.firstLine()));
-          same = 0;
-        }
-        continue;
-      }
-      out.take("");
-      out.take(
-          "line %d: %s%s on %s: %s%s"
-              .formatted(
-                  load.firstLine(),
-                  load.writer().isBlank() ? "" : load.writer().strip() + " ",
-                  known(load.key()),
-                  known(load.target()),
-                  load.outcomeWords(),
-                  load.certain() ? "" : " (other threads' lines may be among its own)"));
-      if (load.succeeded() && !explain) {
-        continue;
-      }
-      LogTrace trace = log.traces().get(i);
-      Diagnosis cause = cause(trace);
-      if (cause != null) {
-        out.take("  " + cause.sentence());
-        out.take("  " + cause.advice());
-      }
-      LogTrace.Entry failure = trace.failure();
-      if (explain) {
-        for (LogTrace.Entry entry : trace.entries()) {
-          out.take(
-              "  %s%6d  %s"
-                  .formatted(
-                      entry.equals(failure) ? ">" : " ", entry.line(), StepText.of(entry.step())));
-        }
-      } else if (failure != null) {
-        String text = log.lines().get(failure.line() - 1).text();
-        out.take("  line %d: %s".formatted(failure.line(), text.strip()));
-      }
-    }
-    if (!log.loads().isEmpty() && log.loads().stream().noneMatch(wanted)) {
-      out.take("None of them is for the selected targets.");
-    }
-    for (RuntimeAnswer answer : log.runtimeAnswers()) {
-      out.take("");
-      out.take("runtime: " + answer.meaning());
-      out.take("  " + answer.advice());
-    }
-    for (HipError error : log.hipErrors()) {
-      out.take("");
-      out.take("%s (%d):".formatted(error.constant(), error.number()));
-      out.take("  " + error.meaning());
-      out.take("  " + error.advice());
-    }
-  }
-
-  private static String known(@Nullable String text) {
-    return text == null ? "?" : text;
-  }
-
-  private @Nullable Diagnosis cause(LogTrace trace) {
-    LoaderError outcome = trace.outcome();
-    return outcome == null
-        ? null
-        : diagnoser.of(trace.steps(), outcome, trace.target() == null ? "the GPU" : trace.target());
   }
 }

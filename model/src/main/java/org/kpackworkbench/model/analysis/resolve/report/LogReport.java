@@ -1,0 +1,206 @@
+package org.kpackworkbench.model.analysis.resolve.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.HipError;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.StepText;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
+import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
+
+/**
+ * What a debug log tells of loads: facts, and what text shows of them. Immutable.
+ *
+ * @param wanted which loads
+ * @param explain whether text has every step
+ */
+public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean explain) {
+  /** A log's traces are all that there is. */
+  private static final Diagnoser DIAGNOSER = Diagnoser.ofTraces();
+
+  /** What there is to say of it. */
+  public Report describe() {
+    Facts facts =
+        new Facts()
+            .rows(
+                "results",
+                (Facts.Take<Integer> take) -> {
+                  for (int i = 0; i < log.loads().size(); i++) {
+                    if (wanted.test(log.loads().get(i))) {
+                      take.take(i);
+                    }
+                  }
+                },
+                (number, row) -> load(log.loads().get(number), log.traces().get(number), row))
+            .number("lines", log.lineCount())
+            .list("unread", log.unreadLines(), LogReport::line)
+            .list("hipErrors", log.errorLines(), LogReport::hipError)
+            .list("runtime", log.runtimeLines(), LogReport::runtime)
+            .lines("loads", this::loads);
+    int unread = log.unreadLines().size();
+    return new Report(facts)
+        .line(
+            "%s in %s%s"
+                .formatted(
+                    CountText.of(log.loads().size(), "load"),
+                    CountText.of(log.lineCount(), "line"),
+                    unread == 0 ? "" : "; %d of loaders that cannot be read".formatted(unread)))
+        .lines("loads", "%s");
+  }
+
+  /** Whether there are such loads, and all of them found their code. */
+  public boolean complete() {
+    List<LoadSummary> loads = log.loads().stream().filter(wanted).toList();
+    return !loads.isEmpty() && loads.stream().allMatch(LoadSummary::succeeded);
+  }
+
+  private static void load(LoadSummary load, LogTrace trace, Facts row) {
+    LogTrace.Entry failure = trace.failure();
+    ofLog(trace, row);
+    ResolveReport.steps(
+        trace.steps(), trace.entries().stream().map(LogTrace.Entry::line).toList(), row);
+    row.flag("certain", trace.certain())
+        .text("writer", load.writer().isBlank() ? null : load.writer().strip())
+        .known("failedLine", failure == null ? -1 : failure.line());
+    ResolveReport.diagnosis(cause(trace), row);
+  }
+
+  private static void line(DebugLog.Line line, Facts row) {
+    row.number("line", line.number()).text("text", line.text());
+  }
+
+  private static void hipError(DebugLog.Line line, Facts row) {
+    HipError error = HipError.in(line.text()).orElseThrow();
+    line(line, row);
+    row.text("error", error.constant())
+        .number("number", error.number())
+        .text("meaning", error.meaning())
+        .text("advice", error.advice());
+  }
+
+  private static void runtime(DebugLog.Line line, Facts row) {
+    RuntimeAnswer answer = RuntimeAnswer.in(line.text()).orElseThrow();
+    line(line, row);
+    row.number("error", answer.number())
+        .text("target", answer.target().isEmpty() ? null : answer.target())
+        .text("binary", answer.binary().isEmpty() ? null : answer.binary())
+        .text("meaning", answer.meaning())
+        .text("advice", answer.advice());
+  }
+
+  /** The fields that a log tells as far as it does; it names no binary. */
+  private static void ofLog(LogTrace trace, Facts row) {
+    long index = -1;
+    String archive = null;
+    long size = -1;
+    for (Step step : trace.steps()) {
+      if (step instanceof Step.MetadataRead read) {
+        index = read.index();
+      } else if (step instanceof Step.KernelFound found) {
+        archive = found.archive().isEmpty() ? null : found.archive();
+        size = found.sizeBytes();
+      }
+    }
+    LoaderError error = trace.outcome();
+    row.nothing("binary").known("index", index).text("target", trace.target());
+    if (error == null) {
+      row.text("outcome", "cut-off").nothing("error");
+    } else {
+      row.text("outcome", error == LoaderError.SUCCESS ? "found" : "not-found")
+          .number("error", error.number());
+    }
+    row.text("archive", archive).text("key", trace.key()).known("size", size).nothing("sha256");
+  }
+
+  /** The loads that are wanted in lines: those that are like others are counted, causes behind. */
+  private void loads(Facts.Take<String> out) throws IOException {
+    if (log.loads().isEmpty()) {
+      out.take(
+          "The log has no lines of a loader. Run the program with ROCM_KPACK_DEBUG=1 "
+              + "and save its standard error.");
+    }
+    int same = 0;
+    for (int i = 0; i < log.loads().size(); i++) {
+      LoadSummary load = log.loads().get(i);
+      if (!wanted.test(load)) {
+        continue;
+      }
+      if (!explain && log.isLikeBefore(i)) {
+        same++;
+        if (i + 1 == log.loads().size() || !log.isLikeBefore(i + 1)) {
+          out.take(
+              "  and %s like it, up to line %d"
+                  .formatted(CountText.of(same, "more load"), load.firstLine()));
+          same = 0;
+        }
+        continue;
+      }
+      out.take("");
+      out.take(
+          "line %d: %s%s on %s: %s%s"
+              .formatted(
+                  load.firstLine(),
+                  load.writer().isBlank() ? "" : load.writer().strip() + " ",
+                  known(load.key()),
+                  known(load.target()),
+                  load.outcomeWords(),
+                  load.certain() ? "" : " (other threads' lines may be among its own)"));
+      if (load.succeeded() && !explain) {
+        continue;
+      }
+      LogTrace trace = log.traces().get(i);
+      Diagnosis cause = cause(trace);
+      if (cause != null) {
+        out.take("  " + cause.sentence());
+        out.take("  " + cause.advice());
+      }
+      LogTrace.Entry failure = trace.failure();
+      if (explain) {
+        for (LogTrace.Entry entry : trace.entries()) {
+          out.take(
+              "  %s%6d  %s"
+                  .formatted(
+                      entry.equals(failure) ? ">" : " ", entry.line(), StepText.of(entry.step())));
+        }
+      } else if (failure != null) {
+        String text = log.lines().get(failure.line() - 1).text();
+        out.take("  line %d: %s".formatted(failure.line(), text.strip()));
+      }
+    }
+    if (!log.loads().isEmpty() && log.loads().stream().noneMatch(wanted)) {
+      out.take("None of them is for the selected targets.");
+    }
+    for (RuntimeAnswer answer : log.runtimeAnswers()) {
+      out.take("");
+      out.take("runtime: " + answer.meaning());
+      out.take("  " + answer.advice());
+    }
+    for (HipError error : log.hipErrors()) {
+      out.take("");
+      out.take("%s (%d):".formatted(error.constant(), error.number()));
+      out.take("  " + error.meaning());
+      out.take("  " + error.advice());
+    }
+  }
+
+  private static String known(@Nullable String text) {
+    return text == null ? "?" : text;
+  }
+
+  private static @Nullable Diagnosis cause(LogTrace trace) {
+    LoaderError outcome = trace.outcome();
+    return outcome == null
+        ? null
+        : DIAGNOSER.of(trace.steps(), outcome, trace.target() == null ? "the GPU" : trace.target());
+  }
+}

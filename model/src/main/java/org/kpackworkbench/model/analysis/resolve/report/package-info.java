@@ -1,0 +1,9 @@
+/**
+ * What there is to say of resolved binaries, trees and logs, as facts and tables.
+ *
+ * <p>{@link org.kpackworkbench.model.analysis.resolve.report.ResolveReport} describes a binary or a
+ * tree, {@link org.kpackworkbench.model.analysis.resolve.report.LogReport} the loads in a debug
+ * log.
+ */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.model.analysis.resolve.report;
