@@ -36,6 +36,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
+import org.kpackworkbench.views.window.shell.PlaceCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -193,11 +194,10 @@ class OperationCommandsTest {
   void whatTheWindowCopiesACommandReads() {
     Path file = Path.of("lib/libmany.so");
     Place.File whole = new Place.File(file);
-    assertThat(read(CopyFormats.commandLine(whole)))
-        .isEqualTo(new InfoSettings(List.of(file), false));
+    assertThat(read(PlaceCommand.of(whole))).isEqualTo(new InfoSettings(List.of(file), false));
     Place.CodeObject code =
         new Place.CodeObject(whole, "lib/a.so", 2, "gfx90a:xnack+", null, false);
-    assertThat(read(CopyFormats.commandLine(code)))
+    assertThat(read(PlaceCommand.of(code)))
         .isInstanceOfSatisfying(
             ExtractSettings.class,
             settings -> {

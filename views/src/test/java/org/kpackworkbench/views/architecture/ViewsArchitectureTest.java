@@ -76,6 +76,8 @@ class ViewsArchitectureTest {
                           resideInAnyPackage(
                               "org.kpackworkbench.model.format.registry..",
                               "org.kpackworkbench.model.format.inspect..",
+                              // A description may be of any operation.
+                              "org.kpackworkbench.model.operation.describe..",
                               "org.kpackworkbench.model.operation.extract.."))))
           .because("tables, maps and hex view show any format; a room says what its own means");
 

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.operation.extract;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -250,13 +249,6 @@ public record ExtractSettings(
   /** A target as it is written, which may be no target at all. */
   public static TargetFilter named(String target) {
     return new TargetFilter(List.of(new Named(target, List.of())));
-  }
-
-  /** What a command line says for it, behind the program's name. */
-  public List<String> words() {
-    List<String> words = new ArrayList<>(List.of(OPERATION.name()));
-    words.addAll(OPERATION.arguments(this));
-    return words;
   }
 
   private static String regex(String text) {

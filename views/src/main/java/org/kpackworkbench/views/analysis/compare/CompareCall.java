@@ -124,10 +124,6 @@ record CompareCall(List<Place> sides) {
    */
   Optional<String> command(Order order) {
     return paths()
-        .map(
-            paths ->
-                CopyFormats.command(
-                    DiffSettings.OPERATION.name(),
-                    DiffSettings.OPERATION.arguments(DiffSettings.of(paths, order))));
+        .map(paths -> CopyFormats.command(DiffSettings.OPERATION, DiffSettings.of(paths, order)));
   }
 }

@@ -104,8 +104,7 @@ final class AdviceView extends SimulatorView {
 
   @Override
   String command(SetUp now) {
-    return CopyFormats.command(
-        AdviseSettings.OPERATION.name(), AdviseSettings.OPERATION.arguments(settings(now)));
+    return CopyFormats.command(AdviseSettings.OPERATION, settings(now));
   }
 
   private AdviseSettings settings(SetUp now) {

@@ -107,8 +107,7 @@ final class DoctorView extends SimulatorView {
 
   @Override
   String command(SetUp now) {
-    return CopyFormats.command(
-        DoctorSettings.OPERATION.name(), DoctorSettings.OPERATION.arguments(settings(now)));
+    return CopyFormats.command(DoctorSettings.OPERATION, settings(now));
   }
 
   private DoctorSettings settings(SetUp now) {

@@ -64,7 +64,6 @@ record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviou
             devices,
             new TreeMap<>(variables),
             behaviour);
-    return CopyFormats.command(
-        ResolveSettings.OPERATION.name(), ResolveSettings.OPERATION.arguments(settings));
+    return CopyFormats.command(ResolveSettings.OPERATION, settings);
   }
 }

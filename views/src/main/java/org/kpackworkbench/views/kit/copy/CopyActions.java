@@ -5,7 +5,6 @@ import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,18 +34,24 @@ public final class CopyActions {
 
   private final ViewContext context;
   private final Supplier<@Nullable OpenedFile> file;
+  private final Function<Place, String> commandLine;
   private final Consumer<String> clipboard;
 
   /**
    * Copying of the current place.
    *
    * @param file the active file
+   * @param commandLine the command line about a place
    * @param clipboard takes what is copied
    */
   public CopyActions(
-      ViewContext context, Supplier<@Nullable OpenedFile> file, Consumer<String> clipboard) {
+      ViewContext context,
+      Supplier<@Nullable OpenedFile> file,
+      Function<Place, String> commandLine,
+      Consumer<String> clipboard) {
     this.context = context;
     this.file = file;
+    this.commandLine = commandLine;
     this.clipboard = clipboard;
   }
 
@@ -68,22 +73,15 @@ public final class CopyActions {
         .on(ActionId.COPY_OFFSET, placed, () -> copy(CopyFormats::offset))
         .on(ActionId.COPY_KEY, some, () -> copy(CopyFormats::key))
         .on(ActionId.COPY_PATH, some, () -> copy(CopyFormats::path))
-        .on(ActionId.COPY_COMMAND, some, () -> copy(this::commandLine));
+        .on(ActionId.COPY_COMMAND, some, () -> copy(commandLine));
   }
 
-  private void copy(Function<Place, @Nullable String> format) {
+  private void copy(Function<Place, ? extends @Nullable String> format) {
     Place place = context.navigator().current();
     String text = place == null ? null : format.apply(place);
     if (text != null) {
       clipboard.accept(text);
     }
-  }
-
-  private String commandLine(Place place) {
-    OpenedFile opened = file.get();
-    return opened != null && opened.isFolder() && place instanceof Place.File
-        ? CopyFormats.command("verify", List.of(place.file().toString()))
-        : CopyFormats.commandLine(place);
   }
 
   private String name() {

@@ -1,17 +1,15 @@
 package org.kpackworkbench.views.kit.copy;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.operation.extract.ExtractSettings;
+import org.kpackworkbench.model.operation.describe.Operation;
 
 /** What can be copied of a place or of its bytes, as text. Pure functions; any thread. */
 public final class CopyFormats {
@@ -82,45 +80,10 @@ public final class CopyFormats {
     return (place instanceof Place.Entry entry ? entry.target() : place.file()).toString();
   }
 
-  /**
-   * The command that writes the code object around the place, checks what is in a folder, or
-   * describes the file.
-   */
-  public static String commandLine(Place place) {
-    if (place instanceof Place.Entry) {
-      return command("verify", List.of(path(place)));
-    }
-    for (Place step : place.path().reversed()) {
-      if (step instanceof Place.CodeObject code) {
-        return extract(code);
-      }
-    }
-    return command("info", List.of(place.file().toString()));
-  }
-
-  private static String extract(Place.CodeObject code) {
-    String name =
-        "%s-%d-%s.hsaco".formatted(leaf(code.binary()), Math.max(0, code.index()), code.target());
-    String output = name.replace(':', '-').replaceAll("[\\\\/*?\"<>|\\p{Cntrl}]", "_");
-    Optional<Integer> index = Optional.of(code.index()).filter(number -> number >= 0);
-    return command(
-        ExtractSettings.one(
-                code.file(), code.binary(), index, code.target().toString(), Path.of(output))
-            .words());
-  }
-
-  /** A command line of the program, as POSIX shells read it. */
-  public static String command(String verb, List<String> words) {
-    return command(Stream.concat(Stream.of(verb), words.stream()).toList());
-  }
-
-  /**
-   * The same of words of which the first is the verb.
-   *
-   * @param words the verb, and what follows it
-   */
-  public static String command(List<String> words) {
-    return Stream.concat(Stream.of("kpack-workbench"), words.stream())
+  /** The command line of a request, as POSIX shells read it. */
+  public static <R> String command(Operation<R> operation, R request) {
+    return Stream.of(List.of("kpack-workbench", operation.name()), operation.arguments(request))
+        .flatMap(List::stream)
         .map(CopyFormats::argument)
         .collect(Collectors.joining(" "));
   }
@@ -138,11 +101,6 @@ public final class CopyFormats {
       return "bytes";
     }
     return Character.isDigit(trimmed.charAt(0)) ? "b_" + trimmed : trimmed;
-  }
-
-  private static String leaf(String binary) {
-    Path name = Path.of(binary.replace('\\', '/')).getFileName();
-    return name == null ? "code" : name.toString();
   }
 
   private static void pair(StringBuilder text, byte value) {

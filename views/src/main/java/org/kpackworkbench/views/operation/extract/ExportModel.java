@@ -364,7 +364,7 @@ final class ExportModel {
               request.overwrite(),
               request.large(),
               Optional.empty());
-      return CopyFormats.command(settings.words());
+      return CopyFormats.command(ExtractSettings.OPERATION, settings);
     }
   }
 }

@@ -233,7 +233,7 @@ abstract class FormModel<R> {
       wrong.field().problem(wrong.sentence());
       return;
     }
-    command.set(CopyFormats.command(operation.name(), operation.arguments(request)));
+    command.set(CopyFormats.command(operation, request));
     looking.set(true);
     AtomicBoolean mine = new AtomicBoolean();
     superseded = mine;

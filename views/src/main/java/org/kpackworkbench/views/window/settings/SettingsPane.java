@@ -22,6 +22,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
@@ -145,7 +146,7 @@ public final class SettingsPane extends ScrollPane {
         SettingsGrid.problem(count, model.threads()),
         SettingsGrid.hint(
             "For packing, converting, splitting, restoring, verifying and extracting. Commands take"
-                + " the same number, unless --jobs says another."));
+                + " the same number, unless %s says another.".formatted(CommonOptions.JOBS)));
     names();
     tool();
   }

@@ -160,7 +160,12 @@ public final class Workbench {
     TourActions tour = new TourActions(this, layout);
     tour.install();
     welcome.offerTour(tour.offeredProperty());
-    new CopyActions(context, followed::get, Workbench::toClipboard).install(actions.window());
+    new CopyActions(
+            context,
+            followed::get,
+            place -> PlaceCommand.of(place, followed.get()),
+            Workbench::toClipboard)
+        .install(actions.window());
     actions.window().on(ActionId.COPY_CELL, cells.possible(), cells::copy);
     parts
         .windowActions()

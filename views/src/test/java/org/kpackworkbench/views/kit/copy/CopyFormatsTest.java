@@ -62,25 +62,6 @@ class CopyFormatsTest {
   }
 
   @Test
-  void theCommandExtractsTheCodeObjectAround() {
-    assertThat(CopyFormats.commandLine(new Place.Kernel(CODE, "saxpy", null)))
-        .isEqualTo(
-            "kpack-workbench extract '/opt/rocm/lib/it'\\''s.so' --binary lib/librocrand.so.1.1"
-                + " --index 2 --target gfx90a:xnack+ -o librocrand.so.1.1-2-gfx90a-xnack+.hsaco");
-    assertThat(CopyFormats.commandLine(new Place.Section(FILE, 1, ".text", new ByteRange(0, 1))))
-        .isEqualTo("kpack-workbench info '/opt/rocm/lib/it'\\''s.so'");
-  }
-
-  @Test
-  void namesFromFilesCannotLeaveTheArgument() {
-    Place.CodeObject odd =
-        new Place.CodeObject(FILE, "../$(reboot)/a b", 0, "gfx\n906", null, false);
-    assertThat(CopyFormats.commandLine(odd))
-        .contains("--binary '../$(reboot)/a b'")
-        .endsWith("-o 'a b-0-gfx_906.hsaco'");
-  }
-
-  @Test
   void theHashIsThatOfTheBytes() throws Exception {
     assertThat(
             CopyActions.sha256(

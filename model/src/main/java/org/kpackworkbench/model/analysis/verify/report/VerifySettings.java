@@ -279,6 +279,11 @@ public record VerifySettings(
         .several();
   }
 
+  /** A file or folder, checked by all rules. */
+  public static VerifySettings of(Path path) {
+    return OPERATION.request(new Arguments().with(PATHS, List.of(path)));
+  }
+
   private static VerifySettings read(Arguments given) {
     List<String> rules = given.get(RULE).stream().distinct().toList();
     VerifySettings settings =
