@@ -197,7 +197,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
                             CountText.of(others.size(), "file"),
                             parent,
                             others.getFirst().getFileName(),
-                            others.size() == 1 ? "was" : "were"));
+                            CountText.word(others.size(), "was", "were")));
           }
         }
       }

@@ -2,7 +2,6 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +9,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
@@ -53,7 +53,7 @@ final class Input {
           refused(document).found("an empty file").advice("Was it written in full?").build();
       case UNKNOWN -> {
         int count = (int) Math.min(SHOWN_BYTES, document.bytes().size());
-        String start = HexFormat.ofDelimiter(" ").formatHex(document.bytes().bytes(0, count));
+        String start = HexText.spaced(document.bytes().bytes(0, count));
         yield FormatException.at(document.bytes(), 0, "file", "first bytes", Reason.WRONG_MAGIC)
             .expected(kinds())
             .found(start)

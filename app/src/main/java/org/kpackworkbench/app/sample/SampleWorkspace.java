@@ -6,10 +6,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.text.HexText;
 
 /**
  * The sample workspace, unpacked.
@@ -101,6 +101,6 @@ public record SampleWorkspace(Path folder) {
     for (String name : NAMES) {
       digest.update(content(name));
     }
-    return HexFormat.of().formatHex(digest.digest(), 0, 4);
+    return HexText.first(digest.digest(), 4);
   }
 }

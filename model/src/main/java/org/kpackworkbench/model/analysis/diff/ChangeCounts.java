@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * How many rows of a comparison there are of each change. One thing under two names is one row.
@@ -78,6 +78,6 @@ public record ChangeCounts(Map<Change, Integer> of) {
   }
 
   private static String number(int count) {
-    return String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
+    return CountText.grouped(count);
   }
 }

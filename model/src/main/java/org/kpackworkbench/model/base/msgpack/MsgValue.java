@@ -2,11 +2,11 @@ package org.kpackworkbench.model.base.msgpack;
 
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.HexText;
 
 /**
  * A decoded MessagePack value. Immutable; {@code toString} prints it for people.
@@ -82,7 +82,7 @@ public sealed interface MsgValue {
 
     @Override
     public String toString() {
-      String hex = "0x" + HexFormat.of().formatHex(bytes);
+      String hex = "0x" + HexText.of(bytes);
       return extensionType == null ? hex : "extension " + extensionType + " " + hex;
     }
   }

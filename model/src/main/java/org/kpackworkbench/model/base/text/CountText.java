@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.base.text;
 
+import java.util.Locale;
+
 /** Numbers of things: {@code 1 file}, {@code 3 files}, {@code 2 binaries}. */
 public final class CountText {
   private CountText() {}
@@ -15,18 +17,33 @@ public final class CountText {
 
   /** How many there are, of a word whose plural is not regular. */
   public static String of(long count, String one, String many) {
-    return count == 1 ? "1 " + one : count + " " + many;
+    return count + " " + word(count, one, many);
+  }
+
+  /** The same, with the digits of the number in groups of three: {@code 12 345 rows}. */
+  public static String grouped(long count, String one) {
+    return grouped(count) + " " + word(count, one);
+  }
+
+  /** A number with its digits in groups of three: {@code 12 345}. */
+  public static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number).replace(',', ' ');
   }
 
   /** The word alone, as it follows a number. */
   public static String word(long count, String one) {
-    return count == 1 ? one : many(one);
+    return word(count, one, many(one));
+  }
+
+  /** One of two words, such as verbs, as it belongs to a number: {@code finds}, {@code find}. */
+  public static String word(long count, String one, String many) {
+    return count == 1 ? one : many;
   }
 
   private static String many(String one) {
     int last = one.length() - 1;
     return one.charAt(last) == 'y' && "aeiou".indexOf(one.charAt(last - 1)) < 0
         ? one.substring(0, last) + "ies"
-        : one + (one.charAt(last) == 'x' ? "es" : "s");
+        : one + (one.endsWith("x") || one.endsWith("ch") ? "es" : "s");
   }
 }

@@ -75,6 +75,6 @@ public final class SizeText {
 
   /** Returns the exact count with its digits grouped by spaces, such as {@code 26 034 176 B}. */
   public static String exact(long sizeBytes) {
-    return String.format(Locale.ROOT, "%,d", sizeBytes).replace(',', ' ') + " B";
+    return CountText.grouped(sizeBytes) + " B";
   }
 }

@@ -5,7 +5,7 @@ import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generati
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Kind;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Meaning;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Words;
@@ -133,10 +133,7 @@ final class DescriptorBits {
   }
 
   static Words bytes(long value, Kind kind) {
-    return Words.fine(
-        value < 1024
-            ? value + " bytes"
-            : String.format(Locale.ROOT, "%,d bytes", value).replace(',', ' '));
+    return Words.fine(value < 1024 ? value + " bytes" : CountText.grouped(value) + " bytes");
   }
 
   /** A count of something. */

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -123,11 +124,9 @@ public final class ContainerDocument extends SourceDocument {
             .distinct()
             .collect(Collectors.joining(", "));
     String words =
-        "offload container, %d %s%s"
+        "offload container, %s%s"
             .formatted(
-                entries.size(),
-                entries.size() == 1 ? "entry" : "entries",
-                targets.isEmpty() ? "" : " for " + targets);
+                CountText.of(entries.size(), "entry"), targets.isEmpty() ? "" : " for " + targets);
     return new FileSummary(format(), format().groups().getFirst(), words);
   }
 

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.format.kernelprovider;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -16,6 +15,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -104,7 +104,7 @@ final class DescriptorRules {
           MessageDigest digester = Digests.sha256();
           code.load(row, sink.progress())
               .windows(sink.progress(), (window, length) -> digester.update(window, 0, length));
-          String digest = HexFormat.of().formatHex(digester.digest());
+          String digest = HexText.of(digester.digest());
           if (digest.equals(stated)) {
             return;
           }

@@ -2,12 +2,12 @@ package org.kpackworkbench.model.format.kpm;
 
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.HexText;
 
 /** A SHA-256. Immutable; prints as 64 lower-case hexadecimal digits. */
 public final class Checksum {
@@ -60,6 +60,6 @@ public final class Checksum {
 
   @Override
   public String toString() {
-    return HexFormat.of().formatHex(bytes);
+    return HexText.of(bytes);
   }
 }

@@ -3,8 +3,8 @@ package org.kpackworkbench.model.format.offload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -224,7 +225,7 @@ final class FatBinaryReader {
     private String bytes(long offset) throws FormatException {
       ByteView view = elf.view();
       int count = (int) Math.min(SHOWN_BYTES, view.size() - offset);
-      return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(view.bytes(offset, count));
+      return HexText.spaced(view.bytes(offset, count)).toUpperCase(Locale.ROOT);
     }
   }
 

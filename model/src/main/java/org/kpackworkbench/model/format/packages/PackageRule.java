@@ -11,7 +11,6 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +31,7 @@ import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.packages.PackageFile.Source;
@@ -183,7 +183,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       }
       byte[] digest = digest(subject, member, Digests.sha256(), sink);
       String right = Wheel.digest(digest);
-      if (row.digest().equalsIgnoreCase(HexFormat.of().formatHex(digest))) {
+      if (row.digest().equalsIgnoreCase(HexText.of(digest))) {
         sink.add(
             Severity.ERROR,
             at(subject, row.path()),
@@ -464,7 +464,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
               "Get the package again, or build it again.");
           continue;
         }
-        String found = HexFormat.of().formatHex(digest(subject, member, Digests.md5(), sink));
+        String found = HexText.of(digest(subject, member, Digests.md5(), sink));
         if (!found.equals(matcher.group(1))) {
           differs(subject, member.path(), "The MD5 in md5sums", matcher.group(1), found, sink);
         }
@@ -533,7 +533,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
           digest.update(window, 0, count);
         }
       }
-      return HexFormat.of().formatHex(digest.digest());
+      return HexText.of(digest.digest());
     }
 
     private static void compare(
@@ -577,7 +577,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
               "Get the package again, or build it again.");
           continue;
         }
-        String found = HexFormat.of().formatHex(digest(subject, member, Digests.sha256(), sink));
+        String found = HexText.of(digest(subject, member, Digests.sha256(), sink));
         if (!found.equalsIgnoreCase(digests.get(i))) {
           differs(subject, name, "The digest in the header", digests.get(i), found, sink);
         }

@@ -8,7 +8,6 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -70,7 +70,7 @@ public final class Original {
       for (ElfNote note : binary.elf().notes()) {
         if (note.isBuildId() && id.isEmpty()) {
           int size = (int) Math.min(MOST_ID_BYTES, note.content().size());
-          id = HexFormat.of().formatHex(note.content().bytes(0, size));
+          id = HexText.of(note.content().bytes(0, size));
         }
       }
       return new Identity(id, binary.wrappers().size());

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +31,7 @@ import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
@@ -445,7 +445,7 @@ public final class SqliteDocument extends SourceDocument {
         return;
       }
       byte[] bytes = code.bytes(0, (int) code.size());
-      String actual = HexFormat.of().formatHex(Digests.md5().digest(bytes));
+      String actual = HexText.of(Digests.md5().digest(bytes));
       if (!actual.equalsIgnoreCase(md5)) {
         throw FormatException.at(code, 0, "kernel", "kernel_hash", Reason.CHECKSUM_MISMATCH)
             .expected("MD5 " + md5.toLowerCase(Locale.ROOT))

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
@@ -294,7 +295,7 @@ public final class BinaryScan {
             file,
             "%s that no wrapper points to, %d bytes, the first at file offset 0x%x: left out"
                 .formatted(
-                    bundles.size() == 1 ? "1 bundle" : bundles.size() + " bundles",
+                    CountText.of(bundles.size(), "bundle"),
                     size,
                     bundles.getFirst().range().start()),
             "No loader finds such a bundle; extract it from the original if it is needed."));

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
@@ -241,7 +241,7 @@ final class DatabaseRows implements AutoCloseable {
       all.put(DatabaseRow.HIP_VERSION, number(facts, "HIP version"));
       all.put(
           DatabaseRow.GENERATOR,
-          new MsgValue.Binary(HexFormat.of().parseHex(text(facts, "generator")), null));
+          new MsgValue.Binary(HexText.parse(text(facts, "generator")), null));
       all.put(DatabaseRow.TIMESTAMP, number(facts, "timestamp"));
       return all;
     }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -74,7 +74,7 @@ public final class UnpackDatabase {
   private record Cells(String kernel, long hipVersion, MsgValue.Binary generator, long timestamp) {
     /** What a table has once. */
     List<Object> key(String target) {
-      return List.of(kernel, target, hipVersion, HexFormat.of().formatHex(generator.bytes()));
+      return List.of(kernel, target, hipVersion, HexText.of(generator.bytes()));
     }
   }
 

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 
@@ -168,7 +169,7 @@ public sealed interface ArchiveEdit extends Edit {
     private Words() {}
 
     static String of(List<RowRef> rows) {
-      return rows.size() == 1 ? rows.getFirst().words() : rows.size() + " rows";
+      return rows.size() == 1 ? rows.getFirst().words() : CountText.of(rows.size(), "row");
     }
   }
 

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.edit;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -52,7 +53,8 @@ public sealed interface ManifestEdit extends Edit {
 
     @Override
     public String words() {
-      return "delete of " + (targets.size() == 1 ? targets.getFirst() : targets.size() + " rows");
+      return "delete of "
+          + (targets.size() == 1 ? targets.getFirst() : CountText.of(targets.size(), "row"));
     }
   }
 

@@ -2,10 +2,10 @@ package org.kpackworkbench.model.operation.extract;
 
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.text.HexText;
 
 /** Turns any text into the name of a file that Linux, macOS and Windows all take. */
 final class SafeName {
@@ -91,7 +91,7 @@ final class SafeName {
       tailStart -= Character.charCount(point);
     }
     byte[] hash = Digests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
-    String middle = HexFormat.of().formatHex(hash, 0, 4);
+    String middle = HexText.first(hash, 4);
     return name.substring(0, headEnd) + "~" + middle + "~" + name.substring(tailStart);
   }
 

@@ -12,10 +12,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.HexText;
 
 /** A file that appears whole under its name, or not at all. */
 final class WholeFile {
@@ -189,7 +189,7 @@ final class WholeFile {
     }
 
     Written written(boolean upToDate) {
-      return new Written(sizeBytes, HexFormat.of().formatHex(digest.digest()), upToDate);
+      return new Written(sizeBytes, HexText.of(digest.digest()), upToDate);
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GroupNames;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
@@ -153,9 +154,9 @@ final class TreePlan {
                 request.input(),
                 "%s for %s, which gfx_arches does not list: no loader reaches %s"
                     .formatted(
-                        kernels == 1 ? "1 code object is" : kernels + " code objects are",
+                        CountText.of(kernels, "code object is", "code objects are"),
                         target,
-                        kernels == 1 ? "it" : "them"),
+                        CountText.word(kernels, "it", "them")),
                 "Add it to --gfx-arches, or leave its code out with --keep-targets."));
       }
     }

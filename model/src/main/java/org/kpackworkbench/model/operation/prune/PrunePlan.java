@@ -31,6 +31,7 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.ar.ArMember;
@@ -844,10 +845,7 @@ final class PrunePlan {
       throw new OperationException(
           OperationException.Reason.NOTHING_KEPT,
           "%s: %s would be left without any code: %s. Keep more GPUs, or confirm with --allow-empty"
-              .formatted(
-                  input,
-                  empty.size() == 1 ? "1 binary" : empty.size() + " binaries",
-                  ListText.some(empty)));
+              .formatted(input, CountText.of(empty.size(), "binary"), ListText.some(empty)));
     }
     for (String binary : empty) {
       findings.add(

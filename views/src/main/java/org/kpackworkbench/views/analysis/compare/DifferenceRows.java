@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.MatchResult;
@@ -25,6 +24,7 @@ import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -229,7 +229,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
           case NOT_COMPARED -> "rows, not compared yet";
           default -> "equal rows";
         };
-    String key = String.format(Locale.ROOT, "%,d", rows).replace(',', ' ') + " " + words;
+    String key = CountText.grouped(rows) + " " + words;
     Cell none = new Cell(false, Change.SAME, -1, null, null);
     return new Row(
         -1 - first,

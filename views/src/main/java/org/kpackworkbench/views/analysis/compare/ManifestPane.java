@@ -293,7 +293,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
         : wrong == 0
             ? "No difference between a manifest and its archives is known."
             : "%s different from the archives on disk: ✖ missing, ≠ other size or checksum, ⚠ unreadable, + not in the manifest."
-                .formatted(wrong == 1 ? "1 manifest is" : wrong + " manifests are");
+                .formatted(CountText.of(wrong, "manifest is", "manifests are"));
   }
 
   private static Label quiet(String text) {

@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import java.util.List;
-import java.util.Locale;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -29,6 +28,7 @@ import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
@@ -389,7 +389,7 @@ final class TablePane extends BorderPane implements LevelPane {
 
     private ToggleButton chip(Change change, int count, boolean on) {
       ChangeLook look = ChangeLook.of(change);
-      String number = String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
+      String number = CountText.grouped(count);
       ToggleButton chip = new ToggleButton("%s  %s %s".formatted(look.sign(), number, look.word()));
       chip.setId("compare-only-" + change.id());
       chip.getStyleClass().addAll("small", "compare-chip", look.styleClass());

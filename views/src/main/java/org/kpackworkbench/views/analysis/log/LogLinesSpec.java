@@ -9,6 +9,7 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
@@ -100,7 +101,7 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
 
   @Override
   public String status(RowSource<LogLine> rows) {
-    return LogTraces.counted(rows.size(), "line");
+    return CountText.grouped(rows.size(), "line");
   }
 
   /**

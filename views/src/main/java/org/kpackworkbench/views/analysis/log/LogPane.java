@@ -27,6 +27,7 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.log.NowPage.LoadedNow;
 import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
@@ -175,8 +176,8 @@ final class LogPane extends BorderPane {
           MessageBar.Severity.INFO,
           "%s are shown, failed loads first; the filter selects from %s."
               .formatted(
-                  LogTraces.counted(made.shown(), "load"),
-                  LogTraces.counted(made.fitting(), "load")));
+                  CountText.grouped(made.shown(), "load"),
+                  CountText.grouped(made.fitting(), "load")));
     }
     made.log().runtimeAnswers().stream()
         .limit(FEW)

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -17,6 +16,7 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
@@ -198,16 +198,10 @@ record LogTraces(
     int unread = log.unreadLines().size();
     return "%s in %s%s"
         .formatted(
-            counted(log.loads().size(), "load"),
-            counted(log.lineCount(), "line"),
-            unread == 0 ? "" : ", %s of loaders not understood".formatted(counted(unread, "line")));
-  }
-
-  static String counted(int count, String word) {
-    return "%s %s%s"
-        .formatted(
-            String.format(Locale.ROOT, "%,d", count).replace(',', ' '),
-            word,
-            count == 1 ? "" : "s");
+            CountText.grouped(log.loads().size(), "load"),
+            CountText.grouped(log.lineCount(), "line"),
+            unread == 0
+                ? ""
+                : ", %s of loaders not understood".formatted(CountText.grouped(unread, "line")));
   }
 }

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
@@ -222,7 +223,7 @@ final class ProcessPane extends BorderPane {
             devices,
             nothing(
                 words.formatted(
-                    binaries.size() == 1 ? "a library" : binaries.size() + " libraries")),
+                    binaries.size() == 1 ? "a library" : CountText.of(binaries.size(), "library"))),
             notes);
       }
       LoaderEnvironment environment = LoaderEnvironment.of(process.variables());

@@ -152,16 +152,16 @@ final class DoctorView extends SimulatorView {
     long compiling = results.stream().filter(each -> each.outcome() == Outcome.COMPILES).count();
     List<String> words = new ArrayList<>();
     words.add(
-        "%s: %d find%s kernels"
+        "%s: %d %s kernels"
             .formatted(
                 CountText.of(results.size(), "look-up"),
                 results.size() - missing - compiling,
-                results.size() - missing - compiling == 1 ? "s" : ""));
+                CountText.word(results.size() - missing - compiling, "finds", "find")));
     if (compiling > 0) {
-      words.add("%d compile%s them when run".formatted(compiling, compiling == 1 ? "s" : ""));
+      words.add(CountText.of(compiling, "compiles", "compile") + " them when run");
     }
     if (missing > 0) {
-      words.add("%d find%s nothing".formatted(missing, missing == 1 ? "s" : ""));
+      words.add(CountText.of(missing, "finds", "find") + " nothing");
     }
     summary.setText(String.join(", ", words) + ".");
     status().set(summary.getText());

@@ -290,7 +290,7 @@ public final class Traces {
               .sorted()
               .map(String::valueOf)
               .toList();
-      String wrappers = (numbers.size() == 1 ? "wrapper " : "wrappers ") + Traces.some(numbers);
+      String wrappers = CountText.word(numbers.size(), "wrapper") + " " + Traces.some(numbers);
       return manyDevices
           ? Traces.some(outcomes.stream().map(Traces::on).distinct().toList()) + ", " + wrappers
           : wrappers;

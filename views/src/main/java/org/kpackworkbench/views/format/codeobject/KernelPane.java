@@ -18,6 +18,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
@@ -363,7 +364,7 @@ final class KernelPane extends BorderPane {
     }
 
     private static String count(int lines) {
-      return lines == 1 ? "1 line" : "%,d lines".formatted(lines).replace(',', ' ');
+      return CountText.grouped(lines, "line");
     }
 
     private static String address(DisassemblyLine line) {

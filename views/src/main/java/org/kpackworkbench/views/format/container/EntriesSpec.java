@@ -91,10 +91,7 @@ final class EntriesSpec implements RowsSpec<ContainerPart> {
   @Override
   public String status(RowSource<ContainerPart> rows) {
     int objects = document.codeObjects().size();
-    return "%d %s · %s"
-        .formatted(
-            rows.size(),
-            rows.size() == 1 ? "entry" : "entries",
-            CountText.of(objects, "code object"));
+    return "%s · %s"
+        .formatted(CountText.of(rows.size(), "entry"), CountText.of(objects, "code object"));
   }
 }

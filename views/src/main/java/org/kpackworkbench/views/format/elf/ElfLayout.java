@@ -289,7 +289,7 @@ public final class ElfLayout {
         return "%s of the file %s zero (%s)%s."
             .formatted(
                 CountText.of(pages, "page"),
-                pages == 1 ? "is" : "are",
+                CountText.word(pages, "is", "are"),
                 SizeText.of(bytes),
                 sections.isEmpty() ? "" : ": " + words(sections));
       }

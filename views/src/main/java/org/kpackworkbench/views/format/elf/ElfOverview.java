@@ -2,7 +2,6 @@ package org.kpackworkbench.views.format.elf;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
@@ -91,8 +91,7 @@ final class ElfOverview {
           int size = (int) Math.min(64, note.content().size());
           Place place =
               subject.places().part("build id", note.range().start(), note.range().length());
-          facts.add(
-              Fact.of("Build id", HexFormat.of().formatHex(note.content().bytes(0, size)), place));
+          facts.add(Fact.of("Build id", HexText.of(note.content().bytes(0, size)), place));
         }
       }
       for (ElfSegment segment : elf.segments()) {

@@ -2,12 +2,12 @@ package org.kpackworkbench.views.format.elf;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
@@ -122,8 +122,8 @@ final class NotesSpec implements RowsSpec<NotesSpec.NoteRow> {
         return bytes.text(0, (int) bytes.size()).replace("\0", "");
       }
       int count = (int) Math.min(note.isBuildId() ? 64 : SHOWN_BYTES, bytes.size());
-      HexFormat format = note.isBuildId() ? HexFormat.of() : HexFormat.ofDelimiter(" ");
-      String hex = format.formatHex(bytes.bytes(0, count));
+      byte[] first = bytes.bytes(0, count);
+      String hex = note.isBuildId() ? HexText.of(first) : HexText.spaced(first);
       return count < bytes.size() ? hex + " …" : hex;
     }
 

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
@@ -111,7 +112,7 @@ record ArchiveOverview(
                     ? "1 duplicate is"
                     : StatusWords.count(total.shared()) + " duplicates are",
                 SizeText.of(total.originalBytes(), total.unpackedBytes()),
-                total.shared() == 1 ? "it" : "them");
+                CountText.word(total.shared(), "it", "them"));
   }
 
   private static List<String> warnings(ArchiveRows rows, List<TargetLine> targets) {
@@ -208,7 +209,7 @@ record ArchiveOverview(
     long saved = total.originalBytes() - total.unpackedBytes();
     return "%s a code object that another row names, too%s"
         .formatted(
-            total.shared() == 1 ? "1 row names" : StatusWords.rows(total.shared()) + " name",
+            StatusWords.rows(total.shared()) + CountText.word(total.shared(), " names", " name"),
             total.storedBytes() < 0
                 ? ""
                 : ", which saves %s of %s unpacked"

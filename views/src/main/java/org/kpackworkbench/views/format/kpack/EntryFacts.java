@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
@@ -142,10 +143,7 @@ record EntryFacts(
   }
 
   static String range(ByteRange range) {
-    return "0x%x, %s"
-        .formatted(
-            range.start(),
-            range.length() == 1 ? "1 byte" : StatusWords.count(range.length()) + " bytes");
+    return "0x%x, %s".formatted(range.start(), CountText.grouped(range.length(), "byte"));
   }
 
   /** The value of a key of the table of contents as text, for unknown keys. */

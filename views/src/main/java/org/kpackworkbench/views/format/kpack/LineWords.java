@@ -3,6 +3,7 @@ package org.kpackworkbench.views.format.kpack;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.Lines.Line;
 
@@ -130,7 +131,7 @@ final class LineWords {
       }
       case Line.Group group -> {
         int count = group.sums().problems();
-        yield count == 0 ? "" : StatusWords.count(count) + (count == 1 ? " problem" : " problems");
+        yield count == 0 ? "" : CountText.grouped(count, "problem");
       }
     };
   }

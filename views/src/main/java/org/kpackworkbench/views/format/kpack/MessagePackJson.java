@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.HexFormat;
 import java.util.Map;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.HexText;
 
 /** Writes MessagePack values as JSON (RFC 8259). Bytes become hexadecimal text. */
 public final class MessagePackJson {
@@ -34,7 +34,7 @@ public final class MessagePackJson {
         }
       }
       case MsgValue.Text words -> string(text, words.value());
-      case MsgValue.Binary binary -> string(text, HexFormat.of().formatHex(binary.bytes()));
+      case MsgValue.Binary binary -> string(text, HexText.of(binary.bytes()));
       case MsgValue.Array array -> {
         text.append('[');
         String between = "";

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.format.kpack;
 
 import java.util.Locale;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /** Sums in the words of the status bar. */
@@ -37,8 +38,7 @@ final class StatusWords {
         ? text
         : text
             + BETWEEN
-            + count(sums.shared())
-            + (sums.shared() == 1 ? " duplicate" : " duplicates")
+            + CountText.grouped(sums.shared(), "duplicate")
             + " stored once"
             + (sums.unpackedBytes() < sums.originalBytes()
                 ? ", " + size(sums.originalBytes(), sums.unpackedBytes()) + " with them"
@@ -62,11 +62,11 @@ final class StatusWords {
 
   /** {@code 1 row}, {@code 100 000 rows}. */
   static String rows(int count) {
-    return count(count) + (count == 1 ? " row" : " rows");
+    return CountText.grouped(count, "row");
   }
 
   /** A number with its digits in groups. */
   static String count(long count) {
-    return String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
+    return CountText.grouped(count);
   }
 }

@@ -153,7 +153,7 @@ public final class ManifestViews implements DocumentViewFactory {
               .formatted(
                   CountText.of(unread.count(), "archive"),
                   SizeText.of(unread.bytes()),
-                  unread.count() == 1 ? "has" : "have"));
+                  CountText.word(unread.count(), "has", "have")));
     }
 
     /** Of many rows that are found in a moment, the table hears once. Any thread. */

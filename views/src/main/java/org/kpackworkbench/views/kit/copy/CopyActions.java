@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -16,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -221,6 +221,6 @@ public final class CopyActions {
     MessageDigest digest = Digests.sha256();
     progress.begin("Hashing", view.size());
     view.windows(progress, (window, count) -> digest.update(window, 0, count));
-    return HexFormat.of().formatHex(digest.digest());
+    return HexText.of(digest.digest());
   }
 }

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.PercentProgress;
 
@@ -152,8 +153,7 @@ public final class FindModel {
                 .all(new ByteRange(0, view.size()), MOST_COUNTED, progress.withoutSteps()),
         matches -> {
           String more = matches.complete() ? "" : "more than ";
-          String unit = matches.count() == 1 ? " match" : " matches";
-          end(progress, new Outcome(more + matches.count() + unit, false));
+          end(progress, new Outcome(more + CountText.of(matches.count(), "match"), false));
         },
         failure -> failed(progress, failure));
   }

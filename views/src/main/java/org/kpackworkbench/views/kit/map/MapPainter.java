@@ -1,13 +1,13 @@
 package org.kpackworkbench.views.kit.map;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.draw.AxisTicks;
 import org.kpackworkbench.views.kit.draw.Inks;
@@ -128,7 +128,7 @@ final class MapPainter {
   }
 
   private static String count(int pieces) {
-    return String.format(Locale.ROOT, "%,d", pieces).replace(',', ' ');
+    return CountText.grouped(pieces);
   }
 
   private boolean hasChildren(MapBox box) {

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.table.ColumnFit;
 import org.kpackworkbench.views.kit.table.ColumnFit.Held;
@@ -223,7 +223,7 @@ final class RowsWidths {
     long value = column.number().applyAsLong(row);
     return switch (column.look()) {
       case SIZE -> value < 0 ? "" : SizeText.of(value);
-      case COUNT -> value < 0 ? "" : String.format(Locale.ROOT, "%,d", value);
+      case COUNT -> value < 0 ? "" : CountText.grouped(value);
       default -> column.plain(row);
     };
   }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.map.MapPiece;
 import org.kpackworkbench.views.kit.map.TreemapNode;
 
@@ -152,7 +152,7 @@ final class SizeTree {
     }
     int row = whole.largestRow;
     if (restTiles > 0) {
-      String label = String.format(Locale.ROOT, "%,d smaller", restTiles).replace(',', ' ');
+      String label = CountText.grouped(restTiles) + " smaller";
       tiles.add(TreemapNode.leaf(label, rest, byTarget ? look(row) : MIXED, null));
     }
     String name = byTarget ? rows.targetText(row) : rows.binaryName(row);

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.kit.table;
 
-import java.util.Locale;
 import javafx.animation.PauseTransition;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -11,6 +10,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 
 /**
@@ -77,12 +77,8 @@ public final class FilterBox extends VBox {
 
   /** Says how many rows are left of how many. */
   public void count(long shown, long all) {
-    String rows = grouped(all) + (all == 1 ? " row" : " rows");
-    count.setText(shown == all ? rows : grouped(shown) + " of " + rows);
-  }
-
-  private static String grouped(long number) {
-    return String.format(Locale.ROOT, "%,d", number).replace(',', ' ');
+    String rows = CountText.grouped(all, "row");
+    count.setText(shown == all ? rows : CountText.grouped(shown) + " of " + rows);
   }
 
   /** Types a query for the user. */

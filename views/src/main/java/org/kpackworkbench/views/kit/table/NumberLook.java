@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.kit.table;
 
 import java.util.Comparator;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /** How a number is written in a cell, and what its tooltip adds. */
@@ -23,12 +23,12 @@ public enum NumberLook {
   COUNT {
     @Override
     String write(long value) {
-      return grouped(value);
+      return CountText.grouped(value);
     }
 
     @Override
     String exact(long value) {
-      return grouped(value);
+      return CountText.grouped(value);
     }
   },
   /** Addresses and offsets, {@code 0xc53000}; -1 where there is none. */
@@ -71,9 +71,5 @@ public enum NumberLook {
     return value == null
         ? ""
         : unknown(value.longValue()) ? Columns.UNKNOWN : write(value.longValue());
-  }
-
-  private static String grouped(long value) {
-    return String.format(Locale.ROOT, "%,d", value).replace(',', ' ');
   }
 }

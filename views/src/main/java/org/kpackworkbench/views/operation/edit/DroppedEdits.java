@@ -40,6 +40,6 @@ public record DroppedEdits(int kept, List<Line> lines) {
       return edits + ". Nothing is saved yet.";
     }
     return "%s, %d %s not apply any more."
-        .formatted(edits, lines.size(), lines.size() == 1 ? "does" : "do");
+        .formatted(edits, lines.size(), CountText.word(lines.size(), "does", "do"));
   }
 }

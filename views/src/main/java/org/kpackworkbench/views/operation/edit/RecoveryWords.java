@@ -25,7 +25,7 @@ final class RecoveryWords {
     int count = left.edits().size();
     String text =
         "%s of this file %s not saved when the program ended."
-            .formatted(edits(count), count == 1 ? "was" : "were");
+            .formatted(edits(count), CountText.word(count, "was", "were"));
     return text
         + switch (state) {
           case SAME, SAME_CONTENT -> "";

@@ -18,6 +18,7 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.place.PlaceWords;
@@ -133,7 +134,7 @@ public final class FindField extends TextField {
     if (shown == 0) {
       return "No name, key or offset found.";
     }
-    String places = total == 1 ? " place" : " places";
+    String places = " " + CountText.word(total, "place");
     return total == shown
         ? shown + places
         : total > PlaceSearch.MOST_COUNTED

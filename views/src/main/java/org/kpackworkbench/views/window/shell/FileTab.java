@@ -17,6 +17,7 @@ import org.controlsfx.control.MaskerPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
@@ -282,7 +283,7 @@ final class FileTab extends Tab {
   }
 
   private static String others(int causes) {
-    return causes == 1 ? "1 other cause" : causes + " other causes";
+    return CountText.of(causes, "other cause");
   }
 
   private void details(FormatException problem) {

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.diff.archive;
 
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -14,6 +13,7 @@ import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
@@ -84,7 +84,7 @@ final class ArchiveHeads {
   private static String shown(KpackArchive archive, TableField field) throws FormatException {
     long length = field.value().length();
     int count = (int) Math.min(MOST_SHOWN_BYTES, length);
-    String hex = HexFormat.of().formatHex(archive.view().bytes(field.value().start(), count));
+    String hex = HexText.of(archive.view().bytes(field.value().start(), count));
     if (count == length) {
       return hex;
     }

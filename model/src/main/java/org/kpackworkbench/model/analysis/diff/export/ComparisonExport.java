@@ -6,7 +6,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,6 +29,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.HexText;
 
 /**
  * Writes a comparison row by row; nothing is kept in memory. Contents are not compared here: the
@@ -194,7 +194,7 @@ public final class ComparisonExport {
                       parent, new ByteRange(bytes.offset(side, range.start()), range.length()))
                   : null,
               null));
-      String hex = HexFormat.ofDelimiter(" ").formatHex(window.bytes().get(side));
+      String hex = HexText.spaced(window.bytes().get(side));
       texts.add(present ? hex + (shown < range.length() ? " …" : "") : null);
     }
     return new Row(

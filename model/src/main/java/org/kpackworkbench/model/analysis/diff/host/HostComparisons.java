@@ -24,6 +24,7 @@ import org.kpackworkbench.model.analysis.diff.host.DeviceRows.DeviceParts;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
@@ -404,7 +405,7 @@ public final class HostComparisons {
         }
       }
       builder.remark(
-          "%d relocation%s the same on all sides.".formatted(same, same == 1 ? " is" : "s are"));
+          CountText.of(same, "relocation is", "relocations are") + " the same on all sides.");
       if (more > 0) {
         builder.remark("%d more differ than are listed here.".formatted(more));
       }

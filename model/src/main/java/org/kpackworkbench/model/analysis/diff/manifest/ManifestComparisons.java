@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +27,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
@@ -274,7 +274,7 @@ public final class ManifestComparisons {
   }
 
   static String hex(RawPair pair) {
-    return HexFormat.of().formatHex(pair.value());
+    return HexText.of(pair.value());
   }
 
   /** The archives of these names, one for each side, that are beside their manifests. */

@@ -366,8 +366,8 @@ public final class ManifestWords {
   }
 
   private static String verb(DiskState state, int count) {
-    String is = count == 1 ? "is" : "are";
-    String has = count == 1 ? "has" : "have";
+    String is = CountText.word(count, "is", "are");
+    String has = CountText.word(count, "has", "have");
     return switch (state) {
       case MISSING -> is + " missing";
       case OTHER_SIZE -> has + " another size";

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
@@ -349,9 +350,9 @@ public sealed interface Diagnosis {
       if (architectures.isEmpty() && !known) {
         return "";
       }
-      return " list%s %s"
+      return " %s %s"
           .formatted(
-              archives.size() == 1 ? "s" : "",
+              CountText.word(archives.size(), "lists", "list"),
               architectures.isEmpty() ? "no architecture" : ListText.some(architectures));
     }
 
@@ -534,12 +535,12 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s list%s %s, but ha%s no code of %s for that target, only for %s.%s"
+      return "%s %s %s, but %s no code of %s for that target, only for %s.%s"
           .formatted(
               ListText.some(archives),
-              archives.size() == 1 ? "s" : "",
+              CountText.word(archives.size(), "lists", "list"),
               architecture,
-              archives.size() == 1 ? "s" : "ve",
+              CountText.word(archives.size(), "has", "have"),
               name,
               ListText.some(others),
               lost ? " It was compiled for that target." : "");
@@ -571,12 +572,12 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s list%s %s, but ha%s no code object %s%s.%s"
+      return "%s %s %s, but %s no code object %s%s.%s"
           .formatted(
               ListText.some(archives),
-              archives.size() == 1 ? "s" : "",
+              CountText.word(archives.size(), "lists", "list"),
               architecture,
-              archives.size() == 1 ? "s" : "ve",
+              CountText.word(archives.size(), "has", "have"),
               key,
               present.isEmpty() ? "" : "; of this binary there is " + ListText.some(present),
               lost == null ? "" : " It was compiled for %s.".formatted(lost));

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
@@ -324,8 +325,7 @@ final class LoaderArchive implements AutoCloseable {
     if (!Arrays.equals(magic, "KPAK".getBytes(StandardCharsets.US_ASCII))) {
       throw new Refused(
           LoaderError.INVALID_FORMAT,
-          "header, magic: expected 4b 50 41 4b (KPAK), found %s"
-              .formatted(java.util.HexFormat.ofDelimiter(" ").formatHex(magic)));
+          "header, magic: expected 4b 50 41 4b (KPAK), found %s".formatted(HexText.spaced(magic)));
     }
     long version = view.u32(4);
     if (version != 1) {

@@ -124,10 +124,9 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       return "No binary with wrappers was found" + rest;
     }
     return (tree.complete()
-            ? "Every wrapper of %d binar%s finds its code on every target%s"
+            ? "Every wrapper of %s finds its code on every target%s"
                 .formatted(
-                    tree.rows().size(),
-                    tree.rows().size() == 1 ? "y" : "ies",
+                    CountText.of(tree.rows().size(), "binary"),
                     tree.loaded() ? "" : "; the code was looked up, not unpacked")
             : "Code is missing for "
                 + String.join(", ", tree.failing().stream().map(GpuTarget::toString).toList()))

@@ -144,7 +144,7 @@ final class Causes {
               "In %s, %s renamed from %s"
                   .formatted(
                       name(archive),
-                      names.size() == 1 ? "a key was" : names.size() + " keys were",
+                      names.size() == 1 ? "a key was" : CountText.of(names.size(), "key") + " were",
                       few(names)),
               "Give the key its name again, or pack the binary again.");
         });
@@ -291,8 +291,7 @@ final class Causes {
             ? ""
             : "; %s code for %s"
                 .formatted(
-                    without.size() == 1 ? "1 binary lacks" : without.size() + " binaries lack",
-                    few(own)));
+                    CountText.of(without.size(), "binary lacks", "binaries lack"), few(own)));
   }
 
   /** Whether an archive that is missing has the path of another but for the target. */

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /** Words and groups that several formats have in common. */
@@ -49,13 +50,13 @@ final class ReportWords {
     int idle = report.scope().idle().size();
     return "%s checked%s%s%s, %s, %s, %s%s"
         .formatted(
-            counted(report.checked().size(), "file"),
+            CountText.of(report.checked().size(), "file"),
             part == 0 ? "" : ", %d in part".formatted(part),
             left.isEmpty() ? "" : ", %d not checked".formatted(left.size()),
-            idle == 0 ? "" : ", %s had nothing to check".formatted(counted(idle, "rule")),
-            counted(report.count(Severity.ERROR), "error"),
-            counted(report.count(Severity.WARNING), "warning"),
-            counted(report.count(Severity.NOTE), "note"),
+            idle == 0 ? "" : ", %s had nothing to check".formatted(CountText.of(idle, "rule")),
+            CountText.of(report.count(Severity.ERROR), "error"),
+            CountText.of(report.count(Severity.WARNING), "warning"),
+            CountText.of(report.count(Severity.NOTE), "note"),
             compared == null
                 ? ""
                 : ", %d known, %d fixed"
@@ -131,10 +132,6 @@ final class ReportWords {
             + ", "
             + DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
                 .format(written.atOffset(ZoneOffset.UTC));
-  }
-
-  static String counted(long count, String word) {
-    return "%d %s%s".formatted(count, word, count == 1 ? "" : "s");
   }
 
   /** The findings of each file, in their order. */

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
 import org.kpackworkbench.views.analysis.compare.bytes.ComparePainter.SideColumns;
 import org.kpackworkbench.views.kit.draw.DrawnRegion;
@@ -230,10 +231,9 @@ final class ByteCompareView extends ByteRowsView {
       ByteRange difference = known.difference(first);
       return first == last
           ? "difference %s: %s bytes"
-              .formatted(
-                  DifferenceWalk.grouped(first + 1L), DifferenceWalk.grouped(difference.length()))
+              .formatted(CountText.grouped(first + 1L), CountText.grouped(difference.length()))
           : "differences %s to %s"
-              .formatted(DifferenceWalk.grouped(first + 1L), DifferenceWalk.grouped(last + 1L));
+              .formatted(CountText.grouped(first + 1L), CountText.grouped(last + 1L));
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
 import org.kpackworkbench.views.analysis.compare.bytes.RowCells.State;
 import org.kpackworkbench.views.kit.draw.Inks;
@@ -237,7 +238,7 @@ final class ComparePainter {
   }
 
   static String foldWords(ByteRange positions) {
-    return "… %s equal bytes …".formatted(DifferenceWalk.grouped(positions.length()));
+    return "… %s equal bytes …".formatted(CountText.grouped(positions.length()));
   }
 
   private static char[] blank(int length) {

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.analysis.compare.bytes;
 
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -242,13 +241,10 @@ final class DifferenceWalk {
     int index = known.lastFrom(model.caretProperty().get());
     boolean inside = index >= 0 && model.caretProperty().get() < known.difference(index).end();
     if (inside && !(isUntouched() && all > 1 && isRunning())) {
-      return "Difference %s of %s%s".formatted(grouped(index + 1L), grouped(all), soFar);
+      return "Difference %s of %s%s"
+          .formatted(CountText.grouped(index + 1L), CountText.grouped(all), soFar);
     }
-    return "%s %s%s".formatted(grouped(all), CountText.word(all, "difference"), soFar);
-  }
-
-  static String grouped(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
+    return "%s %s%s".formatted(CountText.grouped(all), CountText.word(all, "difference"), soFar);
   }
 
   /**

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Counts;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
@@ -265,14 +266,9 @@ final class CodeCompareModel {
     }
     String which =
         code.differs(caret.get())
-            ? "difference %s of %s".formatted(grouped(number), grouped(code.differences()))
-            : code.differences() == 1
-                ? "1 difference"
-                : grouped(code.differences()) + " differences";
+            ? "difference %s of %s"
+                .formatted(CountText.grouped(number), CountText.grouped(code.differences()))
+            : CountText.grouped(code.differences(), "difference");
     return which + ": " + CodeWords.counts(counts);
-  }
-
-  private static String grouped(int number) {
-    return CodeWords.grouped(number);
   }
 }

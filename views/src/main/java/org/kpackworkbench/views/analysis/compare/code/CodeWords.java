@@ -2,11 +2,11 @@ package org.kpackworkbench.views.analysis.compare.code;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Counts;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
 
 /** What compared machine code says in words. */
@@ -18,7 +18,7 @@ final class CodeWords {
   }
 
   static String instructions(int count) {
-    return count == 1 ? "1 instruction" : grouped(count) + " instructions";
+    return CountText.grouped(count, "instruction");
   }
 
   /** The kinds of rows that there are. */
@@ -33,17 +33,13 @@ final class CodeWords {
 
   private static void add(List<String> parts, int count, String what) {
     if (count > 0) {
-      parts.add(grouped(count) + " " + what);
+      parts.add(CountText.grouped(count) + " " + what);
     }
-  }
-
-  static String grouped(int number) {
-    return String.format(Locale.ROOT, "%,d", number).replace(',', ' ');
   }
 
   /** What a fold is in place of. */
   static String fold(Shown fold) {
-    return "⋯ %s equal rows ⋯".formatted(grouped(fold.folded()));
+    return "⋯ %s equal rows ⋯".formatted(CountText.grouped(fold.folded()));
   }
 
   /** A function's name for people. */

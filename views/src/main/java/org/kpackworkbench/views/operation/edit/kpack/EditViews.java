@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.DocumentKind;
@@ -174,7 +175,7 @@ public final class EditViews implements DocumentViewFactory {
       if (shot != null) {
         rows.show(new EditedRowsSpec.Rows(shot.rows()));
         int count = shot.rows().count();
-        status().set(count == 1 ? "1 row" : "%,d rows".formatted(count).replace(',', ' '));
+        status().set(CountText.grouped(count, "row"));
       }
     }
 

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.operation.edit.kpm;
 
-import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -138,6 +138,6 @@ enum RowField {
           "A SHA-256 has 64 hexadecimal digits; found “%s” with %d characters."
               .formatted(text, text.length()));
     }
-    return new Checksum(HexFormat.of().parseHex(text.toLowerCase(Locale.ROOT)));
+    return new Checksum(HexText.parse(text.toLowerCase(Locale.ROOT)));
   }
 }

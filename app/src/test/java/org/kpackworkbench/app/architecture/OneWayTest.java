@@ -1,0 +1,91 @@
+package org.kpackworkbench.app.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.architecture.Checkout;
+
+/** What has one helper is not written by hand: plurals, groups of digits, hexadecimal digits. */
+class OneWayTest {
+  private static final Path CHECKOUT = Checkout.folder();
+
+  /**
+   * A way that is not used.
+   *
+   * @param code what it looks like
+   * @param instead what to use
+   * @param files the simple names of the types that may use it
+   */
+  private record Way(Pattern code, String instead, List<String> files) {
+    static Way of(String code, String instead, String... files) {
+      return new Way(Pattern.compile(code), instead, List.of(files));
+    }
+  }
+
+  private static final List<Way> WAYS =
+      List.of(
+          // CodeObjectUri reads and writes single digits after a percent sign.
+          Way.of("\\bHexFormat\\b", "HexText", "HexText", "CodeObjectUri"),
+          Way.of("\"%,d\"", "CountText.grouped", "CountText"),
+          Way.of("== 1L?\\s*\\? \"\"\\s*: \"(?:s|es|ies)\"", "CountText.of or word"),
+          Way.of("== 1L?\\s*\\? \"s\"\\s*: \"(?:ve)?\"", "CountText.word", "CountText"),
+          Way.of("== 1L?\\s*\\? \"y\"\\s*: \"ies\"", "CountText.of or word"),
+          Way.of("== 1L?\\s*\\? \"(\\w+)\"\\s*: \"\\1e?s\"", "CountText.word"),
+          Way.of("== 1L?\\s*\\? \"(is|has|was|it)\"", "CountText.word"),
+          Way.of("== 1L?\\s*\\? \"1 \\w+\"\\s*: [^\"]", "CountText.of"));
+
+  private static List<String> found(String name, String source) {
+    List<String> found = new ArrayList<>();
+    for (Way way : WAYS) {
+      Matcher matcher = way.code().matcher(source);
+      if (!way.files().contains(name) && matcher.find()) {
+        found.add("%s: use %s: %s".formatted(name, way.instead(), matcher.group()));
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void theHelpersAreUsed() throws IOException {
+    List<String> found = new ArrayList<>();
+    int read = 0;
+    for (String module : List.of("model", "views", "app")) {
+      try (Stream<Path> files = Files.walk(CHECKOUT.resolve(module + "/src/main/java"))) {
+        for (Path file :
+            (Iterable<Path>) files.filter(each -> each.toString().endsWith(".java"))::iterator) {
+          String name = file.getFileName().toString().replace(".java", "");
+          found.addAll(found(name, Files.readString(file)));
+          read++;
+        }
+      }
+    }
+    assertThat(read).isGreaterThan(1000);
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void everyWayIsSeen() {
+    for (String source :
+        List.of(
+            "HexFormat.of().formatHex(bytes)",
+            "String.format(Locale.ROOT, \"%,d\", count)",
+            "count == 1 ? \"\" : \"s\"",
+            "count == 1\n  ? \"s\"\n : \"ve\"",
+            "count == 1 ? \"y\" : \"ies\"",
+            "count == 1 ? \"row\" : \"rows\"",
+            "count == 1 ? \"is\" : \"are\"",
+            "count == 1 ? \"1 row\" : count + \" rows\"")) {
+      assertThat(found("Some", source)).as(source).hasSize(1);
+    }
+    assertThat(found("Some", "version == 1 ? \"size of an entry\" : \"number of entries\""))
+        .isEmpty();
+  }
+}
