@@ -166,8 +166,8 @@ public final class Restore {
   }
 
   /**
-   * Restores a file that was made host-only a moment ago, from the fat one itself: no archive holds
-   * the code meanwhile.
+   * Restores a file that was just made host-only, from the fat one itself: no archive holds the
+   * code meanwhile.
    *
    * @param original the fat one, whose bundles are plain or bare code objects
    * @param rows what is put back; the filter and the request's archives count for nothing
