@@ -25,14 +25,14 @@ import org.kpackworkbench.model.format.packages.PackageFile.Source;
 final class RpmReader {
   private static final int LEAD_BYTES = 96;
   private static final int HEADER_START_BYTES = 16;
-  private static final int ENTRY_BYTES = 16;
+  static final int ENTRY_BYTES = 16;
   private static final int MAGIC = 0x8eade801;
-  private static final int MOST_ENTRIES = 1 << 16;
-  private static final int MOST_HEADER_BYTES = 256 << 20;
+  static final int MOST_ENTRIES = 1 << 16;
+  static final int MOST_HEADER_BYTES = 256 << 20;
   private static final int MODE_BITS = 07777;
   private static final int MOST_LINK_BYTES = 4096;
 
-  private static final int NAME = 1000;
+  static final int NAME = 1000;
   private static final int VERSION = 1001;
   private static final int RELEASE = 1002;
   private static final int ARCHITECTURE = 1022;
@@ -127,24 +127,39 @@ final class RpmReader {
     ByteBuffer store =
         ByteBuffer.wrap(source.bytes(from + index, (int) bytes).bytes(0, (int) bytes))
             .order(ByteOrder.BIG_ENDIAN);
+    return new Header(tags(table, store, structure, source::error), from + index + bytes);
+  }
+
+  /** Begins an error about a structure. */
+  interface Errors {
+    FormatException.Builder error(String structure, Reason reason);
+  }
+
+  /**
+   * The tags of a header, with their values as text; of binary data none.
+   *
+   * @param table 16 bytes for each tag, big-endian
+   * @param store where the values are
+   */
+  static Map<Integer, List<String>> tags(
+      ByteBuffer table, ByteBuffer store, String structure, Errors errors) throws FormatException {
     Map<Integer, List<String>> values = new LinkedHashMap<>();
-    for (int i = 0; i < entries; i++) {
-      int base = i * ENTRY_BYTES;
+    for (int base = 0; base + ENTRY_BYTES <= table.limit(); base += ENTRY_BYTES) {
       values.put(
           table.getInt(base),
           values(
-              source,
+              errors,
               structure,
               store,
               table.getInt(base + 4),
               table.getInt(base + 8),
               table.getInt(base + 12)));
     }
-    return new Header(values, from + index + bytes);
+    return values;
   }
 
   private static List<String> values(
-      Source source, String structure, ByteBuffer store, int type, int offset, int count)
+      Errors errors, String structure, ByteBuffer store, int type, int offset, int count)
       throws FormatException {
     int width =
         switch (type) {
@@ -155,7 +170,7 @@ final class RpmReader {
           default -> 1;
         };
     if (offset < 0 || count < 0 || offset > store.limit() - (long) width * count) {
-      throw source
+      throw errors
           .error(structure, Reason.OUT_OF_BOUNDS)
           .expected("values within %d bytes".formatted(store.limit()))
           .found("%d of them at %d".formatted(count, offset))

@@ -13,28 +13,41 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.packages.RpmDatabase;
 
 /**
- * Which files an installed Debian package owns, as the lists in {@code /var/lib/dpkg/info} state
- * (dpkg-query(1)): {@code PACKAGE.list} or {@code PACKAGE:ARCHITECTURE.list}, a path a line. The
- * system's root is the nearest folder above a file that has such lists, so an image that is mounted
- * anywhere is understood, too. Of merged systems ({@code /lib} is a link to {@code /usr/lib}) a
- * list may have either path.
+ * Which files an installed package owns. Of Debian's packages the lists in {@code
+ * /var/lib/dpkg/info} state it (dpkg-query(1)): {@code PACKAGE.list} or {@code
+ * PACKAGE:ARCHITECTURE.list}, a path a line. Of rpm's its database does, where that is in SQLite;
+ * of older kinds it is only known that there is one. The system's root is the nearest folder above
+ * a file that has either, so an image that is mounted anywhere is understood, too. Of merged
+ * systems ({@code /lib} is a link to {@code /usr/lib}) a package may have either path.
  */
 final class PackageOwners {
   private static final Path LISTS = Path.of("var", "lib", "dpkg", "info");
+  private static final List<Path> DATABASES =
+      List.of(Path.of("usr", "lib", "sysimage", "rpm"), Path.of("var", "lib", "rpm"));
+
+  /** Berkeley DB's, and rpm's own kind before SQLite. */
+  private static final List<String> OTHER_DATABASES = List.of("Packages", "Packages.db");
+
   private static final String LIST = ".list";
   private static final String MERGED = "/usr";
+
+  private final SortedMap<String, List<Path>> owners = new TreeMap<>();
+  private final SortedMap<Path, String> unknown = new TreeMap<>();
 
   private PackageOwners() {}
 
   /**
-   * The files that packages own, by package.
+   * Looks them up.
    *
    * @param files existing files
    * @throws IOException where a list cannot be read
    */
-  static SortedMap<String, List<Path>> of(Collection<Path> files) throws IOException {
+  static PackageOwners of(Collection<Path> files) throws IOException {
+    PackageOwners found = new PackageOwners();
     Map<Path, Map<String, Path>> byRoot = new HashMap<>();
     for (Path file : files) {
       Path real = file.toRealPath();
@@ -48,20 +61,71 @@ final class PackageOwners {
         }
       }
     }
-    SortedMap<String, List<Path>> owners = new TreeMap<>();
     for (Map.Entry<Path, Map<String, Path>> each : byRoot.entrySet()) {
-      owners(each.getKey().resolve(LISTS), each.getValue(), owners);
+      Path lists = each.getKey().resolve(LISTS);
+      if (Files.isDirectory(lists)) {
+        owners(lists, each.getValue(), found.owners);
+      }
+      for (Path folder : DATABASES) {
+        found.rpm(each.getKey().resolve(folder), each.getValue());
+      }
     }
+    return found;
+  }
+
+  /** The files that packages own, by package. */
+  SortedMap<String, List<Path>> owners() {
     return owners;
+  }
+
+  /** Databases that do not say it, and why. */
+  SortedMap<Path, String> unknown() {
+    return unknown;
   }
 
   private static @Nullable Path root(Path file) {
     for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
-      if (Files.isDirectory(folder.resolve(LISTS))) {
+      Path root = folder;
+      if (Files.isDirectory(folder.resolve(LISTS))
+          || DATABASES.stream().anyMatch(each -> database(root.resolve(each)) != null)) {
         return folder;
       }
     }
     return null;
+  }
+
+  /** The database in a folder, of any kind; null where there is none. */
+  private static @Nullable Path database(Path folder) {
+    Path file = folder.resolve(RpmDatabase.FILE);
+    if (Files.isRegularFile(file)) {
+      return file;
+    }
+    return OTHER_DATABASES.stream()
+        .map(folder::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void rpm(Path folder, Map<String, Path> wanted) throws IOException {
+    Path database = database(folder);
+    if (database == null) {
+      return;
+    }
+    if (!database.endsWith(RpmDatabase.FILE)) {
+      unknown.put(database, "it is of a kind that is not read");
+      return;
+    }
+    try {
+      RpmDatabase.owned(database, wanted.keySet())
+          .forEach(
+              (name, paths) ->
+                  owners
+                      .computeIfAbsent(name, one -> new ArrayList<>())
+                      .addAll(paths.stream().map(wanted::get).toList()));
+    } catch (FormatException failure) {
+      unknown.put(database, failure.words());
+    }
   }
 
   private static void owners(

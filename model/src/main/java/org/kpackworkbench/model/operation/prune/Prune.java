@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FileModes;
@@ -68,6 +70,7 @@ public final class Prune {
   private final PruneRequest request;
   private final List<PrunedFile> files = new ArrayList<>();
   private final List<OperationNote> findings = new ArrayList<>();
+  private final Map<Path, OperationNote> unknownOwners = new TreeMap<>();
   private final Map<String, DroppedCode> byTarget = new HashMap<>();
   private int fileCount;
   private long beforeBytes;
@@ -193,10 +196,13 @@ public final class Prune {
   }
 
   /** A note for each installed package that owns files that change. */
-  private static List<OperationNote> owned(PrunePlan plan) throws IOException {
+  private List<OperationNote> owned(PrunePlan plan) throws IOException {
     List<OperationNote> notes = new ArrayList<>();
-    PackageOwners.of(
-            plan.changes().values().stream().map(planned -> planned.item().source()).toList())
+    PackageOwners owners =
+        PackageOwners.of(
+            plan.changes().values().stream().map(planned -> planned.item().source()).toList());
+    owners
+        .owners()
         .forEach(
             (name, owned) ->
                 notes.add(
@@ -208,6 +214,18 @@ public final class Prune {
                             .formatted(
                                 name, ListText.some(owned.stream().map(Path::toString).toList())),
                         "The package manager reports changed files, and an update replaces them.")));
+    owners
+        .unknown()
+        .forEach(
+            (database, why) ->
+                unknownOwners.put(
+                    database,
+                    new OperationNote(
+                        Severity.WARNING,
+                        "package-owners-unknown",
+                        database,
+                        "which files installed packages own is not known: " + why,
+                        "Ask rpm -qf whether a package owns the files.")));
     return notes;
   }
 
@@ -222,7 +240,7 @@ public final class Prune {
                 (one, other) ->
                     GpuTarget.lenient(one.target()).compareTo(GpuTarget.lenient(other.target())))
             .toList(),
-        findings,
+        Stream.concat(findings.stream(), unknownOwners.values().stream()).toList(),
         completed);
   }
 

@@ -58,7 +58,8 @@ class PruneTest {
         Files.createFile(Files.createDirectories(folder.resolve("usr/lib/rocm")).resolve("a.so"));
     Files.writeString(lists.resolve("old.list"), "/lib/rocm/a.so\n");
     Files.writeString(lists.resolve("longer.list"), "/usr/lib/rocm/a.so.1\n");
-    assertThat(PackageOwners.of(List.of(file))).containsExactly(Map.entry("old", List.of(file)));
+    assertThat(PackageOwners.of(List.of(file)).owners())
+        .containsExactly(Map.entry("old", List.of(file)));
   }
 
   private static TargetFilter targets(String... names) {
