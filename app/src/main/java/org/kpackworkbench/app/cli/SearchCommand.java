@@ -158,7 +158,7 @@ final class SearchCommand extends CodeObjectsCommand<SearchSettings, SearchComma
       ByteSearch.Matches found = search.all(all, MOST_MATCHES, console().progress().cancelOnly());
       for (int i = 0; i < found.count(); i++) {
         long offset = found.offsets()[i];
-        ElfSection section = code.elf().sectionAtOffset(offset);
+        ElfSection section = code.elf().sectionAtOffset(offset).orElse(null);
         if (text && isTableOfNames(section)) {
           continue;
         }

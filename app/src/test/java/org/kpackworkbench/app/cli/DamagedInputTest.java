@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -110,7 +109,7 @@ class DamagedInputTest {
     byte[] bytes = Files.readAllBytes(CliRun.fixture("libone.so"));
     ElfFile elf = ElfFile.read(ByteView.of("libone.so", bytes));
     for (String name : new String[] {".hip_fatbin", ".hipFatBinSegment"}) {
-      long header = Objects.requireNonNull(elf.section(name)).headerOffset();
+      long header = elf.section(name).orElseThrow().headerOffset();
       bytes[Math.toIntExact(header) + 4] = 8;
     }
     CliRun run = CliRun.of("info", Files.write(folder.resolve("libone.debug"), bytes));

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,8 +63,7 @@ class RestoreCommandTest {
                 Progress.NONE)) {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       for (Wrapper wrapper : fat.wrappers()) {
-        OffloadBundle bundle =
-            (OffloadBundle) Objects.requireNonNull(fat.bundleOf(wrapper)).content();
+        OffloadBundle bundle = (OffloadBundle) fat.bundleOf(wrapper).orElseThrow().content();
         List<String> ids = bundle.entries().stream().map(entry -> entry.id().text()).toList();
         for (BundleEntry entry : bundle.entries()) {
           if (entry.id().target().equals(target)) {

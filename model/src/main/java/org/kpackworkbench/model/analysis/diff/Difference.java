@@ -50,7 +50,7 @@ public record Difference(String words, String back) {
       return List.of();
     }
     if (one.size() > MOST_COUNTED_BYTES) {
-      long first = one.mismatch(other, progress.cancelOnly());
+      long first = one.mismatch(other, progress.cancelOnly()).orElse(-1);
       return first < 0 ? List.of() : List.of(of("bytes from 0x" + Long.toHexString(first)));
     }
     long count = count(one, other, progress);

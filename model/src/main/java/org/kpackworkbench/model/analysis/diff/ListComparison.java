@@ -236,7 +236,7 @@ public final class ListComparison implements TableComparison {
       if (first == null || other == null) {
         return Change.CHANGED;
       }
-      long at = first.mismatch(other, progress);
+      long at = first.mismatch(other, progress).orElse(-1);
       if (at < 0) {
         return Change.SAME;
       }

@@ -15,7 +15,7 @@ public final class SameBytes {
   public static boolean sameSides(Side one, Side other, Progress progress) throws FormatException {
     ByteView first = one.bytes();
     ByteView second = other.bytes();
-    return first != null && second != null && first.mismatch(second, progress) < 0;
+    return first != null && second != null && first.mismatch(second, progress).isEmpty();
   }
 
   /** Whether all sides have bytes, as many, and the same. */
@@ -31,7 +31,7 @@ public final class SameBytes {
     }
     for (Side side : sides.subList(1, sides.size())) {
       ByteView bytes = side.bytes();
-      if (bytes == null || first.mismatch(bytes, progress) >= 0) {
+      if (bytes == null || first.mismatch(bytes, progress).isPresent()) {
         return false;
       }
     }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import org.kpackworkbench.model.base.bytes.ByteViews.ArrayView;
 import org.kpackworkbench.model.base.bytes.ByteViews.DetachedView;
 import org.kpackworkbench.model.base.bytes.ByteViews.JoinedView;
@@ -207,11 +208,11 @@ public sealed interface ByteView
    * Where two views first differ.
    *
    * @param progress is advanced by the bytes of each window
-   * @return the offset; the shorter one's size where they differ only in length; -1 where they are
-   *     the same
+   * @return the offset; the shorter one's size where they differ only in length; empty where they
+   *     are the same
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  default long mismatch(ByteView other, Progress progress) throws FormatException {
+  default OptionalLong mismatch(ByteView other, Progress progress) throws FormatException {
     long common = Math.min(size(), other.size());
     int window = (int) Math.min(ByteViews.WINDOW_BYTES, common);
     byte[] ones = new byte[window];
@@ -222,15 +223,15 @@ public sealed interface ByteView
       other.copyTo(at, others, 0, count);
       int differs = Arrays.mismatch(ones, 0, count, others, 0, count);
       if (differs >= 0) {
-        return at + differs;
+        return OptionalLong.of(at + differs);
       }
       progress.step(count);
     }
-    return size() == other.size() ? -1 : common;
+    return size() == other.size() ? OptionalLong.empty() : OptionalLong.of(common);
   }
 
   /** The same as {@link #mismatch(ByteView, Progress)}, without progress. */
-  default long mismatch(ByteView other) throws FormatException {
+  default OptionalLong mismatch(ByteView other) throws FormatException {
     return mismatch(other, Progress.NONE);
   }
 

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.HexText;
@@ -105,14 +106,14 @@ public sealed interface MsgValue {
       pairs = List.copyOf(pairs);
     }
 
-    /** The value of the first pair whose key is this text; null where there is none. */
-    public @Nullable MsgValue get(String key) {
+    /** The value of the first pair whose key is this text. */
+    public Optional<MsgValue> get(String key) {
       for (Pair pair : pairs) {
         if (pair.key() instanceof Text text && text.value().equals(key)) {
-          return pair.value();
+          return Optional.of(pair.value());
         }
       }
-      return null;
+      return Optional.empty();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Which generic targets a GPU also runs code for: LLVM's table of generic processors ("AMDGPU
@@ -61,15 +61,15 @@ public final class GenericTargets {
    *
    * @param target the device's, as a text, which need not be in the order in which {@link
    *     GpuTarget} has features
-   * @return null where there is none
+   * @return empty where there is none
    */
-  public static @Nullable String handed(String target) {
+  public static Optional<String> handed(String target) {
     String text = target.startsWith(TRIPLE) ? target.substring(TRIPLE.length()) : target;
     List<String> parts = Arrays.stream(text.split(":", -1)).filter(one -> !one.isEmpty()).toList();
     List<String> names =
         parts.isEmpty() ? List.of() : GENERIC.getOrDefault(parts.getFirst(), List.of());
     if (names.isEmpty()) {
-      return null;
+      return Optional.empty();
     }
     StringBuilder handed = new StringBuilder(names.getFirst());
     parts.stream()
@@ -78,19 +78,20 @@ public final class GenericTargets {
             Comparator.comparingInt(
                 one -> one.startsWith("sramecc") ? 0 : one.startsWith("xnack") ? 1 : 2))
         .forEach(one -> handed.append(':').append(one));
-    return handed.toString();
+    return Optional.of(handed.toString());
   }
 
-  /** The second of two targets where it is the generic one of the first; else null. */
-  public static @Nullable String handedBeside(List<String> targets) {
-    String generic = targets.size() == 2 ? handed(targets.getFirst()) : null;
-    return generic != null && generic.equals(targets.getLast()) ? generic : null;
+  /** The second of two targets where it is the generic one of the first; else empty. */
+  public static Optional<String> handedBeside(List<String> targets) {
+    return targets.size() == 2
+        ? handed(targets.getFirst()).filter(targets.getLast()::equals)
+        : Optional.empty();
   }
 
-  /** A generic target under the name of the first, shorter table; null where it had no other. */
-  public static @Nullable GpuTarget olderName(GpuTarget generic) {
-    String older = OLDER_NAMES.get(generic.processor());
-    return older == null ? null : new GpuTarget(older, generic.features());
+  /** A generic target under the name of the first, shorter table; empty where it had no other. */
+  public static Optional<GpuTarget> olderName(GpuTarget generic) {
+    return Optional.ofNullable(OLDER_NAMES.get(generic.processor()))
+        .map(older -> new GpuTarget(older, generic.features()));
   }
 
   /** The processors that run a generic one's code, in the order of the table; empty for others. */

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.base.target;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Which names may become parts of paths: of groups, families, and artifacts' prefixes. Names of
@@ -12,24 +12,27 @@ import org.jspecify.annotations.Nullable;
 public final class GroupNames {
   private GroupNames() {}
 
-  /** Why it cannot be part of one file's name; null where it can. */
-  public static @Nullable String fault(String name) {
+  /** Why it cannot be part of one file's name; empty where it can. */
+  public static Optional<String> fault(String name) {
     if (name.contains(GpuTarget.PLACEHOLDER)) {
-      return "loaders replace %s in search paths by a target, so that no archive is found"
-          .formatted(GpuTarget.PLACEHOLDER);
+      return Optional.of(
+          "loaders replace %s in search paths by a target, so that no archive is found"
+              .formatted(GpuTarget.PLACEHOLDER));
     }
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
-      return "it names no file";
+      return Optional.of("it names no file");
     }
     if (name.contains("/") || name.contains("\\")) {
-      return "it holds a separator of folders";
+      return Optional.of("it holds a separator of folders");
     }
-    return name.chars().anyMatch(Character::isISOControl) ? "it holds a control character" : null;
+    return name.chars().anyMatch(Character::isISOControl)
+        ? Optional.of("it holds a control character")
+        : Optional.empty();
   }
 
   /** Whether it can be part of one file's name. */
   public static boolean isPlain(String name) {
-    return fault(name) == null;
+    return fault(name).isEmpty();
   }
 
   /** Whether it can be the name of something below a folder, as a binary's name is one. */

@@ -142,7 +142,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
 
     Member member(ByteView bytes, long directory, Set<String> names) throws FormatException {
       String structure = "member " + name;
-      String unsafe = BinaryKey.unsafe(name);
+      String unsafe = BinaryKey.unsafe(name).orElse(null);
       if (unsafe != null) {
         throw error(bytes, directory + offset, structure, "name", Reason.UNSAFE_PATH)
             .expected("a path below the archive")

@@ -383,8 +383,8 @@ public final class CodeObject {
 
     KernelLocator(ElfFile elf) {
       this.elf = elf;
-      SymbolTable all = elf.staticSymbols();
-      this.symbols = all != null ? all : elf.dynamicSymbols();
+      SymbolTable all = elf.staticSymbols().orElse(null);
+      this.symbols = all != null ? all : elf.dynamicSymbols().orElse(null);
     }
 
     KernelLocation locate(Kernel kernel) throws FormatException {
@@ -405,7 +405,7 @@ public final class CodeObject {
       if (name.isEmpty() || symbols == null) {
         return null;
       }
-      ElfSymbol found = symbols.named(name);
+      ElfSymbol found = symbols.named(name).orElse(null);
       return found == null || found.isUndefined() ? null : found;
     }
 

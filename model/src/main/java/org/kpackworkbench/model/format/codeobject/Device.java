@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.codeobject;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
@@ -27,8 +28,8 @@ public record Device(GpuTarget target, List<String> handed) {
 
   /** A device whose target a loader gets just as it is written. */
   public static Device written(String target) {
-    String generic = GenericTargets.handed(target);
     return new Device(
-        GpuTarget.lenient(target), generic == null ? List.of(target) : List.of(target, generic));
+        GpuTarget.lenient(target),
+        Stream.concat(Stream.of(target), GenericTargets.handed(target).stream()).toList());
   }
 }

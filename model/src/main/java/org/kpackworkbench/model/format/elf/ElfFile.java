@@ -3,8 +3,8 @@ package org.kpackworkbench.model.format.elf;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -129,26 +129,26 @@ public final class ElfFile {
     return problems;
   }
 
-  /** The first section of a name, or null. */
-  public @Nullable ElfSection section(String name) {
+  /** The first section of a name. */
+  public Optional<ElfSection> section(String name) {
     for (ElfSection section : sections) {
       if (section.name().equals(name)) {
-        return section;
+        return Optional.of(section);
       }
     }
-    return null;
+    return Optional.empty();
   }
 
-  /** The loaded section that holds a virtual address, or null; never in object files. */
-  public @Nullable ElfSection sectionAt(long virtualAddress) {
+  /** The loaded section that holds a virtual address; never in object files. */
+  public Optional<ElfSection> sectionAt(long virtualAddress) {
     int found = header.isObject() ? -1 : sectionsByAddress.find(virtualAddress);
-    return found < 0 ? null : sections.get(found);
+    return found < 0 ? Optional.empty() : Optional.of(sections.get(found));
   }
 
-  /** The section whose bytes hold an offset of {@link #view}, or null. */
-  public @Nullable ElfSection sectionAtOffset(long fileOffset) {
+  /** The section whose bytes hold an offset of {@link #view}. */
+  public Optional<ElfSection> sectionAtOffset(long fileOffset) {
     int found = sectionsByOffset.find(fileOffset);
-    return found < 0 ? null : sections.get(found);
+    return found < 0 ? Optional.empty() : Optional.of(sections.get(found));
   }
 
   /**
@@ -194,25 +194,25 @@ public final class ElfFile {
     return tables.symbols();
   }
 
-  /** The symbols of a section, or null where it is no symbol table that can be read. */
-  public @Nullable SymbolTable symbols(ElfSection section) {
+  /** The symbols of a section; empty where it is no symbol table that can be read. */
+  public Optional<SymbolTable> symbols(ElfSection section) {
     for (SymbolTable table : tables.symbols()) {
       ElfSection holder = table.section();
       if (holder != null && holder.index() == section.index()) {
-        return table;
+        return Optional.of(table);
       }
     }
-    return null;
+    return Optional.empty();
   }
 
-  /** The full symbol table, or null where it was stripped. */
-  public @Nullable SymbolTable staticSymbols() {
-    return tables.symbols().stream().filter(table -> !table.isDynamic()).findFirst().orElse(null);
+  /** The full symbol table; empty where it was stripped. */
+  public Optional<SymbolTable> staticSymbols() {
+    return tables.symbols().stream().filter(table -> !table.isDynamic()).findFirst();
   }
 
-  /** The symbols that a loader sees, or null; also without section headers. */
-  public @Nullable SymbolTable dynamicSymbols() {
-    return tables.symbols().stream().filter(SymbolTable::isDynamic).findFirst().orElse(null);
+  /** The symbols that a loader sees; also without section headers. */
+  public Optional<SymbolTable> dynamicSymbols() {
+    return tables.symbols().stream().filter(SymbolTable::isDynamic).findFirst();
   }
 
   /** The entries of the dynamic section up to its end mark; empty where there is none. */

@@ -25,7 +25,7 @@ public record ElfPlaceFinder(PlaceSyntax syntax, ElfPlaces places) {
 
   private Place section(String name) throws PlaceSyntaxException {
     ElfFile elf = places.elf();
-    ElfSection named = elf.section(name);
+    ElfSection named = elf.section(name).orElse(null);
     if (named != null) {
       return places.section(named);
     }

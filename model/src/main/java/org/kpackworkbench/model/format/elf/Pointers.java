@@ -67,7 +67,7 @@ final class Pointers {
       How how = packed ? How.PACKED : How.RELATIVE;
       return new PointerValue(how, relocation.addend(), stored, relocation, null, null);
     }
-    ElfSymbol symbol = relocation.symbol();
+    ElfSymbol symbol = relocation.symbol().orElse(null);
     if (!RelocationType.isSymbolic(header.machine(), type)) {
       return new PointerValue(How.OTHER, 0, stored, relocation, symbol, null);
     }

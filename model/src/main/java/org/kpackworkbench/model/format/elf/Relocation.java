@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.format.elf;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
@@ -28,12 +28,12 @@ public record Relocation(
     return table.kind() != RelocationTable.Kind.RELA;
   }
 
-  /** The symbol it names; null where it names none or an impossible one. */
-  public @Nullable ElfSymbol symbol() throws FormatException {
+  /** The symbol it names; empty where it names none or an impossible one. */
+  public Optional<ElfSymbol> symbol() throws FormatException {
     SymbolTable symbols = table.symbols();
     return symbols == null || symbolIndex <= 0 || symbolIndex >= symbols.size()
-        ? null
-        : symbols.symbol((int) symbolIndex);
+        ? Optional.empty()
+        : Optional.of(symbols.symbol((int) symbolIndex));
   }
 
   /**

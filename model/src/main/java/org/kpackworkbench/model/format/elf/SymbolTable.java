@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -107,16 +108,16 @@ public final class SymbolTable {
     return new LazyList<>(size(), this::symbol);
   }
 
-  /** The symbol whose bytes hold a virtual address, or null; not for object files. */
-  public @Nullable ElfSymbol holding(long virtualAddress) throws FormatException {
+  /** The symbol whose bytes hold a virtual address; not for object files. */
+  public Optional<ElfSymbol> holding(long virtualAddress) throws FormatException {
     int found = addresses().find(virtualAddress);
-    return found < 0 ? null : symbol(found);
+    return found < 0 ? Optional.empty() : Optional.of(symbol(found));
   }
 
-  /** The first symbol of a name, or null. */
-  public @Nullable ElfSymbol named(String name) throws FormatException {
+  /** The first symbol of a name. */
+  public Optional<ElfSymbol> named(String name) throws FormatException {
     int found = names().find(name);
-    return found < 0 ? null : symbol(found);
+    return found < 0 ? Optional.empty() : Optional.of(symbol(found));
   }
 
   private synchronized RangeIndex addresses() throws FormatException {

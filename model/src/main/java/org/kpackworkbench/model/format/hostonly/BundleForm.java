@@ -1,8 +1,9 @@
 package org.kpackworkbench.model.format.hostonly;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleContent;
@@ -60,28 +61,31 @@ public sealed interface BundleForm {
   /**
    * The form of what a wrapper points to.
    *
-   * @return null for what is no bundle, or compressed in a way that is not known
+   * @return empty for what is no bundle, or compressed in a way that is not known
    */
-  public static @Nullable BundleForm of(BundleContent content) {
+  public static Optional<BundleForm> of(BundleContent content) {
     return switch (content) {
-      case OffloadBundle plain -> PLAIN;
-      case BareCodeObject bare -> BARE;
+      case OffloadBundle plain -> Optional.of(PLAIN);
+      case BareCodeObject bare -> Optional.of(BARE);
       case CompressedBundle packed ->
           packed.method() == CompressionMethod.OTHER
-              ? null
-              : new Compressed(packed.version(), packed.method());
-      case BrokenBundle broken -> null;
+              ? Optional.empty()
+              : Optional.of(new Compressed(packed.version(), packed.method()));
+      case BrokenBundle broken -> Optional.empty();
     };
   }
 
-  /** Reads {@link #text}; null where it is none that is known. */
-  public static @Nullable BundleForm parse(String text) {
+  /** Reads {@link #text}; empty where it is none that is known. */
+  public static Optional<BundleForm> parse(String text) {
     Matcher compressed = Pattern.compile("ccob-([123])-(zlib|zstd)").matcher(text);
     if (compressed.matches()) {
-      return new Compressed(
-          Integer.parseInt(compressed.group(1)),
-          compressed.group(2).equals("zlib") ? CompressionMethod.ZLIB : CompressionMethod.ZSTD);
+      return Optional.of(
+          new Compressed(
+              Integer.parseInt(compressed.group(1)),
+              compressed.group(2).equals("zlib")
+                  ? CompressionMethod.ZLIB
+                  : CompressionMethod.ZSTD));
     }
-    return text.equals(PLAIN.text()) ? PLAIN : text.equals(BARE.text()) ? BARE : null;
+    return Stream.of(PLAIN, BARE).filter(form -> form.text().equals(text)).findFirst();
   }
 }

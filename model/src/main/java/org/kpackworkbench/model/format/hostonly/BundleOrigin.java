@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -101,10 +102,10 @@ public record BundleOrigin(
   /**
    * What a row of an archive says.
    *
-   * @return null where it says nothing of a bundle, as in archives of other tools
+   * @return empty where it says nothing of a bundle, as in archives of other tools
    * @throws FormatException where what it says is not what {@link #encode} makes
    */
-  public static @Nullable BundleOrigin of(KpackArchive archive, int row) throws FormatException {
+  public static Optional<BundleOrigin> of(KpackArchive archive, int row) throws FormatException {
     Map<String, MsgValue> metadata = archive.metadata(row);
     return decode(metadata, archive.view().name() + ", row " + row);
   }
@@ -113,15 +114,15 @@ public record BundleOrigin(
    * Reads metadata.
    *
    * @param name whose metadata it is, for messages
-   * @return null where it has neither index, nor ids, nor compression
+   * @return empty where it has neither index, nor ids, nor compression
    * @throws FormatException where one of them is missing, or has a value that it cannot have
    */
-  public static @Nullable BundleOrigin decode(Map<String, MsgValue> metadata, String name)
+  public static Optional<BundleOrigin> decode(Map<String, MsgValue> metadata, String name)
       throws FormatException {
     if (!metadata.containsKey(INDEX_KEY)
         && !metadata.containsKey(IDS_KEY)
         && !metadata.containsKey(COMPRESSION_KEY)) {
-      return null;
+      return Optional.empty();
     }
     String id = text(metadata, TARGET_KEY, name);
     String prefix =
@@ -138,12 +139,17 @@ public record BundleOrigin(
       }
     }
     String compression = text(metadata, COMPRESSION_KEY, name);
-    BundleForm form = BundleForm.parse(compression);
-    if (form == null) {
-      throw wrong(name, COMPRESSION_KEY, "none, code-object or ccob-VERSION-METHOD", compression);
-    }
+    BundleForm form =
+        BundleForm.parse(compression)
+            .orElseThrow(
+                () ->
+                    wrong(
+                        name,
+                        COMPRESSION_KEY,
+                        "none, code-object or ccob-VERSION-METHOD",
+                        compression));
     try {
-      return new BundleOrigin(id, prefix, index, ids, empty, form);
+      return Optional.of(new BundleOrigin(id, prefix, index, ids, empty, form));
     } catch (IllegalArgumentException contradiction) {
       throw wrong(
           name,

@@ -356,7 +356,7 @@ public final class ArchiveClaims {
       claims.add(part(ArchiveFormat.VERSION_OFFSET, 4, OwnerKind.METADATA, "version"));
       claims.add(part(ArchiveFormat.TABLE_OFFSET_OFFSET, 8, OwnerKind.METADATA, "toc_offset"));
       claims.add(part(0x10, 48, OwnerKind.PADDING, "reserved"));
-      ByteRange area = archive.blobArea();
+      ByteRange area = archive.blobArea().orElse(null);
       if (area != null) {
         claims.add(part(area.start(), area.length(), OwnerKind.METADATA, "blob area"));
         claims.add(part(area.start(), 4, OwnerKind.METADATA, "num_kernels"));
@@ -398,7 +398,7 @@ public final class ArchiveClaims {
 
     /** A blob's bytes; null where it has none. */
     @Nullable ByteRange blobRange(int ordinal) {
-      return blobs == null ? null : blobs.range(ordinal);
+      return blobs == null ? null : blobs.range(ordinal).orElse(null);
     }
 
     /** Whether each blob has a size field of four bytes before it. */

@@ -3,8 +3,8 @@ package org.kpackworkbench.model.format.kpack;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -39,7 +39,7 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   }
 
   @Override
-  public @Nullable FormatException problem(int row) throws FormatException {
+  public Optional<FormatException> problem(int row) throws FormatException {
     return archive.problem(row);
   }
 
@@ -68,7 +68,7 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   @Override
   public boolean located() {
     // Where nothing can be extracted there is nothing to look for; why is one of the problems.
-    return archive.blobsIfKnown() != null || archive.refusal() != null;
+    return archive.blobsIfKnown().isPresent() || archive.refusal() != null;
   }
 
   @Override

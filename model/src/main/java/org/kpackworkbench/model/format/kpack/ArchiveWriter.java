@@ -228,7 +228,7 @@ public final class ArchiveWriter implements AutoCloseable {
 
   private void check(NewEntry entry) throws FormatException {
     String key = entry.key().text();
-    String unsafe = BinaryKey.unsafe(key);
+    String unsafe = BinaryKey.unsafe(key).orElse(null);
     if (unsafe != null) {
       throw FormatException.in(name, ArchiveFormat.TABLE, "binary key", Reason.UNSAFE_PATH)
           .expected("a relative path with / between its parts")

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +59,14 @@ public record BinaryKey(String binary, int index, boolean indexed) {
   /**
    * Why a key may not be used as a path below a folder.
    *
-   * @return what is wrong with it, as a phrase like {@code an absolute path}; null where it is safe
+   * @return what is wrong with it, as a phrase like {@code an absolute path}; empty where it is
+   *     safe
    */
-  public static @Nullable String unsafe(String key) {
+  public static Optional<String> unsafe(String key) {
+    return Optional.ofNullable(fault(key));
+  }
+
+  private static @Nullable String fault(String key) {
     if (key.isEmpty()) {
       return "an empty key";
     }

@@ -318,9 +318,9 @@ final class BlobPipeline implements AutoCloseable {
   /** Refuses as soon as no loader would open what is written. */
   private void checkLimits() throws FormatException {
     LoaderLimits limits = options.limits();
-    String beyond = limits.beyondFrames(out.blobCount());
+    String beyond = limits.beyondFrames(out.blobCount()).orElse(null);
     if (beyond == null) {
-      beyond = limits.beyondArea(out.position() - ArchiveFormat.HEADER_BYTES);
+      beyond = limits.beyondArea(out.position() - ArchiveFormat.HEADER_BYTES).orElse(null);
     }
     if (beyond != null) {
       throw FormatException.in(name, ArchiveFormat.BLOB_AREA, "", Reason.TOO_LARGE)

@@ -89,7 +89,7 @@ final class BlobReader implements AutoCloseable {
     if (problem != null) {
       throw problem;
     }
-    return Objects.requireNonNull(blobs.range(table.ordinal(row)));
+    return blobs.range(table.ordinal(row)).orElseThrow();
   }
 
   private String label(int row) throws FormatException {

@@ -176,7 +176,7 @@ final class EntryReader {
               .newDecoder()
               .decode(ByteBuffer.wrap(array, start, length))
               .toString();
-      return BinaryKey.unsafe(key) == null ? EntryProblem.NONE : EntryProblem.KEY_UNSAFE;
+      return BinaryKey.unsafe(key).isEmpty() ? EntryProblem.NONE : EntryProblem.KEY_UNSAFE;
     } catch (CharacterCodingException malformed) {
       return EntryProblem.KEY_MALFORMED;
     }

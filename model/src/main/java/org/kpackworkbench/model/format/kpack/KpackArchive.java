@@ -199,9 +199,9 @@ public final class KpackArchive implements AutoCloseable {
     return java.util.Collections.unmodifiableList(parsed.fields);
   }
 
-  /** The blob area of {@code zstd-per-kernel}, inside the file; null for other schemes. */
-  public @Nullable ByteRange blobArea() {
-    return storage.area();
+  /** The blob area of {@code zstd-per-kernel}, inside the file; empty for other schemes. */
+  public Optional<ByteRange> blobArea() {
+    return Optional.ofNullable(storage.area());
   }
 
   /** Whether the table could be read to its end. */
@@ -249,8 +249,8 @@ public final class KpackArchive implements AutoCloseable {
    * What spoils a row, like {@link ArchiveEntry#problem} but without reading the row's texts, so
    * that all rows can be asked.
    */
-  public @Nullable FormatException problem(int row) throws FormatException {
-    return rowProblems.of(Objects.checkIndex(row, table.count()));
+  public Optional<FormatException> problem(int row) throws FormatException {
+    return Optional.ofNullable(rowProblems.of(Objects.checkIndex(row, table.count())));
   }
 
   /** All rows, in the order of the table; each is made when it is asked for. */
@@ -395,22 +395,23 @@ public final class KpackArchive implements AutoCloseable {
     return blobsAsync(executor, Progress.NONE);
   }
 
-  /** Where the blobs lie, if that is known already; else null. */
-  public @Nullable StoredBlobs blobsIfKnown() {
-    return storage.known();
+  /** Where the blobs lie, if that is known already. */
+  public Optional<StoredBlobs> blobsIfKnown() {
+    return Optional.ofNullable(storage.known());
   }
 
   /** A row's stored size, in bytes; -1 while positions are not known, or where it has none. */
   public long storedSizeBytes(int row) {
-    ByteRange range = storedRange(row);
-    return range == null ? -1 : range.length();
+    return storedRange(row).map(ByteRange::length).orElse(-1L);
   }
 
-  /** A row's stored bytes in the file; null while positions are not known, or where it has none. */
-  public @Nullable ByteRange storedRange(int row) {
+  /**
+   * A row's stored bytes in the file; empty while positions are not known, or where it has none.
+   */
+  public Optional<ByteRange> storedRange(int row) {
     StoredBlobs known = storage.known();
     return known == null
-        ? null
+        ? Optional.empty()
         : known.range(table.ordinal(Objects.checkIndex(row, table.count())));
   }
 
@@ -430,7 +431,7 @@ public final class KpackArchive implements AutoCloseable {
         key.binary(),
         key.index(),
         names.target(table.target(row)),
-        storedRange(row),
+        storedRange(row).orElse(null),
         storage.scheme() == StorageScheme.ZSTD_PER_KERNEL);
   }
 

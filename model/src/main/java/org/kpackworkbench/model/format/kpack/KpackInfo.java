@@ -43,7 +43,7 @@ record KpackInfo(
     Map<String, FormatException> problems = new LinkedHashMap<>();
     archive.problems().forEach(problem -> problems.put(problem.getMessage(), problem));
     for (int row = 0; row < archive.entryCount(); row++) {
-      FormatException spoiled = archive.problem(row);
+      FormatException spoiled = archive.problem(row).orElse(null);
       if (spoiled != null) {
         problems.putIfAbsent(spoiled.getMessage(), spoiled);
       }
@@ -61,8 +61,8 @@ record KpackInfo(
         listed.isEmpty() ? List.of() : unlisted,
         sums,
         binaries,
-        stored(archive.blobsIfKnown()),
-        Duplicates.of(archive, archive.blobsIfKnown()),
+        stored(archive.blobsIfKnown().orElse(null)),
+        Duplicates.of(archive, archive.blobsIfKnown().orElse(null)),
         List.copyOf(problems.values()));
   }
 

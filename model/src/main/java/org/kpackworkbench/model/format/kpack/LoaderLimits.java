@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * What a compressed archive may have for loaders to open it; readers show more. Uncompressed
@@ -25,27 +25,28 @@ public record LoaderLimits(long mostAreaBytes, long mostFrames) {
    * What is wrong with a blob area.
    *
    * @param bytes its size, as an unsigned number
-   * @return a sentence without a full stop; null where loaders take it
+   * @return a sentence without a full stop; empty where loaders take it
    */
-  public @Nullable String beyondArea(long bytes) {
+  public Optional<String> beyondArea(long bytes) {
     return Long.compareUnsigned(bytes, mostAreaBytes) <= 0
-        ? null
-        : "its blob area has %s bytes; loaders take %s at most"
-            .formatted(
-                Long.toUnsignedString(bytes),
-                mostAreaBytes % (1L << 30) == 0
-                    ? mostAreaBytes / (1L << 30) + " GiB"
-                    : mostAreaBytes + " bytes");
+        ? Optional.empty()
+        : Optional.of(
+            "its blob area has %s bytes; loaders take %s at most"
+                .formatted(
+                    Long.toUnsignedString(bytes),
+                    mostAreaBytes % (1L << 30) == 0
+                        ? mostAreaBytes / (1L << 30) + " GiB"
+                        : mostAreaBytes + " bytes"));
   }
 
   /**
    * What is wrong with a number of frames.
    *
-   * @return a sentence without a full stop; null where loaders take it
+   * @return a sentence without a full stop; empty where loaders take it
    */
-  public @Nullable String beyondFrames(long count) {
+  public Optional<String> beyondFrames(long count) {
     return count <= mostFrames
-        ? null
-        : "it has %d frames; loaders take %d at most".formatted(count, mostFrames);
+        ? Optional.empty()
+        : Optional.of("it has %d frames; loaders take %d at most".formatted(count, mostFrames));
   }
 }

@@ -47,7 +47,7 @@ final class RowProblems {
     if (ordinal >= blobs.count()) {
       return blobs.damage();
     }
-    ByteRange range = blobs.range(ordinal);
+    ByteRange range = blobs.range(ordinal).orElse(null);
     if (range == null || range.end() > view.size()) {
       return at(row, "blob " + ordinal, Reason.OUT_OF_BOUNDS)
           .expected("a blob inside the file's " + view.size() + " bytes")
@@ -102,7 +102,7 @@ final class RowProblems {
     String text = keys.text(key);
     return switch (problem) {
       case KEY_NOT_TEXT -> MsgKind.of(view.u8(keys.start(key))).words();
-      case KEY_UNSAFE -> BinaryKey.unsafe(text) + ", \"" + text + "\"";
+      case KEY_UNSAFE -> "%s, \"%s\"".formatted(BinaryKey.unsafe(text).orElse("safe"), text);
       case DUPLICATE_KEY -> "\"" + text + "\" again";
       default -> "\"" + text + "\"";
     };

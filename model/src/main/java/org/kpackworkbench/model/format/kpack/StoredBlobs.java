@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -54,13 +55,13 @@ public final class StoredBlobs {
   }
 
   /** A blob's bytes in the file, which for scheme {@code none} may lie outside it. */
-  public @Nullable ByteRange range(int ordinal) {
+  public Optional<ByteRange> range(int ordinal) {
     boolean known =
         ordinal >= 0
             && ordinal < offsets.length
             && offsets[ordinal] >= 0
             && sizes[ordinal] <= Long.MAX_VALUE - offsets[ordinal];
-    return known ? new ByteRange(offsets[ordinal], sizes[ordinal]) : null;
+    return known ? Optional.of(new ByteRange(offsets[ordinal], sizes[ordinal])) : Optional.empty();
   }
 
   /** Offset behind the last blob that was found. */

@@ -314,7 +314,7 @@ public final class SearchPaths {
     List<Candidate> listed = new ArrayList<>();
     for (ManifestRow row : ManifestFile.open(file).manifest().rows()) {
       listed.add(
-          BinaryKey.unsafe(row.file()) != null
+          BinaryKey.unsafe(row.file()).isPresent()
               ? new Candidate(file, "", State.NO_PATH)
               : candidate(lookup.from(folder, row.file()), ""));
     }

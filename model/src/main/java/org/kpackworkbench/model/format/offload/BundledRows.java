@@ -34,7 +34,7 @@ public final class BundledRows {
   public static Listing of(FatBinary fat, Place parent) {
     BundledRows list = new BundledRows(OffloadPlaces.of(fat, parent), parent);
     for (Wrapper wrapper : fat.wrappers()) {
-      StoredBundle bundle = fat.bundleOf(wrapper);
+      StoredBundle bundle = fat.bundleOf(wrapper).orElse(null);
       if (bundle != null) {
         list.bundle(bundle, wrapper.index());
       }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.offload;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -47,11 +48,11 @@ public record FatBinary(
     return new FatBinaryReader(elf, progress).read();
   }
 
-  /** The bundle that a wrapper points to; null where it points to none. */
-  public @Nullable StoredBundle bundleOf(Wrapper wrapper) {
+  /** The bundle that a wrapper points to; empty where it points to none. */
+  public Optional<StoredBundle> bundleOf(Wrapper wrapper) {
     return wrapper.target() instanceof WrapperTarget.ToBundle(int bundle)
-        ? bundles.get(bundle)
-        : null;
+        ? Optional.of(bundles.get(bundle))
+        : Optional.empty();
   }
 
   /** Whether there is any trace of device code. */

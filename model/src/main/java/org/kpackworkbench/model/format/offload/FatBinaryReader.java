@@ -104,7 +104,7 @@ final class FatBinaryReader {
 
   /** Where the section that holds an offset of the file ends; the file's end where none does. */
   private long endOfPlace(long offset) {
-    ElfSection section = elf.sectionAtOffset(offset);
+    ElfSection section = elf.sectionAtOffset(offset).orElse(null);
     return section == null ? elf.view().size() : elf.rangeOf(section).end();
   }
 
@@ -130,7 +130,8 @@ final class FatBinaryReader {
         ByteRange range = ByteRange.between(offset, endOfPlace(offset));
         if (MarkerReader.isMarker(elf.view(), range)) {
           long address = wrapper.pointer().value();
-          return new MarkerReader(elf.view(), range).read(elf.sectionAt(address), address);
+          return new MarkerReader(elf.view(), range)
+              .read(elf.sectionAt(address).orElse(null), address);
         }
       }
     }
@@ -184,7 +185,7 @@ final class FatBinaryReader {
   /** What is at a pointer, in words; for pointers that lead to no byte of the file. */
   static String where(ElfFile elf, long address) {
     AddressMap.Location location = elf.addresses().locate(address);
-    ElfSection section = elf.sectionAt(address);
+    ElfSection section = elf.sectionAt(address).orElse(null);
     String inside = section == null ? "" : ", in " + section.label();
     return "0x%x%s: %s".formatted(address, inside, AddressMap.words(location));
   }
@@ -459,7 +460,7 @@ final class FatBinaryReader {
             ? new Destination(null, -1, "0x%x, no section".formatted(pointer.value()))
             : inSection(target, pointer.value());
       }
-      ElfSection section = elf.sectionAt(pointer.value());
+      ElfSection section = elf.sectionAt(pointer.value()).orElse(null);
       return elf.addresses().locate(pointer.value()) instanceof AddressMap.InFile in
           ? new Destination(section, in.fileOffset(), "")
           : new Destination(section, -1, FatBinaryReader.where(elf, pointer.value()));

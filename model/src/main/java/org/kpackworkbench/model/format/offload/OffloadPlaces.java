@@ -103,7 +103,7 @@ public final class OffloadPlaces {
   }
 
   private Place holder(ByteRange range) {
-    return elf == null ? parent : section(elf.sectionAtOffset(range.start()));
+    return elf == null ? parent : section(elf.sectionAtOffset(range.start()).orElse(null));
   }
 
   private Place section(@Nullable ElfSection section) {

@@ -90,7 +90,7 @@ final class StateRules {
   }
 
   private boolean isEmptied(String name) {
-    ElfSection section = elf.section(name);
+    ElfSection section = elf.section(name).orElse(null);
     return section != null && section.isNoBits();
   }
 

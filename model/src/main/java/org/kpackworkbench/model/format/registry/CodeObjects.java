@@ -3,8 +3,8 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -32,8 +32,8 @@ public interface CodeObjects {
   CodeObjectRow row(int row) throws FormatException;
 
   /** What spoils a row, like {@link CodeObjectRow#problem}; cheap enough to ask all rows. */
-  default @Nullable FormatException problem(int row) throws FormatException {
-    return row(row).problem();
+  default Optional<FormatException> problem(int row) throws FormatException {
+    return Optional.ofNullable(row(row).problem());
   }
 
   /** Whether a row has to be unpacked, like its place says; cheap enough to ask all rows. */

@@ -18,11 +18,11 @@ final class PredicateText {
 
   private static String words(@Nullable MsgValue predicate) {
     if (!(predicate instanceof MsgValue.Mapping fields)
-        || !(fields.get("type") instanceof MsgValue.Text(String type))) {
+        || !(fields.get("type").orElse(null) instanceof MsgValue.Text(String type))) {
       return predicate == null ? "" : predicate.toString();
     }
-    MsgValue value = fields.get("value");
-    MsgValue index = fields.get("index");
+    MsgValue value = fields.get("value").orElse(null);
+    MsgValue index = fields.get("index").orElse(null);
     return switch (type) {
       case "TruePred" -> "any";
       case "And" -> joined(value, " and ");

@@ -17,24 +17,24 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 public record SizeRow(Map<String, Long> sizes, long index, String speed) {
   static SizeRow of(MsgValue.Mapping row, List<String> names) {
     Map<String, Long> sizes = new LinkedHashMap<>();
-    if (row.get("key") instanceof MsgValue.Array(List<MsgValue> key)) {
+    if (row.get("key").orElse(null) instanceof MsgValue.Array(List<MsgValue> key)) {
       for (int i = 0; i < key.size(); i++) {
         sizes.put(
             i < names.size() ? names.get(i) : Integer.toString(i), Solution.number(key.get(i)));
       }
     }
-    MsgValue speed = row.get("speed");
+    MsgValue speed = row.get("speed").orElse(null);
     return new SizeRow(sizes, index(row), speed == null ? "" : speed.toString());
   }
 
   /** The solution is a number of the row, or of the node that is its value. */
   private static long index(MsgValue.Mapping row) {
-    long own = Solution.number(row.get("index"));
-    MsgValue value = row.get("value");
+    long own = Solution.number(row.get("index").orElse(null));
+    MsgValue value = row.get("value").orElse(null);
     return own >= 0
         ? own
         : value instanceof MsgValue.Mapping node
-            ? Solution.number(node.get("index"))
+            ? Solution.number(node.get("index").orElse(null))
             : Solution.number(value);
   }
 
@@ -45,7 +45,7 @@ public record SizeRow(Map<String, Long> sizes, long index, String speed) {
       for (MsgValue item : items) {
         String type =
             item instanceof MsgValue.Mapping fields
-                    && fields.get("type") instanceof MsgValue.Text(String text)
+                    && fields.get("type").orElse(null) instanceof MsgValue.Text(String text)
                 ? text
                 : "";
         String name =

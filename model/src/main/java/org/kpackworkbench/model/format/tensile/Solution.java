@@ -52,15 +52,15 @@ public record Solution(
   private static final int MOST_LEVELS = 16;
 
   static Solution of(MsgValue.Mapping fields) {
-    MsgValue type = fields.get("problemType");
-    MsgValue sizes = fields.get("sizeMapping");
-    String name = text(fields.get("name"));
-    String kernel = text(fields.get("kernelName"));
+    MsgValue type = fields.get("problemType").orElse(null);
+    MsgValue sizes = fields.get("sizeMapping").orElse(null);
+    String name = text(fields.get("name").orElse(null));
+    String kernel = text(fields.get("kernelName").orElse(null));
     return new Solution(
-        number(fields.get("index")),
+        number(fields.get("index").orElse(null)),
         name,
         kernel.isEmpty() ? name : kernel,
-        processor(fields.get("hardwarePredicate"), 0),
+        processor(fields.get("hardwarePredicate").orElse(null), 0),
         types(type),
         transposes(type),
         product(of(sizes, "macroTile"), 2),
@@ -69,7 +69,7 @@ public record Solution(
   }
 
   private static @Nullable MsgValue of(@Nullable MsgValue value, String key) {
-    return value instanceof MsgValue.Mapping fields ? fields.get(key) : null;
+    return value instanceof MsgValue.Mapping fields ? fields.get(key).orElse(null) : null;
   }
 
   private static String text(@Nullable MsgValue value) {
@@ -89,9 +89,9 @@ public record Solution(
       return "";
     }
     return switch (predicate) {
-      case MsgValue.Mapping fields when text(fields.get("type")).equals("Processor") ->
-          text(fields.get("value"));
-      case MsgValue.Mapping fields -> processor(fields.get("value"), level + 1);
+      case MsgValue.Mapping fields when text(fields.get("type").orElse(null)).equals("Processor") ->
+          text(fields.get("value").orElse(null));
+      case MsgValue.Mapping fields -> processor(fields.get("value").orElse(null), level + 1);
       case MsgValue.Array(List<MsgValue> items) ->
           items.stream()
               .map(item -> processor(item, level + 1))

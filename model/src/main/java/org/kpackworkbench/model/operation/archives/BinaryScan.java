@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -86,11 +86,11 @@ public final class BinaryScan {
    *
    * @param request what would be done with it
    * @param notes gets what is to be said of it
-   * @return null where it has no device code
+   * @return empty where it has no device code
    * @throws HostOnlyRefusedException where it cannot be converted
    * @throws IOException where it cannot be read
    */
-  public static @Nullable ScannedBinary scan(
+  public static Optional<ScannedBinary> scan(
       HostOnlyRequest request,
       ArchiveOptions options,
       TargetCheck check,
@@ -99,15 +99,16 @@ public final class BinaryScan {
       throws IOException {
     try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress)) {
       return input.outcome() == HostOnlyOutcome.NO_DEVICE_CODE
-          ? null
-          : of(
-              input,
-              DeviceCodeSource.of(input, options.refuseUnreferenced()),
-              request,
-              options,
-              check,
-              notes,
-              progress);
+          ? Optional.empty()
+          : Optional.of(
+              of(
+                  input,
+                  DeviceCodeSource.of(input, options.refuseUnreferenced()),
+                  request,
+                  options,
+                  check,
+                  notes,
+                  progress));
     }
   }
 
@@ -146,7 +147,7 @@ public final class BinaryScan {
    * The same as {@link #scan(HostOnlyRequest, ArchiveOptions, TargetCheck, List, Progress)},
    * without progress.
    */
-  public static @Nullable ScannedBinary scan(
+  public static Optional<ScannedBinary> scan(
       HostOnlyRequest request, ArchiveOptions options, TargetCheck check, List<OperationNote> notes)
       throws IOException {
     return scan(request, options, check, notes, Progress.NONE);
@@ -169,7 +170,7 @@ public final class BinaryScan {
 
   /** An archive uses a binary's path as a key. */
   private static void checkKey(Path file, String path) throws FormatException {
-    String unsafe = BinaryKey.unsafe(path);
+    String unsafe = BinaryKey.unsafe(path).orElse(null);
     if (unsafe != null) {
       throw FormatException.in(file.toString(), "path", "", Reason.UNSAFE_PATH)
           .expected("a path that an archive can use as a key")

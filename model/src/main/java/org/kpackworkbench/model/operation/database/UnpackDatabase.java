@@ -189,7 +189,7 @@ public final class UnpackDatabase {
         || !(metadata.get(DatabaseRow.PATH) instanceof MsgValue.Text(String name))) {
       throw wrong(path, entry, "expected database and path in the metadata, found none");
     }
-    Path file = BinaryKey.unsafe(name) == null ? Path.of(name).normalize() : Path.of("");
+    Path file = BinaryKey.unsafe(name).isEmpty() ? Path.of(name).normalize() : Path.of("");
     if (file.toString().isEmpty()) {
       throw wrong(path, entry, "expected a path below the folder, found %s".formatted(name));
     }

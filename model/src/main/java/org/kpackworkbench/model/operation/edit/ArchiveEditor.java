@@ -305,7 +305,7 @@ final class ArchiveEditor {
     }
 
     private static Slot.Row usable(KpackArchive source, int row) throws FormatException {
-      FormatException problem = source.problem(row);
+      FormatException problem = source.problem(row).orElse(null);
       if (problem != null) {
         throw problem;
       }

@@ -68,7 +68,7 @@ final class ArchiveRewrite implements AutoCloseable {
       if (rows[ordinal] >= 0) {
         blob(new Blob.Stored(original, rows[ordinal]));
       } else if (unnamed.get(ordinal)) {
-        copyUnnamed(stored.range(ordinal));
+        copyUnnamed(stored.range(ordinal).orElse(null));
       }
     }
     for (int id : plan.order()) {
@@ -109,7 +109,7 @@ final class ArchiveRewrite implements AutoCloseable {
       checkEdited(row);
       return;
     }
-    FormatException problem = original.problem(id);
+    FormatException problem = original.problem(id).orElse(null);
     if (problem != null) {
       throw refused(Slot.Row.of(original, id), problem.getMessage());
     }
@@ -117,7 +117,8 @@ final class ArchiveRewrite implements AutoCloseable {
 
   private static void checkEdited(Slot.Row row) throws FormatException {
     Slot.Origin origin = row.origin();
-    FormatException problem = origin == null ? null : origin.archive().problem(origin.row());
+    FormatException problem =
+        origin == null ? null : origin.archive().problem(origin.row()).orElse(null);
     if (origin == null || problem == null) {
       return;
     }
@@ -191,7 +192,7 @@ final class ArchiveRewrite implements AutoCloseable {
     if (!plan.copies(archive)) {
       return repacked(archive, blob.row());
     }
-    ByteRange range = archive.blobs(Progress.NONE).range(blob.ordinal());
+    ByteRange range = archive.blobs(Progress.NONE).range(blob.ordinal()).orElse(null);
     if (range == null) {
       throw refused(Slot.Row.of(archive, blob.row()), "a row without a blob");
     }

@@ -53,7 +53,7 @@ public final class ArchiveSplit {
     String name = pattern.replace(GpuTarget.PLACEHOLDER, target);
     if (!pattern.contains(GpuTarget.PLACEHOLDER)
         || name.contains("/")
-        || BinaryKey.unsafe(name) != null
+        || BinaryKey.unsafe(name).isPresent()
         || name.equals(".")) {
       throw FormatException.in(folder.toString(), "split", "file name", Reason.UNSAFE_PATH)
           .expected("a file name with " + GpuTarget.PLACEHOLDER + " for the target")

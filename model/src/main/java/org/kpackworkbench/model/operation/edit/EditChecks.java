@@ -15,7 +15,7 @@ record EditChecks(String file, Edit edit) {
 
   /** Wants a safe binary key. */
   void key(String key) throws FormatException {
-    String unsafe = BinaryKey.unsafe(key);
+    String unsafe = BinaryKey.unsafe(key).orElse(null);
     if (unsafe != null) {
       throw error("binary key", Reason.UNSAFE_PATH)
           .expected("a relative path with / between its parts")

@@ -80,11 +80,11 @@ record EditCodec(MsgValue.Mapping fields) {
   }
 
   @Nullable MsgValue find(String key) {
-    return fields.get(key);
+    return fields.get(key).orElse(null);
   }
 
   MsgValue get(String key) {
-    MsgValue value = fields.get(key);
+    MsgValue value = fields.get(key).orElse(null);
     if (value == null) {
       throw new IllegalArgumentException("no \"" + key + "\"");
     }

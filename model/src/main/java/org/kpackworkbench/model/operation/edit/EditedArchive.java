@@ -56,10 +56,10 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   /** What no loader opened before may stay so; nothing else may become so. */
   private static LoaderLimits limitsFor(KpackArchive original) {
     LoaderLimits limits = LoaderLimits.SHIPPING;
-    ByteRange area = original.blobArea();
+    ByteRange area = original.blobArea().orElse(null);
     boolean beyond =
-        limits.beyondFrames(original.blobCount().orElse(0)) != null
-            || (area != null && limits.beyondArea(area.length()) != null);
+        limits.beyondFrames(original.blobCount().orElse(0)).isPresent()
+            || (area != null && limits.beyondArea(area.length()).isPresent());
     return beyond ? LoaderLimits.NONE : limits;
   }
 

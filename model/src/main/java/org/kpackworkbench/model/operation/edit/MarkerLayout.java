@@ -129,7 +129,7 @@ final class MarkerLayout {
   }
 
   private @Nullable Place place(int section, int info, Place old) {
-    ElfSection fatSection = elf.section(FatSections.FAT);
+    ElfSection fatSection = elf.section(FatSections.FAT).orElse(null);
     boolean ofSection = (info & 0xf) == ElfSymbol.SECTION;
     if (section == own.index()) {
       return new Place(
@@ -209,7 +209,7 @@ final class MarkerLayout {
 
     /** What becomes of the sections; what is left of the device code's gives way to the marker. */
     SectionRule sections(ElfFile elf, ElfSection own, long sizeBytes) throws FormatException {
-      ElfSection fat = elf.section(FatSections.FAT);
+      ElfSection fat = elf.section(FatSections.FAT).orElse(null);
       @Nullable SectionEdit after = fat == null ? null : fat(elf, fat, sizeBytes);
       return section -> {
         if (section.index() == own.index()) {
@@ -297,7 +297,7 @@ final class MarkerLayout {
 
     private static MarkerRoom grown(ElfFile elf, ElfSegment segment, long sizeBytes)
         throws FormatException {
-      ElfSection fat = elf.section(FatSections.FAT);
+      ElfSection fat = elf.section(FatSections.FAT).orElse(null);
       long address = segment.virtualAddress() + segment.fileSizeBytes();
       long at = segment.fileOffset() + segment.fileSizeBytes();
       long loaded = LayoutPlan.alignUp(sizeBytes, LayoutPlan.PAGE_BYTES);

@@ -45,7 +45,7 @@ final class RowTable {
 
   private static boolean hasRepeatedNames(KpackArchive archive) throws FormatException {
     for (int row = 0; row < archive.entryCount(); row++) {
-      FormatException problem = archive.problem(row);
+      FormatException problem = archive.problem(row).orElse(null);
       if (problem != null && problem.reason() == Reason.DUPLICATE_KEY) {
         return true;
       }

@@ -125,7 +125,7 @@ sealed interface Slot {
     default boolean sameBytes(Blob other) throws IOException {
       return equals(other)
           || (originalSizeBytes() == other.originalSizeBytes()
-              && open(one -> other.open(two -> one.mismatch(two, Progress.NONE) < 0)));
+              && open(one -> other.open(two -> one.mismatch(two, Progress.NONE).isEmpty())));
     }
   }
 }

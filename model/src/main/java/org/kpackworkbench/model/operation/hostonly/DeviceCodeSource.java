@@ -310,14 +310,17 @@ public final class DeviceCodeSource {
     }
 
     private List<List<DeviceCodeRow>> rows() throws Refused, FormatException {
-      BundleForm form = BundleForm.of(bundle.content());
       try {
         return switch (bundle.content()) {
-          case OffloadBundle plain -> rows(plain.table(), form);
+          case OffloadBundle plain -> rows(plain.table(), BundleForm.PLAIN);
           case CompressedBundle packed -> {
-            if (form == null) {
-              throw broken("compression method %d is not known".formatted(packed.methodValue()));
-            }
+            BundleForm form =
+                BundleForm.of(packed)
+                    .orElseThrow(
+                        () ->
+                            broken(
+                                "compression method %d is not known"
+                                    .formatted(packed.methodValue())));
             yield rows(packed.readTable(), form);
           }
           case BareCodeObject bare -> List.of(bare(bare));

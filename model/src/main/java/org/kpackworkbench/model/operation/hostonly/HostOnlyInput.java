@@ -267,7 +267,7 @@ public final class HostOnlyInput implements AutoCloseable {
               HostOnlyRefusal.NO_SECTION_HEADERS,
               fat.elf().sections().isEmpty() ? "" : "its sections have no names");
       case NO_WRAPPERS -> {
-        if (fat.elf().section(FatSections.WRAPPERS) != null) {
+        if (fat.elf().section(FatSections.WRAPPERS).isPresent()) {
           checkRanges(fat);
         }
         throw new Refused(HostOnlyRefusal.NO_WRAPPERS, "");

@@ -383,7 +383,7 @@ final class HostOnlyPlan {
       if (wrapperPointers.contains(relocation.offset())) {
         return;
       }
-      ElfSymbol symbol = relocation.symbolIndex() == 0 ? null : relocation.symbol();
+      ElfSymbol symbol = relocation.symbolIndex() == 0 ? null : relocation.symbol().orElse(null);
       if (relocation.symbolIndex() != 0 && (symbol == null || symbol.section() <= 0)) {
         return;
       }

@@ -175,7 +175,7 @@ final class TreePlan {
   }
 
   private static void checkName(String name, String what) throws OperationException {
-    String fault = GroupNames.fault(name);
+    String fault = GroupNames.fault(name).orElse(null);
     if (fault != null) {
       throw new OperationException(
           OperationException.Reason.BAD_NAME,
@@ -334,7 +334,8 @@ final class TreePlan {
     }
     try {
       return BinaryScan.scan(
-          hostOnly(item, item.source()), request.options(), target -> {}, notes, progress);
+              hostOnly(item, item.source()), request.options(), target -> {}, notes, progress)
+          .orElse(null);
     } catch (IOException failure) {
       notes.add(refused(item, failure));
       return null;

@@ -215,7 +215,7 @@ final class ObjectRewrite {
     long entry = entryBytes(holder, 24);
     for (int i = 0; i < table.size(); i++) {
       Relocation relocation = table.relocation(i);
-      ElfSymbol symbol = relocation.symbol();
+      ElfSymbol symbol = relocation.symbol().orElse(null);
       NewSection home = symbol == null ? null : sections.get(symbol.section());
       if (symbol != null && home != null) {
         long at = elf.rangeOf(holder).start() + i * entry;

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -103,8 +104,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
   }
 
   private static List<GpuTarget> names(GpuTarget asked) {
-    GpuTarget older = GenericTargets.olderName(asked);
-    return older == null ? List.of(asked) : List.of(asked, older);
+    return Stream.concat(Stream.of(asked), GenericTargets.olderName(asked).stream()).toList();
   }
 
   /** A target with each setting of the features that it leaves open and that code names. */

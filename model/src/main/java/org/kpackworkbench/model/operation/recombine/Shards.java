@@ -112,7 +112,7 @@ record Shards(List<Shard> all) {
                 "bad-name", path, "left out: it is not named PREFIX_FAMILY, like blas_lib_gfx942"));
         continue;
       }
-      String fault = GroupNames.fault(name.get().prefix());
+      String fault = GroupNames.fault(name.get().prefix()).orElse(null);
       if (fault != null) {
         findings.add(
             warning("bad-name", path, "left out: no file can be named after it: " + fault));

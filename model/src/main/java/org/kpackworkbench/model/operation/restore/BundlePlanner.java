@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +103,7 @@ final class BundlePlanner {
   }
 
   private void add(Found found, CodeSource source, int index) throws IOException, Refused {
-    FormatException problem = source.archive().problem(source.row());
+    FormatException problem = source.archive().problem(source.row()).orElse(null);
     if (problem != null) {
       throw new Refused(
           RestoreRefusal.CODE_OBJECT_DAMAGED,
@@ -110,7 +111,7 @@ final class BundlePlanner {
           List.of(),
           problem);
     }
-    BundleOrigin origin = origin(source);
+    BundleOrigin origin = origin(source).orElse(null);
     String id = origin == null ? reconstructed(source, index) : origin.entryId();
     if (origin != null) {
       BundleOrigin other = found.origin;
@@ -143,7 +144,7 @@ final class BundlePlanner {
     targets.add(source.archive().entry(source.row()).target().toString());
   }
 
-  private static @Nullable BundleOrigin origin(CodeSource source) throws Refused {
+  private static Optional<BundleOrigin> origin(CodeSource source) throws Refused {
     try {
       return BundleOrigin.of(source.archive(), source.row());
     } catch (FormatException failure) {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -97,7 +96,7 @@ public final class BundleRewrite {
       case CompressedBundle compressed -> {
         try (UnpackedBundle inside = compressed.unpack(UnpackLimits.of(budget), progress)) {
           inside.verifyHash(progress);
-          BundleForm form = Objects.requireNonNull(BundleForm.of(compressed));
+          BundleForm form = BundleForm.of(compressed).orElseThrow();
           return bundle(inside.bundle(), form, keeps, output, out, threads, progress);
         }
       }

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
@@ -79,8 +78,8 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
 
   private static boolean sameBytes(KpackArchive one, int row, KpackArchive two, int other)
       throws FormatException {
-    ByteRange first = Objects.requireNonNull(one.storedRange(row));
-    ByteRange second = Objects.requireNonNull(two.storedRange(other));
+    ByteRange first = one.storedRange(row).orElseThrow();
+    ByteRange second = two.storedRange(other).orElseThrow();
     if (first.length() != second.length()) {
       return false;
     }

@@ -41,7 +41,7 @@ record OriginalCode(int bundle, int entry, ByteView bytes) implements Code {
     for (int i = 0; i < wrappers; i++) {
       Map<String, OriginalCode> codes = new LinkedHashMap<>();
       for (DeviceCodeRow row : byWrapper.get(i)) {
-        StoredBundle stored = Objects.requireNonNull(original.bundleOf(original.wrappers().get(i)));
+        StoredBundle stored = Objects.requireNonNull(original.bundleOf(original.wrappers().get(i))).orElse(null);
         int entry = row.origin().index();
         ByteView bytes =
             switch (stored.content()) {

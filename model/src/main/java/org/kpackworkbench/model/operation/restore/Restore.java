@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -483,16 +484,15 @@ public final class Restore {
           }
         }
         Wrapper first = result.wrappers().get(bundles.get(i).bundle().wrappers().getFirst());
-        bundle(written, bundles.get(i), result.bundleOf(first), i);
+        bundle(written, bundles.get(i), result.bundleOf(first).orElse(null), i);
       }
     }
 
     private void bundle(
         ElfFile written, BundleBytes planned, @Nullable StoredBundle stored, int number)
         throws IOException {
-      BundleForm form = stored == null ? null : BundleForm.of(stored.content());
       if (stored == null
-          || !planned.bundle().form().equals(form)
+          || !BundleForm.of(stored.content()).equals(Optional.of(planned.bundle().form()))
           || stored.range().length() != planned.sizeBytes()
           || checksum(written.view().slice(stored.range().start(), planned.sizeBytes()))
               != planned.writtenChecksum()) {

@@ -177,12 +177,13 @@ final class ArtifactSplit {
       // Which prefixes have archives is not known yet; with all of them the marker is the longest.
       ScannedBinary scan =
           BinaryScan.scan(
-              new HostOnlyRequest(
-                  file, file, false, item.path(), names.searchPaths(item, tree.prefixes())),
-              request.options(),
-              target -> checkTarget(file, target),
-              findings,
-              progress.cancelOnly());
+                  new HostOnlyRequest(
+                      file, file, false, item.path(), names.searchPaths(item, tree.prefixes())),
+                  request.options(),
+                  target -> checkTarget(file, target),
+                  findings,
+                  progress.cancelOnly())
+              .orElse(null);
       if (scan != null && scan.preview().outcome() == HostOnlyOutcome.ALREADY_HOST_ONLY) {
         findings.add(
             new OperationNote(

@@ -83,7 +83,7 @@ class StaticLibraryTest {
         .isEqualTo("a.a(axpy for a file name with spaces that is rather long.o)");
     ElfFile elf = ElfFile.read(content);
     assertThat(elf.problems()).isEmpty();
-    assertThat(elf.section(".hip_fatbin")).isNotNull();
+    assertThat(elf.section(".hip_fatbin")).isPresent();
     assertThat(elf.view().fileOffset(0)).isEqualTo(library.members().get(1).range().start());
   }
 

@@ -75,13 +75,14 @@ class ElfFileTest {
     assertThat(elf.problems()).isEmpty();
     assertThat(elf.dynamic().get(0).text()).isEqualTo("libamdhip64.so");
     assertThat(elf.dynamic().get(1).text()).isEqualTo("libtest.so");
-    assertThat(names(elf.dynamicSymbols())).containsExactly("", "hipLaunch", "bundle", "answer");
-    assertThat(elf.dynamicSymbols().symbol(1).version()).isEqualTo("hip_4.2");
-    assertThat(elf.dynamicSymbols().symbol(2).version()).isNull();
-    assertThat(elf.section(".text").flagWords()).isEqualTo("alloc, execute");
+    assertThat(names(elf.dynamicSymbols().orElseThrow()))
+        .containsExactly("", "hipLaunch", "bundle", "answer");
+    assertThat(elf.dynamicSymbols().orElseThrow().symbol(1).version()).isEqualTo("hip_4.2");
+    assertThat(elf.dynamicSymbols().orElseThrow().symbol(2).version()).isNull();
+    assertThat(elf.section(".text").orElseThrow().flagWords()).isEqualTo("alloc, execute");
     assertThat(elf.segments().getFirst().flagWords()).isEqualTo("read, write, execute");
     assertThat(elf.notes().getFirst().typeName()).isEqualTo("build id");
-    assertThat(elf.rangeOf(elf.section(".bss")).isEmpty()).isTrue();
+    assertThat(elf.rangeOf(elf.section(".bss").orElseThrow()).isEmpty()).isTrue();
     assertThat(SectionFlags.words(0x1002)).isEqualTo("alloc, 0x1000");
   }
 
@@ -97,11 +98,12 @@ class ElfFileTest {
       assertThat(stripped.dynamic()).isEqualTo(full.dynamic());
       assertThat(stripped.notes()).hasSameSizeAs(full.notes());
       // Symbols and relocations are found as a loader finds them.
-      assertThat(names(stripped.dynamicSymbols())).isEqualTo(names(full.dynamicSymbols()));
+      assertThat(names(stripped.dynamicSymbols().orElseThrow()))
+          .isEqualTo(names(full.dynamicSymbols().orElseThrow()));
       RelocationTable found = stripped.relocations().getFirst();
       assertThat(found.label()).isEqualTo("dynamic RELA");
       assertThat(found.asList()).hasSameSizeAs(full.relocations().getFirst().asList());
-      ElfSection wrappers = full.section(".hipFatBinSegment");
+      ElfSection wrappers = full.section(".hipFatBinSegment").orElseThrow();
       long pointer = wrappers.address() + 8;
       assertThat(stripped.effectivePointer(pointer).value())
           .isEqualTo(full.effectivePointer(pointer).value())
@@ -116,14 +118,15 @@ class ElfFileTest {
       ElfFile full = ElfFile.read(ByteView.of(fixture, bytes.clone()));
       ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(40, 0).putInt(60, 0);
       ElfFile stripped = ElfFile.read(ByteView.of(fixture, bytes));
-      assertThat(names(stripped.dynamicSymbols())).isEqualTo(names(full.dynamicSymbols()));
+      assertThat(names(stripped.dynamicSymbols().orElseThrow()))
+          .isEqualTo(names(full.dynamicSymbols().orElseThrow()));
     }
   }
 
   @Test
   void keepsTheRestWhenOnePartIsBroken() throws FormatException {
     ElfFile good = ElfFile.read(ByteView.of("a.so", SampleElf.library()));
-    int symbols = good.section(".dynsym").index();
+    int symbols = good.section(".dynsym").orElseThrow().index();
 
     // The symbols' entry size.
     ElfFile bad = broken(good, symbols, header -> header.putLong(56, 3));
@@ -132,8 +135,8 @@ class ElfFileTest {
     assertThat(problem.structure()).isEqualTo("section header 2 (.dynsym)");
     assertThat(problem.field()).isEqualTo("entry size");
     assertThat(problem.expected()).isEqualTo("24");
-    assertThat(bad.symbols(bad.section(".dynsym"))).isNull();
-    assertThat(bad.staticSymbols().size()).isEqualTo(3);
+    assertThat(bad.symbols(bad.section(".dynsym").orElseThrow())).isEmpty();
+    assertThat(bad.staticSymbols().orElseThrow().size()).isEqualTo(3);
     assertThat(bad.relocations()).hasSize(2);
 
     // Where its bytes are.
@@ -143,9 +146,9 @@ class ElfFileTest {
             "section header 2 (.dynsym), offset and size: expected a range inside the",
             "found 0x10000000000 + 96 bytes");
     ElfFile far = bad;
-    assertThatThrownBy(() -> far.content(far.section(".dynsym")))
+    assertThatThrownBy(() -> far.content(far.section(".dynsym").orElseThrow()))
         .isInstanceOf(FormatException.class);
-    assertThat(bad.rangeOf(bad.section(".dynsym")).isEmpty()).isTrue();
+    assertThat(bad.rangeOf(bad.section(".dynsym").orElseThrow()).isEmpty()).isTrue();
   }
 
   @Test
@@ -215,7 +218,7 @@ class ElfFileTest {
     ElfFile elf = ElfFile.read(ByteView.of("a.so", bytes));
     assertThat(elf.problems()).isEmpty();
     assertThat(elf.sections()).hasSameSizeAs(plain.sections());
-    assertThat(elf.section(".text").name()).isEqualTo(".text");
+    assertThat(elf.section(".text").orElseThrow().name()).isEqualTo(".text");
     assertThat(elf.segments()).isEqualTo(plain.segments());
   }
 
@@ -248,7 +251,7 @@ class ElfFileTest {
                         0,
                         4,
                         ElfImage.ints(0, image.index(".text"), 0)));
-    SymbolTable symbols = ElfFile.read(ByteView.of("a.o", bytes)).staticSymbols();
+    SymbolTable symbols = ElfFile.read(ByteView.of("a.o", bytes)).staticSymbols().orElseThrow();
     assertThat(symbols.symbol(1).section()).isEqualTo(1);
     assertThat(symbols.symbol(2).section()).isEqualTo(-1);
   }
@@ -256,24 +259,24 @@ class ElfFileTest {
   @Test
   void findsSymbolsByAddressAndName() throws IOException {
     try (MappedFile file = MappedFile.open(Fixtures.path("libmany.so"))) {
-      SymbolTable symbols = ElfFile.read(file.view()).staticSymbols();
-      ElfSymbol function = symbols.named("kpackfix_host_answer");
+      SymbolTable symbols = ElfFile.read(file.view()).staticSymbols().orElseThrow();
+      ElfSymbol function = symbols.named("kpackfix_host_answer").orElseThrow();
       assertThat(function.isFunction()).isTrue();
       long last = function.value() + function.sizeBytes() - 1;
-      assertThat(symbols.holding(function.value()).name()).isEqualTo(function.name());
-      assertThat(symbols.holding(last).name()).isEqualTo(function.name());
-      assertThat(symbols.holding(-1)).isNull();
-      assertThat(symbols.named("no such symbol")).isNull();
+      assertThat(symbols.holding(function.value()).orElseThrow().name()).isEqualTo(function.name());
+      assertThat(symbols.holding(last).orElseThrow().name()).isEqualTo(function.name());
+      assertThat(symbols.holding(-1)).isEmpty();
+      assertThat(symbols.named("no such symbol")).isEmpty();
     }
   }
 
   @Test
   void saysSoWhereASymbolsNameCannotBeRead() throws FormatException {
     ElfFile good = ElfFile.read(ByteView.of("a.so", SampleElf.library()));
-    int at = (int) good.section(".symtab").fileOffset() + 48;
+    int at = (int) good.section(".symtab").orElseThrow().fileOffset() + 48;
     byte[] bytes = SampleElf.library();
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(at, 5000);
-    SymbolTable symbols = ElfFile.read(ByteView.of("a.so", bytes)).staticSymbols();
+    SymbolTable symbols = ElfFile.read(ByteView.of("a.so", bytes)).staticSymbols().orElseThrow();
     assertThat(symbols.symbol(2).name()).isEqualTo("(name 0x1388 cannot be read)");
     assertThat(symbols.symbol(1).name()).as("of its section").isEqualTo(".data");
   }
@@ -285,9 +288,11 @@ class ElfFileTest {
       ElfFile elf = ElfFile.read(file.view());
       assertThat(elf.problems()).isEmpty();
       assertThat(elf.sections()).hasSize(31);
-      assertThat(elf.dynamicSymbols().symbol(2).version()).isEqualTo("hip_4.2");
+      assertThat(elf.dynamicSymbols().orElseThrow().symbol(2).version()).isEqualTo("hip_4.2");
       assertThat(elf.extentBytes()).isEqualTo(file.view().size());
-      assertThat(elf.rangeOf(elf.section(".bss"))).extracting(ByteRange::isEmpty).isEqualTo(true);
+      assertThat(elf.rangeOf(elf.section(".bss").orElseThrow()))
+          .extracting(ByteRange::isEmpty)
+          .isEqualTo(true);
     }
   }
 

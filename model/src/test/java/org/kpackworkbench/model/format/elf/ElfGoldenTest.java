@@ -76,7 +76,7 @@ class ElfGoldenTest {
     Golden golden = new Golden(Fixtures.golden(fixture + ".symbols.txt"));
     try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
       ElfFile elf = ElfFile.read(file.view());
-      assertThat(new ReadelfText(elf).symbols(elf.dynamicSymbols()))
+      assertThat(new ReadelfText(elf).symbols(elf.dynamicSymbols().orElseThrow()))
           .isEqualTo(golden.matching(SYMBOL))
           .isNotEmpty();
     }

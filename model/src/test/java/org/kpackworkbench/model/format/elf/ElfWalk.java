@@ -68,10 +68,10 @@ public final class ElfWalk {
       ElfSymbol symbol = table.symbol(i);
       sum += symbol.typeName().length() + symbol.bindingName().length();
       sum += places.symbol(symbol).label().length();
-      ElfSymbol found = table.holding(symbol.value());
+      ElfSymbol found = table.holding(symbol.value()).orElse(null);
       sum += found == null ? 0 : found.index();
     }
-    sum += table.named("answer") == null ? 0 : 1;
+    sum += table.named("answer").isEmpty() ? 0 : 1;
     return sum + elf.symbolTables().size();
   }
 
@@ -79,7 +79,7 @@ public final class ElfWalk {
     long sum = 0;
     for (int i = 0; i < Math.min(MOST, table.size()); i++) {
       Relocation relocation = table.relocation(i);
-      ElfSymbol symbol = relocation.symbol();
+      ElfSymbol symbol = relocation.symbol().orElse(null);
       sum += relocation.typeName().length() + (symbol == null ? 0 : symbol.index());
       sum += elf.effectivePointer(relocation.offset()).words().length();
     }

@@ -17,8 +17,8 @@ import org.kpackworkbench.model.format.elf.PointerValue.How;
 /** Addresses, relocations and what pointers will hold. */
 class PointerTest {
   private final ElfFile elf = ElfFile.read(ByteView.of("a.so", SampleElf.library()));
-  private final ElfSection wrappers = elf.section(".hipFatBinSegment");
-  private final long fat = elf.section(".hip_fatbin").address();
+  private final ElfSection wrappers = elf.section(".hipFatBinSegment").orElseThrow();
+  private final long fat = elf.section(".hip_fatbin").orElseThrow().address();
 
   PointerTest() throws FormatException {}
 
@@ -29,7 +29,7 @@ class PointerTest {
     assertThat(pointer.value()).isEqualTo(fat);
     assertThat(pointer.stored()).as("what the file has").isZero();
     assertThat(pointer.words()).isEqualTo("R_X86_64_RELATIVE in .rela.dyn, entry 0");
-    assertThat(elf.sectionAt(pointer.value()).name()).isEqualTo(".hip_fatbin");
+    assertThat(elf.sectionAt(pointer.value()).orElseThrow().name()).isEqualTo(".hip_fatbin");
   }
 
   @Test
@@ -53,12 +53,13 @@ class PointerTest {
 
   @Test
   void takesTheBytesWhereNothingRelocates() throws FormatException {
-    ElfSection data = elf.section(".data");
+    ElfSection data = elf.section(".data").orElseThrow();
     PointerValue pointer = elf.effectivePointer(data, 16);
     assertThat(pointer.how()).isEqualTo(How.STATIC);
     assertThat(pointer.value()).isZero();
     assertThat(elf.effectivePointer(1L << 40).how()).isEqualTo(How.NONE);
-    assertThat(elf.effectivePointer(elf.section(".bss").address()).how()).isEqualTo(How.STATIC);
+    assertThat(elf.effectivePointer(elf.section(".bss").orElseThrow().address()).how())
+        .isEqualTo(How.STATIC);
   }
 
   @Test
@@ -91,12 +92,12 @@ class PointerTest {
                     .section(".dynstr", SectionType.STRTAB, 2, 1, ElfImage.strings("far"))
                     .segment(SegmentType.LOAD, 6, 0, 0, 4096, 4096));
     ElfFile file = ElfFile.read(ByteView.of("a.so", bytes));
-    PointerValue far = file.effectivePointer(file.section(".data"), 0);
+    PointerValue far = file.effectivePointer(file.section(".data").orElseThrow(), 0);
     assertThat(far.how()).isEqualTo(How.UNDEFINED);
     assertThat(far.isKnown()).isFalse();
     assertThat(far.words())
         .isEqualTo("R_X86_64_64 in .rela.dyn, entry 0, far (of another file) + 0x4");
-    PointerValue other = file.effectivePointer(file.section(".data"), 8);
+    PointerValue other = file.effectivePointer(file.section(".data").orElseThrow(), 8);
     assertThat(other.how()).isEqualTo(How.OTHER);
     assertThat(other.words()).startsWith("R_X86_64_IRELATIVE");
   }

@@ -105,7 +105,7 @@ final class ReadelfText {
     String start =
         "%016x %08x%08x %s"
             .formatted(each.offset(), each.symbolIndex(), each.type(), each.typeName());
-    ElfSymbol symbol = each.symbol();
+    ElfSymbol symbol = each.symbol().orElse(null);
     if (symbol == null) {
       return "%s %x".formatted(start, each.addend());
     }
@@ -114,7 +114,7 @@ final class ReadelfText {
         .formatted(
             start,
             symbol.value(),
-            named(symbol, elf.dynamicSymbols() != null),
+            named(symbol, elf.dynamicSymbols().isPresent()),
             sign,
             Math.abs(each.addend()));
   }

@@ -48,7 +48,7 @@ class ZeroPagesTest {
   void findsWhatIsZeroFilledWhenLoaded() throws IOException {
     try (MappedFile file = MappedFile.open(Fixtures.path("libhostonly.so"))) {
       ElfFile elf = ElfFile.read(file.view());
-      ElfSection fat = elf.section(".hip_fatbin");
+      ElfSection fat = elf.section(".hip_fatbin").orElseThrow();
       assertThat(ZeroPages.of(elf, fat, Progress.NONE))
           .containsExactly(new ZeroFilled(fat.address(), 16384, ".hip_fatbin"));
       List<Run> all = ZeroPages.of(elf, Progress.NONE);
@@ -93,7 +93,7 @@ class ZeroPagesTest {
       ElfFile elf = ElfFile.read(mapped.view());
       assertThat(elf.problems()).isEmpty();
       assertThat(elf.sections()).hasSameSizeAs(small.sections());
-      assertThat(elf.section(".symtab").name()).isEqualTo(".symtab");
+      assertThat(elf.section(".symtab").orElseThrow().name()).isEqualTo(".symtab");
       assertThat(elf.extentBytes()).isEqualTo(Files.size(file)).isGreaterThan(gap);
       long window = 3L << 30;
       assertThat(ZeroPages.inFile(mapped.view(), new ByteRange(window, 1 << 20), Progress.NONE))

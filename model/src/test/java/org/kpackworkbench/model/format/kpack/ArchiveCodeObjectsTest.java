@@ -33,11 +33,12 @@ class ArchiveCodeObjectsTest {
         objects.locate(Progress.NONE);
         assertThat(objects.size()).isEqualTo(2);
         for (int row = 0; row < objects.size(); row++) {
-          assertThat(words(objects.problem(row))).isEqualTo(words(objects.row(row).problem()));
+          assertThat(words(objects.problem(row).orElseThrow()))
+              .isEqualTo(words(objects.row(row).problem()));
           assertThat(objects.unpacked(row)).isEqualTo(objects.row(row).place().unpacked());
         }
-        assertThat(objects.problem(0)).isNull();
-        assertThat(words(objects.problem(1))).contains("bad#0");
+        assertThat(objects.problem(0)).isEmpty();
+        assertThat(words(objects.problem(1).orElseThrow())).contains("bad#0");
         assertThat(objects.unpacked(0)).isEqualTo(made.scheme.equals("zstd-per-kernel"));
       }
     }

@@ -74,7 +74,7 @@ class FatBinaryGoldenTest {
       for (Wrapper wrapper : fat.wrappers()) {
         GoldenFat.Wrapper expected = golden.wrappers().get(wrapper.index());
         check(wrapper, expected);
-        StoredBundle bundle = fat.bundleOf(wrapper);
+        StoredBundle bundle = fat.bundleOf(wrapper).orElseThrow();
         assertThat(bundle).isNotNull();
         assertThat(bundle.range().start()).isEqualTo(golden.fileOffset(expected));
         assertThat(bundle.wrappers()).contains(wrapper.index());

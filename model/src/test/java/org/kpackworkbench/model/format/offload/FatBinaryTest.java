@@ -124,7 +124,8 @@ class FatBinaryTest {
   @Test
   void saysWhatAWrapperPointsToThatPointsToNothing() throws IOException {
     byte[] bytes = Files.readAllBytes(Fixtures.path("exe-fixed-lld"));
-    ElfSection wrappers = ElfFile.read(ByteView.of("a", bytes)).section(FatSections.WRAPPERS);
+    ElfSection wrappers =
+        ElfFile.read(ByteView.of("a", bytes)).section(FatSections.WRAPPERS).orElseThrow();
     ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int pointer = (int) wrappers.fileOffset() + 8;
     words.putLong(pointer, 0x10);
@@ -139,7 +140,8 @@ class FatBinaryTest {
   @Test
   void namesAWrapperSectionOfTheWrongSize() throws IOException {
     byte[] bytes = Files.readAllBytes(Fixtures.path("libdrift.so"));
-    ElfSection section = ElfFile.read(ByteView.of("a", bytes)).section(FatSections.WRAPPERS);
+    ElfSection section =
+        ElfFile.read(ByteView.of("a", bytes)).section(FatSections.WRAPPERS).orElseThrow();
     ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     words.putLong((int) section.headerOffset() + 32, 24 * 5 - 1);
     FatBinary fat = read(bytes);
@@ -195,7 +197,8 @@ class FatBinaryTest {
 
   private static List<String> diagnosis(String fixture, int offset, int value) throws IOException {
     byte[] bytes = Files.readAllBytes(Fixtures.path(fixture));
-    ElfSection section = ElfFile.read(ByteView.of("a", bytes)).section(FatSections.WRAPPERS);
+    ElfSection section =
+        ElfFile.read(ByteView.of("a", bytes)).section(FatSections.WRAPPERS).orElseThrow();
     ByteBuffer.wrap(bytes)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putInt((int) section.fileOffset() + offset, value);

@@ -25,7 +25,7 @@ public final class OffloadWalk {
     long sum = (long) fat.state().words().length() + fat.diagnosis().size() + fat.problems().size();
     for (Wrapper wrapper : fat.wrappers()) {
       sum += wrapper.magicWords().length() + wrapper.pointer().words().length();
-      sum += fat.bundleOf(wrapper) == null ? 0 : 1;
+      sum += fat.bundleOf(wrapper).isEmpty() ? 0 : 1;
     }
     sum += bundles(fat.bundles());
     sum += fat.marker() == null ? 0 : fat.marker().toString().length();

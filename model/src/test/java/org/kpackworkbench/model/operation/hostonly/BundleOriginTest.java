@@ -65,7 +65,7 @@ class BundleOriginTest {
     }
     try (KpackArchive archive = KpackArchive.open(path)) {
       for (int i = 0; i < origins.size(); i++) {
-        assertThat(BundleOrigin.of(archive, i)).isEqualTo(origins.get(i));
+        assertThat(BundleOrigin.of(archive, i)).contains(origins.get(i));
       }
       assertThat(archive.metadata(0).keySet())
           .containsExactly("target", "bundle_index", "bundle_ids", "bundle_compression");
@@ -78,8 +78,8 @@ class BundleOriginTest {
 
   @Test
   void archivesOfOtherToolsSayNothingOfBundles() throws FormatException {
-    assertThat(BundleOrigin.decode(Map.of(), "row")).isNull();
-    assertThat(BundleOrigin.decode(Map.of("target", new MsgValue.Text("gfx906")), "row")).isNull();
+    assertThat(BundleOrigin.decode(Map.of(), "row")).isEmpty();
+    assertThat(BundleOrigin.decode(Map.of("target", new MsgValue.Text("gfx906")), "row")).isEmpty();
   }
 
   @ParameterizedTest
@@ -111,12 +111,12 @@ class BundleOriginTest {
   @ParameterizedTest
   @ValueSource(strings = {"none", "code-object", "ccob-1-zlib", "ccob-2-zstd", "ccob-3-zstd"})
   void everyFormIsReadBack(String text) {
-    assertThat(BundleForm.parse(text)).isNotNull().extracting(BundleForm::text).isEqualTo(text);
+    assertThat(BundleForm.parse(text).map(BundleForm::text)).contains(text);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "ccob", "ccob-4-zstd", "ccob-2-lzma", "NONE"})
   void otherFormsAreNotKnown(String text) {
-    assertThat(BundleForm.parse(text)).isNull();
+    assertThat(BundleForm.parse(text)).isEmpty();
   }
 }

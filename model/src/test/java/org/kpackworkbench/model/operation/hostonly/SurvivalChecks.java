@@ -56,7 +56,7 @@ final class SurvivalChecks {
       int size = table.isDynamic() ? table.size() : 0;
       for (int i = 0; i < size; i++) {
         Relocation relocation = table.relocation(i);
-        ElfSymbol symbol = relocation.symbol();
+        ElfSymbol symbol = relocation.symbol().orElse(null);
         long target = relocation.addend() + (symbol == null ? 0 : symbol.value());
         if (removed.containsAddress(target) || removed.containsAddress(relocation.offset())) {
           return relocation.toString();

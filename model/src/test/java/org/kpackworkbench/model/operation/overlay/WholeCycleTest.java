@@ -172,7 +172,7 @@ class WholeCycleTest {
                             new Place.File(tree.resolve(path)),
                             host.wrappers().get(wrapper.index()),
                             List.of(target.toString())));
-            found += checkBundle(fat.bundleOf(wrapper), targets, ask, path);
+            found += checkBundle(fat.bundleOf(wrapper).orElseThrow(), targets, ask, path);
           }
         }
       }

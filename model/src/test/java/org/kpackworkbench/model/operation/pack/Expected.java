@@ -38,7 +38,7 @@ public final class Expected {
     try (MappedFile file = MappedFile.open(binary)) {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       for (Wrapper wrapper : fat.wrappers()) {
-        StoredBundle stored = fat.bundleOf(wrapper);
+        StoredBundle stored = fat.bundleOf(wrapper).orElseThrow();
         assertThat(stored).isNotNull();
         if (stored.content() instanceof CompressedBundle packed) {
           try (UnpackedBundle bundle =
@@ -71,8 +71,7 @@ public final class Expected {
             hits++;
             assertThat(archive.architectures()).contains(String.valueOf(entry.target()));
             assertSame(archive.load(row), bundle.content(entry));
-            BundleOrigin origin = BundleOrigin.of(archive, row);
-            assertThat(origin).isNotNull();
+            BundleOrigin origin = BundleOrigin.of(archive, row).orElseThrow();
             assertThat(origin.entryId()).isEqualTo(entry.id().text());
             assertThat(origin.index()).isEqualTo(entry.index());
             assertThat(origin.bundleIds()).isEqualTo(ids);

@@ -154,7 +154,8 @@ class KeptBundlesTest {
     byte[] bytes = Files.readAllBytes(FatFixture.ONE.path());
     ElfSection wrappers =
         Objects.requireNonNull(
-            ElfFile.read(ByteView.of("in.so", bytes)).section(".hipFatBinSegment"));
+                ElfFile.read(ByteView.of("in.so", bytes)).section(".hipFatBinSegment"))
+            .orElseThrow();
     ByteBuffer.wrap(bytes)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putLong((int) wrappers.headerOffset() + 24, bytes.length * 2L);

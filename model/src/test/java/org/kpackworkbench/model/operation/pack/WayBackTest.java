@@ -275,7 +275,7 @@ class WayBackTest {
     try (MappedFile mapped = MappedFile.open(file)) {
       FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
       for (Wrapper wrapper : fat.wrappers()) {
-        StoredBundle stored = Objects.requireNonNull(fat.bundleOf(wrapper));
+        StoredBundle stored = fat.bundleOf(wrapper).orElseThrow();
         switch (stored.content()) {
           case OffloadBundle plain -> all.add(entries("plain", plain));
           case CompressedBundle packed -> {

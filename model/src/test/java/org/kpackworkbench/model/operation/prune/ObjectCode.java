@@ -26,7 +26,7 @@ final class ObjectCode {
     FatBinary fat = FatBinary.read(ElfFile.read(object));
     Map<String, String> all = new TreeMap<>();
     for (Wrapper wrapper : fat.wrappers()) {
-      StoredBundle bundle = fat.bundleOf(wrapper);
+      StoredBundle bundle = fat.bundleOf(wrapper).orElse(null);
       if (bundle != null) {
         add(bundle, "wrapper " + wrapper.index(), all);
       }

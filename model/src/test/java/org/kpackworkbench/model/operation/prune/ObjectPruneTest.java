@@ -209,7 +209,7 @@ class ObjectPruneTest {
   }
 
   private static ElfSymbol symbol(ElfFile elf, String name) throws IOException {
-    ElfSymbol symbol = elf.staticSymbols().named(name);
+    ElfSymbol symbol = elf.staticSymbols().orElseThrow().named(name).orElseThrow();
     assertThat(symbol).as(name).isNotNull();
     return symbol;
   }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -233,7 +232,7 @@ class RestoreArchivesTest extends OnShelf {
     assertThat(report.bundles().getFirst().entryIds()).isEmpty();
     FatBinary fat = Shelf.fat(output);
     BareCodeObject content =
-        (BareCodeObject) Objects.requireNonNull(fat.bundleOf(fat.wrappers().getFirst())).content();
+        (BareCodeObject) fat.bundleOf(fat.wrappers().getFirst()).orElseThrow().content();
     assertThat(content.elf().view().bytes(0, code.length)).isEqualTo(code);
   }
 
@@ -276,7 +275,7 @@ class RestoreArchivesTest extends OnShelf {
     long at;
     try (KpackArchive archive = KpackArchive.open(damaged)) {
       archive.blobs(Progress.NONE);
-      ByteRange frame = Objects.requireNonNull(archive.storedRange(1));
+      ByteRange frame = archive.storedRange(1).orElseThrow();
       at = frame.start() + frame.length() / 2;
     }
     byte[] bytes = Files.readAllBytes(damaged);

@@ -38,7 +38,7 @@ class RestoreLayoutTest extends OnShelf {
   private static final Path OTHER_TOOLS = Fixtures.path("libhostonly.so");
 
   private static ElfSection fat(ElfFile elf) {
-    return Objects.requireNonNull(elf.section(FatSections.FAT));
+    return elf.section(FatSections.FAT).orElseThrow();
   }
 
   @ParameterizedTest
@@ -152,7 +152,8 @@ class RestoreLayoutTest extends OnShelf {
     int marker = headers + size;
     int rest = headers + 2 * size;
     file.put(rest, bytes, marker, size);
-    ElfSection section = Objects.requireNonNull(Shelf.elf(OTHER_TOOLS).section(FatSections.MARKER));
+    ElfSection section =
+        Objects.requireNonNull(Shelf.elf(OTHER_TOOLS).section(FatSections.MARKER)).orElseThrow();
     // What follows starts behind the marker, in the same page.
     long skipped = 0x74;
     file.putLong(marker + 32, section.sizeBytes()).putLong(marker + 40, section.sizeBytes());

@@ -145,8 +145,8 @@ final class Shelf {
     try (MappedFile mapped = MappedFile.open(file)) {
       FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
       for (Wrapper wrapper : fat.wrappers()) {
-        StoredBundle stored = Objects.requireNonNull(fat.bundleOf(wrapper));
-        BundleForm form = Objects.requireNonNull(BundleForm.of(stored.content()));
+        StoredBundle stored = fat.bundleOf(wrapper).orElseThrow();
+        BundleForm form = BundleForm.of(stored.content()).orElseThrow();
         switch (stored.content()) {
           case OffloadBundle plain -> wrappers.add(entries(plain, form));
           case CompressedBundle packed -> {

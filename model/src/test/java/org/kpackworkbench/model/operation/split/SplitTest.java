@@ -255,10 +255,8 @@ class SplitTest {
     try (KpackArchive read = KpackArchive.open(archive)) {
       assertThat(read.groupName()).isEqualTo("blas_lib");
       assertThat(read.family()).isEqualTo("gfx1100");
-      BundleOrigin first = BundleOrigin.of(read, 0);
-      BundleOrigin second = BundleOrigin.of(read, 1);
-      assertThat(first).isNotNull();
-      assertThat(second).isNotNull();
+      BundleOrigin first = BundleOrigin.of(read, 0).orElseThrow();
+      BundleOrigin second = BundleOrigin.of(read, 1).orElseThrow();
       assertThat(first.sourcePrefix()).isEqualTo("math libs/ü/stage");
       assertThat(second.sourcePrefix()).isEqualTo("z/stage");
     }

@@ -112,8 +112,7 @@ class WorkedExampleTest {
       assertThat(archive.entries())
           .extracting(entry -> entry.key().text())
           .allSatisfy(key -> assertThat(key).startsWith(ROCRAND + library + "#"));
-      BundleOrigin origin = BundleOrigin.of(archive, 0);
-      assertThat(origin).isNotNull();
+      BundleOrigin origin = BundleOrigin.of(archive, 0).orElseThrow();
       assertThat(origin.entryId()).endsWith("amdgcn-amd-amdhsa--gfx1030");
       assertThat(origin.sourcePrefix()).isEqualTo(ROCRAND);
       checkManifest(kpack, archive.entryCount());

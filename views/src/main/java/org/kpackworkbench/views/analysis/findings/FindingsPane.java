@@ -566,7 +566,7 @@ public final class FindingsPane implements FollowingPane {
     private void rows(CodeObjects objects) throws IOException {
       int looked = 0;
       for (int i = 0; i < objects.size() && found.size() < MOST_OF_READING; i++) {
-        FormatException problem = objects.problem(i);
+        FormatException problem = objects.problem(i).orElse(null);
         if (problem != null) {
           add(problem, objects.row(i).place());
         } else if (looked < MOST_LOOKED_INTO && !objects.unpacked(i)) {

@@ -179,7 +179,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
           return segment.fileOffset();
         }
       }
-      ElfSection section = subject.elf().section(".dynamic");
+      ElfSection section = subject.elf().section(".dynamic").orElse(null);
       return section == null ? 0 : section.fileOffset();
     }
 
@@ -211,7 +211,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
     }
 
     private static String address(ElfSubject subject, long value) {
-      ElfSection section = value == 0 ? null : subject.elf().sectionAt(value);
+      ElfSection section = value == 0 ? null : subject.elf().sectionAt(value).orElse(null);
       if (section == null) {
         return ElfNumbers.hex(value);
       }

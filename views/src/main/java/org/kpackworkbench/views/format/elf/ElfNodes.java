@@ -113,7 +113,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
   private static @Nullable Place wrapperOf(ElfDocument document, Place.Bundle bundle, int index) {
     FatBinary fat = document.fat();
     for (Wrapper wrapper : fat.wrappers()) {
-      StoredBundle stored = fat.bundleOf(wrapper);
+      StoredBundle stored = fat.bundleOf(wrapper).orElse(null);
       if (wrapper.index() == index && stored != null && stored.index() == bundle.index()) {
         return OffloadPlaces.of(fat, document.place()).wrapper(wrapper);
       }
@@ -211,7 +211,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
     if (wrapper.index() >= fat.wrappers().size()) {
       return List.of();
     }
-    StoredBundle bundle = fat.bundleOf(fat.wrappers().get(wrapper.index()));
+    StoredBundle bundle = fat.bundleOf(fat.wrappers().get(wrapper.index())).orElse(null);
     return bundle == null
         ? List.of()
         : targets(

@@ -138,7 +138,7 @@ final class ElfOverview {
                     : ElfNumbers.size(section.sizeBytes()),
                 subject.places().section(section)));
       }
-      ElfSection wrappers = elf.section(FatSections.WRAPPERS);
+      ElfSection wrappers = elf.section(FatSections.WRAPPERS).orElse(null);
       if (wrappers != null) {
         String count = CountText.of(fat.wrappers().size(), "wrapper");
         facts.add(Fact.of(wrappers.label(), count, subject.places().section(wrappers)));
@@ -177,8 +177,8 @@ final class ElfOverview {
     }
 
     private void symbols() {
-      boolean debug = elf.section(".debug_info") != null;
-      boolean full = elf.staticSymbols() != null;
+      boolean debug = elf.section(".debug_info").isPresent();
+      boolean full = elf.staticSymbols().isPresent();
       add(
           "Stripped",
           debug

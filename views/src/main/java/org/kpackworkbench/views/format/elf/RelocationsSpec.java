@@ -191,12 +191,12 @@ final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
     static RelocationRow of(ElfSubject subject, Relocation relocation, Place.@Nullable Part place)
         throws IOException {
       RelocationTable table = relocation.table();
-      ElfSymbol symbol = relocation.symbol();
+      ElfSymbol symbol = relocation.symbol().orElse(null);
       ElfSection target = table.target();
       ElfSection changed =
           target != null && subject.elf().header().isObject()
               ? target
-              : subject.elf().sectionAt(relocation.offset());
+              : subject.elf().sectionAt(relocation.offset()).orElse(null);
       return new RelocationRow(
           relocation,
           symbol == null ? unnamed(relocation) : symbol.name(),
@@ -237,7 +237,7 @@ final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
       } else {
         return "";
       }
-      ElfSection section = subject.elf().sectionAt(address);
+      ElfSection section = subject.elf().sectionAt(address).orElse(null);
       return section == null
           ? ""
           : "%s + %s".formatted(section.label(), ElfNumbers.hex(address - section.address()));

@@ -140,7 +140,7 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
       OffloadPlaces places = OffloadPlaces.of(fat, parent);
       List<WrapperRow> rows = new ArrayList<>();
       for (Wrapper wrapper : fat.wrappers()) {
-        StoredBundle bundle = fat.bundleOf(wrapper);
+        StoredBundle bundle = fat.bundleOf(wrapper).orElse(null);
         if (bundle != null && !known.containsKey(bundle.index())) {
           known.put(bundle.index(), BundleTargets.of(bundle));
         }

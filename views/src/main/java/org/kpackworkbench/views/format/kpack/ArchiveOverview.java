@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.views.format.kpack.EntryFacts.FieldText;
 import org.kpackworkbench.views.kit.overview.Fact;
 
@@ -165,7 +166,7 @@ record ArchiveOverview(
             "Stored size",
             rows.located() ? EntryFacts.exact(total.storedBytes()) : "being looked up…"));
     facts.add(part(file, "Header", "header", new ByteRange(0, 64)));
-    ByteRange area = archive.blobArea();
+    ByteRange area = archive.blobArea().orElse(null);
     if (area != null) {
       facts.add(part(file, "Blob area", "blob area", area));
     }
@@ -248,11 +249,7 @@ record ArchiveOverview(
 
   private static List<FormatException> problems(KpackArchive archive) {
     List<FormatException> problems = new ArrayList<>(archive.problems());
-    var blobs = archive.blobsIfKnown();
-    FormatException damage = blobs == null ? null : blobs.damage();
-    if (damage != null) {
-      problems.add(damage);
-    }
+    archive.blobsIfKnown().map(StoredBlobs::damage).ifPresent(problems::add);
     return List.copyOf(problems);
   }
 

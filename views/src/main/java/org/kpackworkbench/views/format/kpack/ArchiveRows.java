@@ -117,7 +117,7 @@ final class ArchiveRows {
   }
 
   private static long @Nullable [] stored(KpackArchive archive) {
-    StoredBlobs blobs = archive.blobsIfKnown();
+    StoredBlobs blobs = archive.blobsIfKnown().orElse(null);
     if (blobs == null) {
       return null;
     }
@@ -328,7 +328,7 @@ final class ArchiveRows {
         binaryName(row),
         index(row),
         targetText(row),
-        archive.storedRange(row),
+        archive.storedRange(row).orElse(null),
         archive.scheme() == StorageScheme.ZSTD_PER_KERNEL);
   }
 

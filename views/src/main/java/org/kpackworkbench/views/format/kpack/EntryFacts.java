@@ -81,7 +81,7 @@ record EntryFacts(
     facts.add(Fact.of("Original size", exact(entry.originalSizeBytes())));
     facts.add(Fact.of("Stored size", stored(rows, row)));
     facts.add(Fact.of("Ratio", StatusWords.percent(rows.ratio(row))));
-    ByteRange stored = rows.archive().storedRange(row);
+    ByteRange stored = rows.archive().storedRange(row).orElse(null);
     boolean frame = rows.archive().scheme() == StorageScheme.ZSTD_PER_KERNEL;
     if (stored != null) {
       facts.add(

@@ -183,7 +183,7 @@ class ArchiveWindowTest extends WindowTest {
 
     ArchiveRows rows = rows(robot);
     int wanted = 17;
-    ByteRange frame = rows.archive().storedRange(wanted);
+    ByteRange frame = rows.archive().storedRange(wanted).orElseThrow();
     robot.interact(() -> hex.model().select(new ByteRange(frame.start() + 5, 4)));
     assertThat(selectedRow(robot)).isEqualTo(wanted);
     assertThat(label(robot, "#status-offset"))

@@ -119,7 +119,8 @@ class ArrangementTest extends ArchiveTest {
     assertThat(total.rows()).isEqualTo(24);
     assertThat(total.codeObjects()).isEqualTo(21);
     assertThat(total.shared()).isEqualTo(3);
-    assertThat(total.storedBytes()).isEqualTo(rows.archive().blobsIfKnown().totalSizeBytes());
+    assertThat(total.storedBytes())
+        .isEqualTo(rows.archive().blobsIfKnown().orElseThrow().totalSizeBytes());
     // Index 2 of the first library: two of its four rows name one code object.
     int third = arrangement.groupsIn(0)[2];
     Sums inner = arrangement.sums(third);

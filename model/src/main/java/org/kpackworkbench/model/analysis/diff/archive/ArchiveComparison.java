@@ -300,7 +300,7 @@ public final class ArchiveComparison implements TableComparison {
       if (first.view().size() != other.view().size()
           || !first.tableRange().equals(other.tableRange())
           || !EntryTables.sameBytes(first, first.tableRange(), other, other.tableRange())
-          || first.view().mismatch(other.view(), progress) >= 0) {
+          || first.view().mismatch(other.view(), progress).isPresent()) {
         return false;
       }
     }

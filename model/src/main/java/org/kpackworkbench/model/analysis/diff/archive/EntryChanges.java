@@ -160,7 +160,7 @@ final class EntryChanges {
      */
     static Change compare(KpackArchive one, int row, KpackArchive other, int otherRow)
         throws FormatException {
-      if (one.problem(row) != null || other.problem(otherRow) != null) {
+      if (one.problem(row).isPresent() || other.problem(otherRow).isPresent()) {
         return Change.UNREADABLE;
       }
       if (sameBytes(one, one.rowRange(row), other, other.rowRange(otherRow))) {
@@ -223,9 +223,9 @@ final class EntryChanges {
         throws FormatException {
       return range.length() == with.length()
           && one.view()
-                  .slice(range.start(), range.length())
-                  .mismatch(other.view().slice(with.start(), with.length()), Progress.NONE)
-              < 0;
+              .slice(range.start(), range.length())
+              .mismatch(other.view().slice(with.start(), with.length()), Progress.NONE)
+              .isEmpty();
     }
   }
 }

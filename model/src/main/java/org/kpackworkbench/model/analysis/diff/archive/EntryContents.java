@@ -34,7 +34,7 @@ final class EntryContents {
     boolean alike = one.scheme() == other.scheme();
     if (alike
         && stored.size() == otherStored.size()
-        && stored.mismatch(otherStored, Progress.NONE) < 0) {
+        && stored.mismatch(otherStored, Progress.NONE).isEmpty()) {
       return Change.SAME;
     }
     if (alike && one.scheme() == StorageScheme.NONE) {
@@ -54,7 +54,7 @@ final class EntryContents {
     }
     if (size <= IN_MEMORY_BYTES) {
       ByteView content = one.load(row, IN_MEMORY_BYTES);
-      return content.mismatch(other.load(otherRow, IN_MEMORY_BYTES), Progress.NONE) < 0;
+      return content.mismatch(other.load(otherRow, IN_MEMORY_BYTES), Progress.NONE).isEmpty();
     }
     return Arrays.equals(hash(one, row, progress), hash(other, otherRow, progress));
   }

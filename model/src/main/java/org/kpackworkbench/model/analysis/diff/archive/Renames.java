@@ -76,7 +76,7 @@ final class Renames {
   }
 
   private static boolean isUsable(KpackArchive archive, int row) throws FormatException {
-    return row >= 0 && archive.originalSizeBytes(row) > 0 && archive.problem(row) == null;
+    return row >= 0 && archive.originalSizeBytes(row) > 0 && archive.problem(row).isEmpty();
   }
 
   /** Null where it does not unpack, which the row's own problem says. */

@@ -260,13 +260,13 @@ public final class CodeListing {
         return "";
       }
       for (SymbolTable table : code.elf().symbolTables()) {
-        ElfSymbol symbol = table.holding(address);
+        ElfSymbol symbol = table.holding(address).orElse(null);
         if (symbol != null && !symbol.name().isEmpty()) {
           long inside = address - symbol.value();
           return symbol.name() + (inside == 0 ? "" : "+0x" + Long.toHexString(inside));
         }
       }
-      ElfSection section = code.elf().sectionAt(address);
+      ElfSection section = code.elf().sectionAt(address).orElse(null);
       return section == null ? "" : section.name();
     }
   }

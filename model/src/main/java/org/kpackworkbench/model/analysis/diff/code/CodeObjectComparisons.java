@@ -138,7 +138,7 @@ public final class CodeObjectComparisons {
     if (other == null || one.hasCode() != other.hasCode()) {
       return Change.CHANGED;
     }
-    boolean code = !one.hasCode() || one.codeView().mismatch(other.codeView(), progress) < 0;
+    boolean code = !one.hasCode() || one.codeView().mismatch(other.codeView(), progress).isEmpty();
     return code && sameDescriptors(one, other) ? Change.SAME : Change.CHANGED;
   }
 

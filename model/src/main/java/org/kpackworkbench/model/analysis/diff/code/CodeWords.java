@@ -240,7 +240,7 @@ public final class CodeWords {
       }
       ByteView first = one.elf().content(was);
       ByteView second = other.elf().content(section);
-      if (first.mismatch(second, progress.cancelOnly()) < 0) {
+      if (first.mismatch(second, progress.cancelOnly()).isEmpty()) {
         continue;
       }
       if (found.size() >= MOST_SECTIONS) {

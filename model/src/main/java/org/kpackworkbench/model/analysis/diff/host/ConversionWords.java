@@ -105,7 +105,7 @@ final class ConversionWords {
 
   private void fatSections() {
     for (ElfSection section : fat.fatSections()) {
-      ElfSection left = host.elf().section(section.name());
+      ElfSection left = host.elf().section(section.name()).orElse(null);
       if (left == null) {
         add("%s is gone.".formatted(section.name()));
       } else if (left.isNoBits()) {
@@ -157,7 +157,7 @@ final class ConversionWords {
   }
 
   private static @Nullable ElfSection named(ElfFile elf, ElfSection section) {
-    return section.name().isEmpty() ? section : elf.section(section.name());
+    return section.name().isEmpty() ? section : elf.section(section.name()).orElse(null);
   }
 
   private void segments() {

@@ -123,8 +123,9 @@ public final class DeviceRows {
     }
     try (Resources resources = opener.resources()) {
       boolean same =
-          one.load(resources, progress).mismatch(other.load(resources, progress), Progress.NONE)
-              < 0;
+          one.load(resources, progress)
+              .mismatch(other.load(resources, progress), Progress.NONE)
+              .isEmpty();
       boolean stored = one.isCompressed() || other.isCompressed();
       return same ? stored ? Change.STORED_OTHERWISE : Change.SAME : Change.CHANGED;
     }
@@ -146,7 +147,7 @@ public final class DeviceRows {
     return one instanceof BundledPart first
         && other instanceof BundledPart second
         && first.bundle().range().length() == second.bundle().range().length()
-        && stored(first).mismatch(stored(second), Progress.NONE) < 0;
+        && stored(first).mismatch(stored(second), Progress.NONE).isEmpty();
   }
 
   private static ByteView stored(BundledPart part) throws FormatException {

@@ -432,7 +432,7 @@ public final class HostComparisons {
     }
 
     private Values values(int side, Relocation relocation) throws FormatException {
-      ElfSymbol symbol = relocation.symbol();
+      ElfSymbol symbol = relocation.symbol().orElse(null);
       ElfSection section = relocation.table().section();
       Place place =
           section == null

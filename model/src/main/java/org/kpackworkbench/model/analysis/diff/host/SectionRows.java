@@ -96,7 +96,7 @@ public final class SectionRows {
         .check(
             (side, progress) -> {
               Part other = row.get(side);
-              return other != null && first.content().mismatch(other.content(), progress) < 0
+              return other != null && first.content().mismatch(other.content(), progress).isEmpty()
                   ? Change.SAME
                   : Change.CHANGED;
             })

@@ -91,7 +91,10 @@ final class DocumentComparison {
   private static Change change(DocumentPart one, @Nullable DocumentPart other, Progress progress)
       throws IOException {
     return other != null
-            && one.content().load(progress).mismatch(other.content().load(progress), progress) < 0
+            && one.content()
+                .load(progress)
+                .mismatch(other.content().load(progress), progress)
+                .isEmpty()
         ? Change.SAME
         : Change.CHANGED;
   }

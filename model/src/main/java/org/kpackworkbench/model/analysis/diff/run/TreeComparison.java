@@ -236,7 +236,7 @@ final class TreeComparison {
     }
     try (MappedFile first = open(one.source());
         MappedFile second = open(other.source())) {
-      return first.view().mismatch(second.view(), progress) < 0;
+      return first.view().mismatch(second.view(), progress).isEmpty();
     }
   }
 

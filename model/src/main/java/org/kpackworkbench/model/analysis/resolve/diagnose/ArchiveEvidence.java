@@ -13,6 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -141,10 +143,11 @@ final class ArchiveEvidence {
   private static void read(KpackArchive archive, Key key, List<String> found) {
     try {
       for (String architecture : archive.architectures()) {
-        int row = archive.find(key.name(), key.index(), architecture).orElse(-1);
-        BundleOrigin origin = row < 0 ? null : BundleOrigin.of(archive, row);
-        if (origin != null) {
-          targets(origin, found);
+        OptionalInt row = archive.find(key.name(), key.index(), architecture);
+        Optional<BundleOrigin> origin =
+            row.isEmpty() ? Optional.empty() : BundleOrigin.of(archive, row.getAsInt());
+        if (origin.isPresent()) {
+          targets(origin.get(), found);
           return;
         }
       }

@@ -248,10 +248,7 @@ public final class Diagnoser {
     seen.tried.forEach(step -> runs.add(GpuTarget.lenient(step.architecture())));
     for (GpuTarget one : GenericTargets.preference(GpuTarget.lenient(device))) {
       add(runs, one);
-      GpuTarget older = GenericTargets.olderName(one);
-      if (older != null) {
-        add(runs, older);
-      }
+      GenericTargets.olderName(one).ifPresent(older -> add(runs, older));
     }
     return runs;
   }

@@ -117,7 +117,8 @@ public record RunningProcess(
           return false;
         }
         ElfFile elf = ElfFile.read(view);
-        return elf.section(FatSections.MARKER) != null || elf.section(FatSections.WRAPPERS) != null;
+        return elf.section(FatSections.MARKER).isPresent()
+            || elf.section(FatSections.WRAPPERS).isPresent();
       } catch (IOException unreadable) {
         // What cannot be read cannot be resolved; the process's own list says more about it.
         return false;

@@ -192,7 +192,7 @@ public final class BinaryResolver {
       return switch (wrapper.magic()) {
         case HIPK -> inArchive(wrapper, device);
         case HIPF -> {
-          StoredBundle bundle = fat.bundleOf(wrapper);
+          StoredBundle bundle = fat.bundleOf(wrapper).orElse(null);
           yield bundle == null
               ? new Unusable(
                   LoaderError.INVALID_FORMAT,
@@ -257,7 +257,7 @@ public final class BinaryResolver {
     private LastResort lastResort(Wrapper wrapper, Device device) throws FormatException {
       List<StoredBundle> bundles = fat.bundles();
       long index = wrapper.statedIndex();
-      StoredBundle pointed = fat.bundleOf(wrapper);
+      StoredBundle pointed = fat.bundleOf(wrapper).orElse(null);
       if (pointed == null) {
         if (bundles.isEmpty()) {
           return LastResort.none("No device code is left in the binary to fall back to");

@@ -246,7 +246,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       steps.add(new Step.ManifestRead(lead.shown(), rows.size(), lead.place()));
       String folder = SystemText.of(path.resolveSibling(""));
       for (ManifestRow row : rows) {
-        String unsafe = BinaryKey.unsafe(row.file());
+        String unsafe = BinaryKey.unsafe(row.file()).orElse(null);
         if (unsafe != null) {
           steps.add(
               new Step.ArchiveUnreadable(

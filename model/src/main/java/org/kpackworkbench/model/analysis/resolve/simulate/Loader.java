@@ -309,13 +309,13 @@ public final class Loader implements AutoCloseable {
         steps.add(new Step.TargetsReplaced(LoaderEnvironment.ARCH_OVERRIDE, override));
         return List.of(override);
       }
-      String generic = GenericTargets.handedBeside(request.targets());
-      if (generic != null) {
-        steps.add(
-            new Step.Noted(
-                "%s comes from LLVM's table of generic targets; a runtime passes it on if its version knows it."
-                    .formatted(generic)));
-      }
+      GenericTargets.handedBeside(request.targets())
+          .ifPresent(
+              generic ->
+                  steps.add(
+                      new Step.Noted(
+                          "%s comes from LLVM's table of generic targets; a runtime passes it on if its version knows it."
+                              .formatted(generic))));
       return request.targets();
     }
   }

@@ -530,7 +530,7 @@ final class LoaderArchive implements AutoCloseable {
 
   /** Walks the chain of frames as loaders do when they open an archive. */
   private void frames() throws FormatException, Refused {
-    within(LoaderLimits.SHIPPING.beyondArea(areaSize));
+    within(LoaderLimits.SHIPPING.beyondArea(areaSize).orElse(null));
     if (areaStart < 0 || (areaSize > 0 && areaStart > view.size() - areaSize)) {
       throw new Refused(
           LoaderError.IO_ERROR,
@@ -543,7 +543,7 @@ final class LoaderArchive implements AutoCloseable {
           LoaderError.INVALID_FORMAT, "its blob area has %d bytes".formatted(areaSize));
     }
     long count = view.u32(areaStart);
-    within(LoaderLimits.SHIPPING.beyondFrames(count));
+    within(LoaderLimits.SHIPPING.beyondFrames(count).orElse(null));
     new Chain(view, areaStart + 4, areaStart + areaSize).walk(count, blobs);
   }
 

@@ -191,7 +191,7 @@ final class Search {
     try {
       int row = reader.findText(shown, architecture).orElse(-1);
       if (row >= 0) {
-        FormatException problem = reader.problem(row);
+        FormatException problem = reader.problem(row).orElse(null);
         return problem == null
             ? "A reader would see %d bytes under %s @ %s."
                 .formatted(reader.originalSizeBytes(row), shown, architecture)

@@ -38,10 +38,8 @@ record TextReduction(String architecture, String target, boolean older) {
     List<TextReduction> attempts = new ArrayList<>();
     for (String target : targets) {
       add(attempts, target, target, false);
-      GpuTarget older = GenericTargets.olderName(GpuTarget.lenient(target));
-      if (older != null) {
-        add(attempts, older.toString(), target, true);
-      }
+      GenericTargets.olderName(GpuTarget.lenient(target))
+          .ifPresent(older -> add(attempts, older.toString(), target, true));
     }
     return List.copyOf(attempts);
   }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -117,10 +118,11 @@ public final class BinaryCoverage {
     if (declared.containsKey(index)) {
       return;
     }
-    BundleOrigin origin = origin(archive, row);
-    if (origin == null) {
+    Optional<BundleOrigin> stated = origin(archive, row);
+    if (stated.isEmpty()) {
       return;
     }
+    BundleOrigin origin = stated.get();
     Set<GpuTarget> targets = new LinkedHashSet<>();
     for (int i = 0; i < origin.bundleIds().size(); i++) {
       GpuTarget target = EntryId.parse(origin.bundleIds().get(i)).gpuTarget();
@@ -131,7 +133,7 @@ public final class BinaryCoverage {
     declared.put(index, targets);
   }
 
-  private static @Nullable BundleOrigin origin(KpackArchive archive, int row)
+  private static Optional<BundleOrigin> origin(KpackArchive archive, int row)
       throws FormatException {
     try {
       return BundleOrigin.of(archive, row);
@@ -140,7 +142,7 @@ public final class BinaryCoverage {
           || contradictory.reason() == Reason.CLOSED) {
         throw contradictory;
       }
-      return null;
+      return Optional.empty();
     }
   }
 

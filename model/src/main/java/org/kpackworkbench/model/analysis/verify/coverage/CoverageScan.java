@@ -209,7 +209,7 @@ public final class CoverageScan {
       } else if (fat.state() == DeviceCode.FAT || fat.state() == DeviceCode.HALF_CONVERTED) {
         for (Wrapper wrapper : fat.wrappers()) {
           rows.rows().add(row(file, null, RowState.FAT, places, wrapper));
-          GridRow inside = inside(fat.bundleOf(wrapper), places);
+          GridRow inside = inside(fat.bundleOf(wrapper).orElse(null), places);
           rows.data().add(inside);
           rows.targets().addAll(Arrays.asList(inside.targets()));
         }

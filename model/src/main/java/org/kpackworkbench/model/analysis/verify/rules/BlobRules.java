@@ -47,7 +47,7 @@ public final class BlobRules {
         }
       }
       StoredBlobs blobs = subject.blobs();
-      ByteRange area = archive.blobArea();
+      ByteRange area = archive.blobArea().orElse(null);
       if (blobs == null || area == null) {
         return;
       }
@@ -80,14 +80,18 @@ public final class BlobRules {
 
     @Override
     void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
-      ByteRange area = archive.blobArea();
+      ByteRange area = archive.blobArea().orElse(null);
       if (archive.scheme() != StorageScheme.ZSTD_PER_KERNEL || area == null) {
         return;
       }
       StoredBlobs blobs = subject.blobs();
-      report(subject, area, LoaderLimits.SHIPPING.beyondArea(area.length()), sink);
+      report(subject, area, LoaderLimits.SHIPPING.beyondArea(area.length()).orElse(null), sink);
       if (blobs != null) {
-        report(subject, area, LoaderLimits.SHIPPING.beyondFrames(blobs.declaredCount()), sink);
+        report(
+            subject,
+            area,
+            LoaderLimits.SHIPPING.beyondFrames(blobs.declaredCount()).orElse(null),
+            sink);
       }
     }
 
@@ -190,7 +194,7 @@ public final class BlobRules {
 
     private static void range(
         ArchiveSubject subject, Sink sink, StoredBlobs blobs, int first, int last) {
-      @Nullable ByteRange range = blobs.range(first);
+      @Nullable ByteRange range = blobs.range(first).orElse(null);
       long bytes = 0;
       for (int ordinal = first; ordinal <= last; ordinal++) {
         bytes += Math.min(blobs.sizeBytes(ordinal), Long.MAX_VALUE - bytes);
@@ -222,7 +226,7 @@ public final class BlobRules {
     static Span[] of(KpackArchive archive, @Nullable StoredBlobs blobs) {
       Span header = new Span(new ByteRange(0, ArchiveFormat.HEADER_BYTES), -1, "the header");
       Span table = new Span(archive.tableRange(), -1, "the table of contents");
-      ByteRange area = archive.blobArea();
+      ByteRange area = archive.blobArea().orElse(null);
       boolean listed = blobs != null && archive.scheme() == StorageScheme.NONE;
       int count = listed && blobs != null ? blobs.count() : 0;
       Span[] spans = new Span[count + (area == null ? 2 : 3)];
@@ -233,7 +237,7 @@ public final class BlobRules {
         spans[filled++] = new Span(area, -1, "the blob area");
       }
       for (int ordinal = 0; ordinal < count; ordinal++) {
-        ByteRange range = blobs == null ? null : blobs.range(ordinal);
+        ByteRange range = blobs == null ? null : blobs.range(ordinal).orElse(null);
         if (range != null && !range.isEmpty()) {
           spans[filled++] = new Span(range, ordinal, "blob " + ordinal);
         }

@@ -151,7 +151,7 @@ public final class DeviceCodeRules {
       if (pointers.contains(relocation.offset())) {
         return;
       }
-      ElfSymbol symbol = relocation.symbolIndex() == 0 ? null : relocation.symbol();
+      ElfSymbol symbol = relocation.symbolIndex() == 0 ? null : relocation.symbol().orElse(null);
       boolean outside = relocation.symbolIndex() != 0 && (symbol == null || symbol.section() <= 0);
       long target = relocation.addend() + (symbol == null ? 0 : symbol.value());
       for (ElfSection section : subject.fat().fatSections()) {

@@ -31,7 +31,7 @@ public final class RowRules {
         throws FormatException {
       StoredDamage lost = new StoredDamage(subject.blobs());
       for (int row = 0; row < archive.entryCount(); row++) {
-        FormatException problem = archive.problem(row);
+        FormatException problem = archive.problem(row).orElse(null);
         // A chain that breaks off is one finding, not one for each row behind.
         if (problem != null && !lost.isIt(problem) && kind(problem) == kind()) {
           sink.problem(archive.place(row), problem, advice);
@@ -159,7 +159,7 @@ public final class RowRules {
     @Override
     void check(ArchiveSubject subject, KpackArchive archive, Sink sink) throws FormatException {
       for (int row = 0; row < archive.entryCount(); row++) {
-        if (archive.problem(row) != null
+        if (archive.problem(row).isPresent()
             || !(archive.metadata(row).get(BundleOrigin.TARGET_KEY)
                 instanceof MsgValue.Text(String stated))
             || stated.isEmpty()) {

@@ -94,7 +94,7 @@ final class BlobPass {
       while (row >= 0 && !isReadable(row)) {
         row = nextRow[row];
       }
-      ByteRange stored = blobs.range(ordinal);
+      ByteRange stored = blobs.range(ordinal).orElse(null);
       if (row >= 0 && stored != null) {
         blob(row, stored);
       }
@@ -103,7 +103,7 @@ final class BlobPass {
 
     /** Whether a row says enough of its blob; what is wrong with its key is no matter here. */
     private boolean isReadable(int row) throws FormatException {
-      FormatException problem = archive.problem(row);
+      FormatException problem = archive.problem(row).orElse(null);
       return problem == null
           || ((problem.reason() == Reason.UNSAFE_PATH || problem.reason() == Reason.DUPLICATE_KEY)
               && archive.entry(row).originalSizeBytes() >= 0);

@@ -99,7 +99,7 @@ public final class SplitShard {
     byte[] bytes = Files.readAllBytes(input);
     FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of(fixture, bytes)));
     for (Wrapper wrapper : fat.wrappers()) {
-      if (fat.bundleOf(wrapper).content() instanceof OffloadBundle bundle) {
+      if (fat.bundleOf(wrapper).orElseThrow().content() instanceof OffloadBundle bundle) {
         for (BundleEntry entry : bundle.entries()) {
           if (entry.isDevice() && entry.sizeBytes() > 0) {
             add(kernelName + "#" + wrapper.index(), prefix, bundle, entry);

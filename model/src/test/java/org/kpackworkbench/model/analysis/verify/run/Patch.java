@@ -39,7 +39,7 @@ final class Patch {
   }
 
   ElfSection section(String name) {
-    return Objects.requireNonNull(elf.section(name), name);
+    return Objects.requireNonNull(elf.section(name), name).orElseThrow();
   }
 
   /** The n-th loaded segment. */

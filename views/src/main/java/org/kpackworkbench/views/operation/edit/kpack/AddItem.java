@@ -43,7 +43,7 @@ record AddItem(int number, FoundFile file, String key, String target, String sta
     if (!usable()) {
       return "";
     }
-    String unsafe = key.isEmpty() ? "it is empty" : BinaryKey.unsafe(key);
+    String unsafe = key.isEmpty() ? "it is empty" : BinaryKey.unsafe(key).orElse(null);
     return unsafe != null ? "key: " + unsafe : TargetText.problem(target);
   }
 

@@ -68,7 +68,7 @@ final class RenameForm extends EditForm {
 
   private void check() {
     String binary = name.getText().strip();
-    String unsafe = binary.isEmpty() ? null : BinaryKey.unsafe(binary);
+    String unsafe = binary.isEmpty() ? null : BinaryKey.unsafe(binary).orElse(null);
     String wrong = "";
     if (unsafe != null) {
       wrong =
