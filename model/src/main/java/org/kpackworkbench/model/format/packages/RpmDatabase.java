@@ -149,7 +149,7 @@ public final class RpmDatabase {
     List<String> indexes = tags.getOrDefault(DIRECTORY_INDEXES, List.of());
     List<String> found = new ArrayList<>();
     for (int i = 0; i < Math.min(names.size(), indexes.size()); i++) {
-      // Of another type than it ought to have, it may be any text.
+      // It may be of another type, and then any text.
       int folder = folders.size();
       if (indexes.get(i).matches("[0-9]{1,9}")) {
         folder = Integer.parseInt(indexes.get(i));
