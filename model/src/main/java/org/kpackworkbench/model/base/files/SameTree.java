@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +52,31 @@ public final class SameTree {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Refuses an output that exists and is not what would be written.
+   *
+   * @param made what would be written, in a temporary place
+   * @param output the folder or file that exists; may be a link to one
+   * @throws FileAlreadyExistsException where they differ, with the first path that does
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static void refuseOther(Path made, Path output, Progress progress) throws IOException {
+    refuse(output, difference(made, output.toRealPath(), progress));
+  }
+
+  /**
+   * Refuses an output that differs from what would be written.
+   *
+   * @param difference the first path that differs; empty where none does
+   * @throws FileAlreadyExistsException where there is one
+   */
+  public static void refuse(Path output, Optional<String> difference) throws IOException {
+    if (difference.isPresent()) {
+      throw new FileAlreadyExistsException(
+          output.toString(), null, "and differs in " + difference.get());
+    }
   }
 
   /** Whether two things of one name are the same. */

@@ -60,6 +60,11 @@ public final class StagedTree implements AutoCloseable {
     }
   }
 
+  /** Whether there is a file, or a folder with something in it. */
+  public static boolean hasContent(Path place) throws IOException {
+    return Files.isDirectory(place) ? !isEmpty(place) : Files.isRegularFile(place);
+  }
+
   private static boolean isEmpty(Path folder) throws IOException {
     try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
       return !children.iterator().hasNext();

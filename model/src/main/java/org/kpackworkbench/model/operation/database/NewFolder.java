@@ -1,11 +1,9 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
@@ -25,7 +23,7 @@ record NewFolder(Path output, boolean replace) {
    * @throws FileAlreadyExistsException where it is there and is something else
    */
   boolean write(Writing writing, Progress progress) throws IOException {
-    boolean compare = !replace && isThere();
+    boolean compare = !replace && Files.isDirectory(output) && StagedTree.hasContent(output);
     if (!compare) {
       StagedTree.checkFree(output, replace);
     }
@@ -33,25 +31,11 @@ record NewFolder(Path output, boolean replace) {
       writing.into(staged.folder());
       progress.step(0);
       if (compare) {
-        Optional<String> difference =
-            SameTree.difference(staged.folder(), output.toRealPath(), progress);
-        if (difference.isPresent()) {
-          throw new FileAlreadyExistsException(
-              output.toString(), null, "and differs in " + difference.get());
-        }
+        SameTree.refuseOther(staged.folder(), output, progress);
         return true;
       }
       staged.commit();
       return false;
-    }
-  }
-
-  private boolean isThere() throws IOException {
-    if (!Files.isDirectory(output)) {
-      return false;
-    }
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(output)) {
-      return children.iterator().hasNext();
     }
   }
 }

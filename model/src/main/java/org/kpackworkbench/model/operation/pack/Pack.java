@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
@@ -64,41 +63,28 @@ public final class Pack {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PackReport run(Progress progress) throws IOException {
-    boolean compare = !request.replace() && isThere();
+    boolean compare =
+        !request.replace()
+            && Files.isDirectory(request.output())
+            && StagedTree.hasContent(request.output());
     if (!compare) {
       checkFree();
     }
     TreePlan plan = TreePlan.of(request, progress);
     if (compare) {
-      refuse(plan.differenceFrom(request.output().toRealPath(), progress));
+      SameTree.refuse(
+          request.output(), plan.differenceFrom(request.output().toRealPath(), progress));
     }
     try (StagedTree staged = StagedTree.create(request.output(), compare || request.replace())) {
       PackReport report = new PackRun(plan, staged, progress).run();
       progress.step(0);
       if (compare) {
         progress.begin("Comparing with " + request.output(), 0);
-        refuse(SameTree.difference(staged.folder(), request.output().toRealPath(), progress));
+        SameTree.refuseOther(staged.folder(), request.output(), progress);
         return report.wasThere();
       }
       staged.commit();
       return report;
-    }
-  }
-
-  /** Whether there is a folder with something in it. */
-  private boolean isThere() throws IOException {
-    if (!Files.isDirectory(request.output())) {
-      return false;
-    }
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(request.output())) {
-      return children.iterator().hasNext();
-    }
-  }
-
-  private void refuse(Optional<String> difference) throws IOException {
-    if (difference.isPresent()) {
-      throw new FileAlreadyExistsException(
-          request.output().toString(), null, "and differs in " + difference.get());
     }
   }
 

@@ -306,12 +306,7 @@ public final class Prune {
       }
       sum(plan, after);
       if (compare) {
-        Optional<String> difference =
-            SameTree.difference(staged.folder(), output.toRealPath(), progress);
-        if (difference.isPresent()) {
-          throw new FileAlreadyExistsException(
-              output.toString(), null, "and differs in " + difference.get());
-        }
+        SameTree.refuseOther(staged.folder(), output, progress);
         return;
       }
       staged.commit();

@@ -9,7 +9,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.PlacedFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
@@ -72,7 +71,7 @@ final class SplitJob {
   /** Looks at what there is, unless it is packed. */
   void open(Progress progress) throws IOException {
     Path place = path(rulesSplit() ? input.name().withFamily(ArtifactName.GENERIC) : input.name());
-    compare = !request.replace() && isThere(place);
+    compare = !request.replace() && StagedTree.hasContent(place);
     if (rulesSplit()) {
       checkFree(List.of(place));
     }
@@ -87,16 +86,6 @@ final class SplitJob {
 
   private Path path(ArtifactName name) {
     return request.output().resolve(name + request.form().ending());
-  }
-
-  /** Whether there is something that may turn out to be what would be written. */
-  private static boolean isThere(Path place) throws IOException {
-    if (!Files.isDirectory(place)) {
-      return Files.isRegularFile(place);
-    }
-    try (Stream<Path> children = Files.list(place)) {
-      return children.findAny().isPresent();
-    }
   }
 
   /** A first check; each path is checked again before the results are renamed. */
@@ -282,13 +271,7 @@ final class SplitJob {
         throw new FileAlreadyExistsException(
             first.toString(), null, "without " + place.getFileName());
       }
-      Optional<String> difference =
-          SameTree.difference(
-              work.resolve(String.valueOf(place.getFileName())), place.toRealPath(), progress);
-      if (difference.isPresent()) {
-        throw new FileAlreadyExistsException(
-            place.toString(), null, "and differs in " + difference.get());
-      }
+      SameTree.refuseOther(work.resolve(String.valueOf(place.getFileName())), place, progress);
     }
   }
 
