@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -41,7 +40,7 @@ record OriginalCode(int bundle, int entry, ByteView bytes) implements Code {
     for (int i = 0; i < wrappers; i++) {
       Map<String, OriginalCode> codes = new LinkedHashMap<>();
       for (DeviceCodeRow row : byWrapper.get(i)) {
-        StoredBundle stored = Objects.requireNonNull(original.bundleOf(original.wrappers().get(i))).orElse(null);
+        StoredBundle stored = original.bundleOf(original.wrappers().get(i)).orElseThrow();
         int entry = row.origin().index();
         ByteView bytes =
             switch (stored.content()) {
