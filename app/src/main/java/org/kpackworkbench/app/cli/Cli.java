@@ -174,7 +174,7 @@ public final class Cli {
               List.of(failure),
               (problem, row) -> {
                 if (problem instanceof FormatException known) {
-                  Input.describe(known, row);
+                  Facts.describe(known, row);
                 } else {
                   String words = ErrorLine.of(problem);
                   row.text("message", words == null ? problem.toString() : words);

@@ -55,7 +55,7 @@ final class DisassembleCommand
                   new Facts()
                       .text("format", document.format().id())
                       .list("kernels", found.all(), Listing::describe)
-                      .list("problems", found.problems(), Input::describe)));
+                      .list("problems", found.problems(), Facts::describe)));
     }
     return each(
         inputs,

@@ -76,7 +76,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
             },
             console().progress());
       }
-      return new EditOutput(editing, file, output, written, compare, dryRun, console())
+      return new EditReport(editing, file, output, written, compare, dryRun, console())
           .print(given.get(CommonOptions.JSON));
     }
   }
@@ -155,7 +155,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
    * @param upToDate whether the output was there already, as it would be written
    * @param dryRun whether that was not wanted
    */
-  record EditOutput(
+  record EditReport(
       Editing editing,
       Path file,
       Path output,
@@ -168,8 +168,8 @@ final class EditCommand extends OperationCommand<EditSettings> {
       new ReportOutput(console, json).print(report());
       editing.notes().forEach(console::note);
       editing.findings().forEach(console::note);
-      if (!json && dryRun) {
-        console.note("Nothing was written (--dry-run).");
+      if (dryRun) {
+        new ReportOutput(console, json).nothingWritten("");
       } else if (!json && !written && !upToDate) {
         console.note("There was nothing to change, and nothing was written.");
       }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -34,14 +37,17 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.Extract;
+import org.kpackworkbench.model.operation.extract.ExtractFacts;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /** {@code extract}: writes code objects into files. */
 final class ExtractCommand extends OperationCommand<ExtractSettings> {
+  private static final int MOST_SHOWN = 20;
   private static final String STANDARD_OUTPUT = "-";
 
   /** What says that a path is a file and not a folder. */
@@ -148,7 +154,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         return Inputs.Outcome.NOTHING_FITS;
       }
       try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
-        ExtractOutput result = new ExtractOutput(item, document, source, console(), json, first);
+        Printing result = new Printing(item, document, source, json, first);
         CodeObjects codeObjects = source.codeObjects();
         if (codeObjects.size() == 0 && !source.problems().isEmpty()) {
           // That is why there are none.
@@ -224,8 +230,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       return settings.threads().map(request::onThreads).orElse(request);
     }
 
-    private int write(ExtractOutput result, ExtractRequest request)
-        throws IOException, CliException {
+    private int write(Printing result, ExtractRequest request) throws IOException, CliException {
       Extract extraction = new Extract(request);
       try {
         ExtractPlan plan = extraction.plan(console().progress());
@@ -242,8 +247,82 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     }
   }
 
+  /** Prints what was written of one file, or would be. */
+  private final class Printing {
+    private final Inputs.Item item;
+    private final FileCodeObjects source;
+    private final ExtractFacts facts;
+    private final @Nullable JsonFiles json;
+    private final boolean first;
+
+    /**
+     * @param json where JSON goes; null where text is wanted
+     * @param first whether nothing was said of other files yet
+     */
+    Printing(
+        Inputs.Item item,
+        Document document,
+        FileCodeObjects source,
+        @Nullable JsonFiles json,
+        boolean first) {
+      this.item = item;
+      this.source = source;
+      this.json = json;
+      this.first = first;
+      facts =
+          new ExtractFacts(
+              document.format().id(), source.codeObjects(), source.problems(), ErrorLine::ofFile);
+    }
+
+    /** Prints a report, and what went wrong on standard error; answers with the exit status. */
+    int written(ExtractReport report) throws IOException {
+      print(facts.of(report), isLines() ? facts.lines(report) : List.of());
+      problems(report.problems());
+      if (report.notTried() > 0) {
+        console()
+            .error("%d more were not tried because writing failed".formatted(report.notTried()));
+      }
+      return Math.max(
+          report.complete() ? ExitStatus.DONE : ExitStatus.FAILED,
+          Input.report(source.problems(), console()));
+    }
+
+    /** The same for what would be written. */
+    int planned(ExtractPlan plan) throws IOException {
+      print(facts.of(plan), isLines() ? facts.lines(plan) : List.of());
+      new ReportOutput(console(), json != null).nothingWritten("");
+      problems(plan.problems());
+      return Math.max(
+          plan.problems().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED,
+          Input.report(source.problems(), console()));
+    }
+
+    private boolean isLines() {
+      return json != null && json.isLines();
+    }
+
+    private void print(Report report, List<Facts> lines) throws IOException {
+      if (json == null) {
+        new ReportOutput(console(), false).print(report.heading(Inputs.heading(item, first)));
+        return;
+      }
+      for (Facts one : isLines() ? lines : List.of(report.facts())) {
+        try (JsonOut out = json.begin(item.path())) {
+          one.json(out);
+        }
+      }
+    }
+
+    private void problems(List<ExtractProblem> problems) {
+      problems.stream().limit(MOST_SHOWN).map(facts::words).forEach(console()::error);
+      if (problems.size() > MOST_SHOWN) {
+        console().error("… and %d more were not written".formatted(problems.size() - MOST_SHOWN));
+      }
+    }
+  }
+
   /** Says what it would write, and whether it would. */
-  private static int planned(Extract extraction, ExtractPlan plan, ExtractOutput result)
+  private static int planned(Extract extraction, ExtractPlan plan, Printing result)
       throws IOException {
     int status = result.planned(plan);
     TooMuchException refusal = extraction.refusal(plan);

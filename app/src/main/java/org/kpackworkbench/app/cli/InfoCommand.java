@@ -46,7 +46,7 @@ final class InfoCommand extends OperationCommand<InfoSettings> {
             Report report = report(item.path(), document, info);
             try (JsonOut out = json.begin(item.path())) {
               report.json(out);
-              new Facts().list("problems", problems(document, info), Input::describe).json(out);
+              new Facts().list("problems", problems(document, info), Facts::describe).json(out);
             }
             return outcome(document, info);
           });

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
@@ -90,19 +89,5 @@ final class Input {
       console.error("… and %d more problems".formatted(problems.size() - MOST_SHOWN));
     }
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
-  }
-
-  /** Says one problem. */
-  static void describe(FormatException problem, Facts facts) {
-    facts
-        .id("reason", problem.reason())
-        .text("file", problem.file())
-        .known("offset", problem.fileOffset())
-        .text("structure", problem.structure())
-        .text("field", problem.field())
-        .text("expected", problem.expected())
-        .text("found", problem.found())
-        .text("advice", problem.advice())
-        .text("message", problem.getMessage());
   }
 }

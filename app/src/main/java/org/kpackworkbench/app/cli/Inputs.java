@@ -291,7 +291,7 @@ final class Inputs {
       }
       if (failure instanceof FormatException known && out != null && asJson()) {
         try (JsonOut json = out.begin(path)) {
-          new Facts().list("problems", List.of(known), Input::describe).json(json);
+          new Facts().list("problems", List.of(known), Facts::describe).json(json);
         }
         out.done();
         say(String.valueOf(known.getMessage()));

@@ -112,7 +112,7 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelFig
           document,
           new Facts()
               .text("format", document.format().id())
-              .list("problems", found.problems(), Input::describe));
+              .list("problems", found.problems(), Facts::describe));
     }
   }
 
@@ -134,7 +134,7 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelFig
             new Facts()
                 .text("format", document.format().id())
                 .list("kernels", sorted(found, settings), KernelFigures::describe)
-                .list("problems", found.problems(), Input::describe))
+                .list("problems", found.problems(), Facts::describe))
         .table(
             "kernels",
             "target",

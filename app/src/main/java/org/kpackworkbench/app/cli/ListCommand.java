@@ -123,7 +123,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
       throws IOException {
     listing.each(row -> line(json, document, facts -> listing.describe(row, false, facts)));
     if (!source.problems().isEmpty()) {
-      line(json, document, facts -> facts.list("problems", source.problems(), Input::describe));
+      line(json, document, facts -> facts.list("problems", source.problems(), Facts::describe));
     }
   }
 
@@ -157,7 +157,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
                 take.take(problem);
               }
             },
-            Input::describe);
+            Facts::describe);
     List<String> columns =
         new ArrayList<>(
             List.of(

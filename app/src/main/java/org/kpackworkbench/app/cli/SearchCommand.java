@@ -67,7 +67,7 @@ final class SearchCommand extends CodeObjectsCommand<SearchSettings, SearchComma
             new Facts()
                 .text("format", document.format().id())
                 .list("matches", found.all(), Match::describe)
-                .list("problems", found.problems(), Input::describe))
+                .list("problems", found.problems(), Facts::describe))
         .table("matches", "binary", "index as #", "target", "what", "offset", "text");
   }
 

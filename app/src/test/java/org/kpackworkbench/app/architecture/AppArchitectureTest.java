@@ -62,6 +62,16 @@ class AppArchitectureTest {
               "a command that decides by format is one more to change for each format; only edit"
                   + " has an editor for each of three");
 
+  static final ArchRule ONE_PRINTER_OF_REPORTS =
+      noClasses()
+          .that()
+          .resideInAPackage(HERE + "cli..")
+          .and()
+          .doNotHaveFullyQualifiedName(HERE + "cli.ReportOutput")
+          .should()
+          .haveSimpleNameEndingWith("Output")
+          .because("a report is facts and tables, which one class prints as text or JSON");
+
   private static JavaClasses module;
 
   @TempDir private Path folder;
@@ -72,7 +82,8 @@ class AppArchitectureTest {
         DRAWS_WITH_JAVAFX_ALONE,
         CommonRules.NO_STATIC_VARIABLES,
         NO_CYCLES,
-        FORMATS_ARE_ASKED);
+        FORMATS_ARE_ASKED,
+        ONE_PRINTER_OF_REPORTS);
   }
 
   @BeforeAll
@@ -113,6 +124,15 @@ class AppArchitectureTest {
             .uses(HERE + "cli.EditCommand", format)
             .uses(HERE + "cli.General", "org.kpackworkbench.model.format.registry.Document");
     assertThat(right.violations(FORMATS_ARE_ASKED)).isEmpty();
+  }
+
+  @Test
+  void aSecondPrinterOfReportsIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(HERE + "cli.PruneOutput", "java.lang.String")
+            .uses(HERE + "cli.ReportOutput", "java.lang.String");
+    assertThat(wrong.violations(ONE_PRINTER_OF_REPORTS)).hasSize(1);
   }
 
   @Test

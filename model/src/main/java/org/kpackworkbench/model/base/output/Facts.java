@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -220,6 +221,20 @@ public final class Facts {
     Fact last = facts.removeLast();
     facts.add(new Fact(last.name(), last.value(), words));
     return this;
+  }
+
+  /** Says what is wrong with a file. */
+  public static void describe(FormatException problem, Facts facts) {
+    facts
+        .id("reason", problem.reason())
+        .text("file", problem.file())
+        .known("offset", problem.fileOffset())
+        .text("structure", problem.structure())
+        .text("field", problem.field())
+        .text("expected", problem.expected())
+        .text("found", problem.found())
+        .text("advice", problem.advice())
+        .text("message", problem.getMessage());
   }
 
   /** Writes them as fields of the object that is open. */
