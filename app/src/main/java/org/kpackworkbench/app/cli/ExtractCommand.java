@@ -69,6 +69,9 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
 
   private int run(ExtractSettings settings, Arguments given, Inputs inputs, Selection selection)
       throws IOException, CliException {
+    if (!settings.exec().isEmpty()) {
+      return execute(settings, inputs, selection);
+    }
     if (settings.output().equals(STANDARD_OUTPUT)) {
       one(inputs, selection, "standard output can take one");
       return inputs.each((item, document) -> print(item, document, selection, settings.large()));
@@ -78,6 +81,37 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     int status = written(inputs, writing);
     writing.noteOthers();
     return status;
+  }
+
+  /** Runs a program for each code object that is meant. */
+  private int execute(ExtractSettings settings, Inputs inputs, Selection selection)
+      throws IOException, CliException {
+    try (ExtractExec exec = ExtractExec.of(settings, console())) {
+      int status =
+          inputs.each(
+              (item, document) -> {
+                if (!item.named() && !document.mayHoldCodeObjects()) {
+                  return Inputs.Outcome.NOTHING_FITS;
+                }
+                try (FileCodeObjects source =
+                    FileCodeObjects.of(item, document, console().progress())) {
+                  if (source.missing()) {
+                    throw CliException.notFound(source.whyNone());
+                  }
+                  CodeObjects codeObjects = source.codeObjects();
+                  List<Integer> rows =
+                      item.alone() && source.problems().isEmpty()
+                          ? selection.rows(item.path(), codeObjects)
+                          : selection.matching(codeObjects);
+                  for (int row : rows) {
+                    exec.run(codeObjects, row, document.groupName());
+                  }
+                  return (rows.isEmpty() ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE)
+                      .or(Input.report(source.problems(), console()));
+                }
+              });
+      return exec.status(status);
+    }
   }
 
   private static int written(Inputs inputs, Writing writing) throws IOException, CliException {

@@ -1,7 +1,9 @@
 package org.kpackworkbench.app.cli;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
@@ -25,6 +27,9 @@ abstract class OperationCommand<R> extends Command {
 
   /** The options whose order matters, as they were given, which picocli does not keep. */
   private final List<Step> steps = new ArrayList<>();
+
+  /** What takes all that follows it, with dashes or not. */
+  private final Map<Option<?>, List<String>> rest = new HashMap<>();
 
   OperationCommand(Console console, Operation<R> operation) {
     super(console);
@@ -72,7 +77,8 @@ abstract class OperationCommand<R> extends Command {
         if (operation.steps().contains(option)) {
           continue;
         }
-        List<String> texts = named(option, parsed);
+        List<String> texts =
+            option.isRest() ? rest.getOrDefault(option, List.of()) : named(option, parsed);
         if (option.isSpread() && !positional.isEmpty()) {
           texts.addAll(behind(option, parsed.originalArgs(), free, named));
         }
@@ -140,6 +146,7 @@ abstract class OperationCommand<R> extends Command {
   @Override
   final void describe(CommandSpec spec) {
     steps.clear();
+    rest.clear();
     spec.name(PROGRAM + " " + operation.name());
     spec.usageMessage()
         .description(lines(operation.description()))
@@ -160,7 +167,10 @@ abstract class OperationCommand<R> extends Command {
       if (!option.names().isEmpty()) {
         // Where values can be arguments without a name, they are told apart afterwards.
         OptionSpec own = named(option, option.isSpread() && !free ? "1..*" : "1");
-        spec.addOption(operation.steps().contains(option) ? ordered(option, own) : own);
+        spec.addOption(
+            operation.steps().contains(option)
+                ? ordered(option, own)
+                : option.isRest() ? last(option, own) : own);
       }
     }
   }
@@ -195,6 +205,25 @@ abstract class OperationCommand<R> extends Command {
                     "Missing required parameter for option '%s'".formatted(option));
               }
               steps.add(new Step(option, args.pop()));
+            })
+        .build();
+  }
+
+  /** The same, which takes all arguments that are left. */
+  private OptionSpec last(Option<?> option, OptionSpec own) {
+    return own.toBuilder()
+        .parameterConsumer(
+            (args, spec, command) -> {
+              if (args.isEmpty()) {
+                throw new ParameterException(
+                    command.commandLine(),
+                    "Missing required parameter for option '%s'".formatted(option));
+              }
+              List<String> words = new ArrayList<>();
+              while (!args.isEmpty()) {
+                words.add(args.pop());
+              }
+              rest.put(option, words);
             })
         .build();
   }

@@ -88,6 +88,12 @@ final class StandardStreams implements AutoCloseable {
       } else {
         int equals = arg.indexOf('=');
         String name = equals < 0 ? arg : arg.substring(0, equals);
+        Option<?> last = described(name);
+        if (last != null && last.isRest()) {
+          // All that follows is another program's.
+          args.addAll(List.of(given).subList(i, given.length));
+          return;
+        }
         OptionSpec option = line.getCommandSpec().findOption(name);
         boolean next = option != null && option.arity().min() > 0 && i + 1 < given.length;
         String shortName = arg.substring(0, 2);

@@ -96,7 +96,7 @@ class CliTest {
         "restore a -o b c|expected one IN, found a c|kpack-workbench restore --help",
         "info a --json --json-lines|cannot be combined|kpack-workbench info --help",
         "list --json=maybe x|maybe|kpack-workbench list --help",
-        "extract x --all|Missing required option: '--output=PATH'|kpack-workbench extract --help",
+        "extract x --all|no output is given: give -o PATH, or --exec CMD {}|kpack-workbench extract --help",
         "extract x -o y|no code objects are selected|kpack-workbench extract --help",
         "extract x --all --target gfx942 -o y|--all cannot be combined|kpack-workbench extract --help",
         "extract x --target gfx90a:xnack -o y|not a target|kpack-workbench extract --help",

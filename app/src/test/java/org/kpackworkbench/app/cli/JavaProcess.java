@@ -22,7 +22,7 @@ final class JavaProcess {
     command.add("-XX:TieredStopAtLevel=1");
     command.addAll(jvm);
     @Nullable String modules = System.getProperty("jdk.module.path");
-    if (modules == null) {
+    if (modules == null || !JavaProcess.class.getModule().isNamed()) {
       // Where tests run on the class path, the program does, too.
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
       command.add("org.kpackworkbench.app.Main");

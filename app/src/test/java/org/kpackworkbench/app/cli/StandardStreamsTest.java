@@ -64,7 +64,12 @@ class StandardStreamsTest {
   void whatIsReadIsCalledAsItWasNamed(String command) throws IOException {
     Path file = CliRun.fixture("libmany.so");
     for (String form : List.of("--quiet", "--json")) {
-      String expected = CliRun.of(command, file, form).out().replace(file.toString(), "-");
+      // What comes through a pipe lies nowhere, so it has no URI.
+      String expected =
+          CliRun.of(command, file, form)
+              .out()
+              .replaceAll(", \"uri\": \"[^\"]*\"", "")
+              .replace(file.toString(), "-");
       CliRun piped = run(file, command, "-", form);
       assertThat(piped.status()).isEqualTo(CliRun.of(command, file).status());
       assertThat(piped.out().replace("standard-input", "libmany.so").replaceAll(" +", " "))

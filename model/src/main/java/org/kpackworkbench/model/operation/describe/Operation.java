@@ -42,6 +42,11 @@ public final class Operation<R> {
 
     private static List<String> arguments(Option<?> option, List<String> texts) {
       List<String> words = new ArrayList<>();
+      if (option.isRest()) {
+        words.add(option.names().getFirst());
+        words.addAll(texts);
+        return words;
+      }
       for (String text : texts) {
         boolean dash = text.startsWith("-");
         if (option.isPositional()) {

@@ -42,6 +42,7 @@ public final class Option<T> {
   private final @Nullable Supplier<T> usual;
   private final boolean positional;
   private final boolean spread;
+  private final boolean rest;
   private final String title;
   private final String hint;
   private final String missing;
@@ -57,6 +58,7 @@ public final class Option<T> {
     this.usual = usual;
     positional = builder.positional;
     spread = builder.spread;
+    rest = builder.rest;
     title = builder.title;
     hint = builder.hint;
     missing = builder.missing;
@@ -117,6 +119,11 @@ public final class Option<T> {
   /** Whether several values may follow one name. */
   public boolean isSpread() {
     return spread;
+  }
+
+  /** Whether all that follows on the command line is its value, also what begins with a dash. */
+  public boolean isRest() {
+    return rest;
   }
 
   /** What forms call it. */
@@ -196,6 +203,7 @@ public final class Option<T> {
     private String help = "";
     private boolean positional;
     private boolean spread;
+    private boolean rest;
     private String title = "";
     private String hint = "";
     private String missing = "";
@@ -230,6 +238,12 @@ public final class Option<T> {
     /** Several values may follow one name. */
     public Builder<T> spread() {
       spread = true;
+      return this;
+    }
+
+    /** All that follows on the command line is its value; it is the last option given. */
+    public Builder<T> rest() {
+      rest = true;
       return this;
     }
 

@@ -31,11 +31,14 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param filters queries that are all met ({@link CodeObjectQuery})
  * @param targetRegex a regular expression that targets contain a match of
  * @param kernel a name of a kernel that code objects hold
- * @param output a file or a folder as it was written, with its slash; {@code -} for standard output
+ * @param output a file or a folder as it was written, with its slash; {@code -} for standard
+ *     output; empty where a program is run instead
  * @param names how files in a folder are named; empty for the usual names
  * @param replace whether files that are there already are replaced
  * @param large whether it may be far more than the file's own size, or the last of a disk
  * @param threads how many code objects are written at once; empty for the usual number
+ * @param exec a program and its arguments, run once for each code object; empty where files are
+ *     written
  */
 public record ExtractSettings(
     List<Path> files,
@@ -50,7 +53,11 @@ public record ExtractSettings(
     Optional<NamePattern> names,
     boolean replace,
     boolean large,
-    Optional<Integer> threads) {
+    Optional<Integer> threads,
+    List<String> exec) {
+  /** What the path of the code object's file takes the place of. */
+  public static final String FILE_PLACE = "{}";
+
   private static final String SELECTED = "What is selected is extracted.";
 
   private static final Option<List<Path>> FILES =
@@ -136,7 +143,20 @@ public record ExtractSettings(
               "The output: a file for one code object, a folder for several, - for standard output.")
           .standardOutput(StandardOutput.OWN)
           .title("Extract to")
-          .required("Choose a folder.");
+          .orElse("");
+
+  /** A program that is run instead of writing files. */
+  public static final Option<List<String>> EXEC =
+      Option.of(OptionKind.text().several(), "--exec")
+          .label("CMD")
+          .help(
+              "Run a program for each code object instead of writing files: all that follows are "
+                  + "the program and its arguments, in which {} becomes the path of a temporary "
+                  + "file. No shell is involved. All are run, one after another; the exit status "
+                  + "is the first of theirs that is not 0.")
+          .rest()
+          .noField("A form writes files.")
+          .orElse(List.of());
 
   /** How files in the folder are named. */
   public static final Option<Optional<NamePattern>> NAMES =
@@ -181,6 +201,7 @@ public record ExtractSettings(
               """
               FILE... --all -o FOLDER [OPTIONS]
               FILE... [--binary B] [--index N] [--target T] -o PATH [OPTIONS]
+              FILE... (--all | [--binary B] [--target T]) [OPTIONS] --exec CMD... {}
               """)
           .examples(
               """
@@ -189,6 +210,7 @@ public record ExtractSettings(
                     --target gfx90a:xnack+ -o rand.hsaco
                 kpack-workbench extract libstatic.a --target gfx942 -o out --name '{target}/{name}.hsaco'
                 kpack-workbench extract *.kpack --target MI300X --filter name:gemm -o out
+                kpack-workbench extract libfoo.so --target gfx942 --exec llvm-objdump -d {}
 
               The code of a host-only binary is read from the archives that its marker names. A PATH
               that ends with .hsaco, .co, .o, .elf or .spv is always a file, never a folder.
@@ -215,11 +237,13 @@ public record ExtractSettings(
           .option(CommonOptions.DRY_RUN)
           .option(CommonOptions.JSON)
           .option(CommonOptions.JSON_LINES)
+          .option(EXEC, ExtractSettings::exec)
           .reads(ExtractSettings::read);
 
   public ExtractSettings {
     files = List.copyOf(files);
     filters = List.copyOf(filters);
+    exec = List.copyOf(exec);
   }
 
   /**
@@ -243,7 +267,8 @@ public record ExtractSettings(
         Optional.empty(),
         false,
         false,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** A target as it is written, which may be no target at all. */
@@ -270,6 +295,25 @@ public record ExtractSettings(
     }
   }
 
+  private static void checkExec(Arguments given, boolean json) {
+    if (!given.has(EXEC)) {
+      if (given.get(OUTPUT).isEmpty()) {
+        throw new WrongOptionException("no output is given: give -o PATH, or --exec CMD {}");
+      }
+      return;
+    }
+    if (json || Stream.of(OUTPUT, FORCE, CommonOptions.DRY_RUN).anyMatch(given::has)) {
+      throw new WrongOptionException(
+          "--exec cannot be combined with -o, --force, --dry-run, --json or --json-lines");
+    }
+    List<String> words = given.get(EXEC);
+    if (words.stream().skip(1).noneMatch(word -> word.contains(FILE_PLACE))) {
+      throw new WrongOptionException(
+          "expected {} among the arguments of --exec, which becomes the path of a code object, found "
+              + String.join(" ", words));
+    }
+  }
+
   private static ExtractSettings read(Arguments given) {
     boolean all = given.get(ALL);
     boolean some =
@@ -282,6 +326,7 @@ public record ExtractSettings(
     }
     CommonOptions.checkJson(given);
     boolean json = given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES);
+    checkExec(given, json);
     if (given.get(OUTPUT).equals("-") && (json || given.get(CommonOptions.DRY_RUN))) {
       throw new WrongOptionException(
           "-o - cannot be combined with --json, --json-lines or --dry-run");
@@ -299,6 +344,7 @@ public record ExtractSettings(
         given.get(NAMES),
         given.get(FORCE),
         given.get(LARGE),
-        given.get(JOBS));
+        given.get(JOBS),
+        given.get(EXEC));
   }
 }

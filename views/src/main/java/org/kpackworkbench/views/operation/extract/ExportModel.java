@@ -363,7 +363,8 @@ final class ExportModel {
                   .filter(names -> request.intoFolder() && !names.equals(NamePattern.STANDARD)),
               request.overwrite(),
               request.large(),
-              Optional.empty());
+              Optional.empty(),
+              List.of());
       return CopyFormats.command(ExtractSettings.OPERATION, settings);
     }
   }

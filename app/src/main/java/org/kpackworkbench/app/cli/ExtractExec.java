@@ -1,0 +1,159 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.TreeDeletion;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.operation.extract.Extract;
+import org.kpackworkbench.model.operation.extract.ExtractReport;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
+import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
+import org.kpackworkbench.model.operation.extract.NamePattern;
+
+/**
+ * Runs a program for code objects, one after another, each in a temporary file with the name that
+ * extraction gives it. What the program reads and prints is ours. Ctrl+C ends the program first,
+ * then its file is deleted.
+ */
+final class ExtractExec implements AutoCloseable {
+  private static final long LOOK_MILLIS = 50;
+  private static final long MOST_SECONDS_TO_END = 3;
+
+  private final ExtractSettings settings;
+  private final Console console;
+  private final ScratchFolder scratch;
+  private int first;
+  private int unwritten;
+
+  private ExtractExec(ExtractSettings settings, Console console, ScratchFolder scratch) {
+    this.settings = settings;
+    this.console = console;
+    this.scratch = scratch;
+  }
+
+  static ExtractExec of(ExtractSettings settings, Console console) throws IOException {
+    Path parent = Path.of(System.getProperty("java.io.tmpdir", "."));
+    return new ExtractExec(settings, console, ScratchFolder.in(parent, "exec"));
+  }
+
+  /**
+   * Runs the program for one code object.
+   *
+   * @throws CliException where the program cannot be started
+   */
+  void run(CodeObjects source, int row, String group) throws IOException, CliException {
+    Path folder = scratch.folder().resolve("one");
+    ExtractRequest request =
+        ExtractRequest.rows(source, List.of(row), folder)
+            .named(settings.names().orElse(NamePattern.STANDARD))
+            .grouped(group)
+            .onThreads(1)
+            .allowingLarge(settings.large());
+    try {
+      int[] status = {0};
+      Interruptible.run(
+          progress -> {
+            try {
+              status[0] = run(request, progress);
+            } finally {
+              if (progress.cancelled()) {
+                scratch.close();
+              } else {
+                TreeDeletion.delete(folder);
+              }
+            }
+            return status;
+          },
+          console.progress());
+      first = first == 0 ? status[0] : first;
+    } catch (TooMuchException refused) {
+      throw CliException.failed(ErrorLine.ofFile(refused) + ". --allow-large allows it");
+    } catch (NotStarted missing) {
+      throw CliException.failed(String.valueOf(missing.getMessage()));
+    }
+  }
+
+  private int run(ExtractRequest request, Progress progress) throws IOException {
+    ExtractReport report = new Extract(request).run(progress);
+    for (ExtractProblem problem : report.problems()) {
+      console.error(ErrorLine.ofFile(problem.cause()));
+      unwritten++;
+    }
+    return report.written().isEmpty() ? 0 : run(report.written().getFirst().path(), progress);
+  }
+
+  private int run(Path file, Progress progress) throws IOException {
+    List<String> words =
+        settings.exec().stream()
+            .map(word -> word.replace(ExtractSettings.FILE_PLACE, file.toString()))
+            .toList();
+    // The line of progress would be in the way of what the program prints.
+    console.err().flush();
+    console.flush();
+    Process process;
+    try {
+      process = new ProcessBuilder(words).inheritIO().start();
+    } catch (IOException missing) {
+      throw new NotStarted(words.getFirst(), missing);
+    }
+    try {
+      while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (progress.cancelled()) {
+          end(process);
+          throw new CancellationException();
+        }
+      }
+      return process.exitValue();
+    } catch (InterruptedException stop) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+  }
+
+  /** Asks a program and those that it has started to end, and makes them after a while. */
+  private static void end(Process process) throws InterruptedException {
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    all.forEach(ProcessHandle::destroy);
+    if (!process.waitFor(MOST_SECONDS_TO_END, TimeUnit.SECONDS)) {
+      all.forEach(ProcessHandle::destroyForcibly);
+      process.waitFor(MOST_SECONDS_TO_END, TimeUnit.SECONDS);
+    }
+  }
+
+  /**
+   * The exit status of it all: the first of a program that is not 0, else the command's own.
+   *
+   * @param own what reading came to
+   */
+  int status(int own) {
+    return first != 0 ? first : unwritten > 0 ? ExitStatus.FAILED : own;
+  }
+
+  @Override
+  public void close() throws IOException {
+    scratch.close();
+  }
+
+  /** There is no such program, or it may not be run. */
+  private static final class NotStarted extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotStarted(String program, IOException cause) {
+      super(
+          "--exec %s: expected a program that can be run, found none: %s"
+              .formatted(program, cause.getMessage()),
+          cause);
+    }
+  }
+}
