@@ -28,11 +28,13 @@ class SameFactsTest {
           "extract",
           "overlay",
           "pack",
+          "pack-database",
           "prune",
           "recombine",
           "restore",
           "split",
-          "split-wheel");
+          "split-wheel",
+          "unpack-database");
   private static final List<String> FIXTURES =
       List.of(
           "libcomm.so",

@@ -50,6 +50,8 @@ final class WritingCommands {
             .map(row -> "\"" + row.get("target") + "\"")
             .filter(target -> !target.equals("\"generic\""))
             .toList();
+    Files.copy(CliRun.fixture("kinds-gfx1100.hsaco"), made.database("Kernels_gfx1100.hsaco"));
+    done("pack-database", made.database(), "-o", made.packedDatabase());
     Files.writeString(
         made.packaging(),
         """
@@ -87,6 +89,18 @@ final class WritingCommands {
 
   private Path shard() {
     return folder.resolve("shards/one");
+  }
+
+  private Path database() throws IOException {
+    return Files.createDirectories(folder.resolve("rocblas/library"));
+  }
+
+  private Path database(String file) throws IOException {
+    return database().resolve(file);
+  }
+
+  private Path packedDatabase() {
+    return folder.resolve("database-archives");
   }
 
   private Path packaging() {
@@ -169,6 +183,17 @@ final class WritingCommands {
     all.put(
         "prune",
         List.of("prune", library(), "--keep", "gfx942", "-o", out.resolve("pruned.so"), "--force"));
+    all.put(
+        "pack-database",
+        List.of("pack-database", database(), "-o", out.resolve("database-archives"), "--force"));
+    all.put(
+        "unpack-database",
+        List.of(
+            "unpack-database",
+            packedDatabase().resolve("rocblas-gfx1100.kpack"),
+            "-o",
+            out.resolve("database"),
+            "--force"));
     all.put(
         "edit",
         List.of(

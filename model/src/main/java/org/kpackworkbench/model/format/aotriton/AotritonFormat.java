@@ -159,6 +159,7 @@ public final class AotritonFormat implements Format {
     fields.put("type", "hsaco");
     fields.put("shared memory", Long.toString(image.sharedBytes()));
     fields.put("threads", Long.toString(image.threads()));
+    fields.put("offset", Long.toString(image.offset() - packed.directoryBytes));
     return new DocumentPart(
         "kernel",
         time == 1 ? name : "%s (%d)".formatted(name, time),

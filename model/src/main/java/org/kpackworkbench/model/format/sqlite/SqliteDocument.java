@@ -200,6 +200,11 @@ public final class SqliteDocument extends SourceDocument {
     return contents.get().tables();
   }
 
+  /** Whether a table of a name is among {@link #tables}. */
+  public boolean hasTable(String name) {
+    return tables().stream().anyMatch(table -> table.name().equals(name));
+  }
+
   /**
    * Some rows of a table, as text; of a blob only its size.
    *
@@ -231,6 +236,41 @@ public final class SqliteDocument extends SourceDocument {
           rows.add(List.copyOf(cells));
         });
     return List.copyOf(rows);
+  }
+
+  /**
+   * What columns of a kernel's row have, as they are stored.
+   *
+   * @param row of {@link #codeObjects}
+   */
+  public Map<String, MsgValue> cells(int row, List<String> columns, Progress progress)
+      throws FormatException {
+    Kernel kernel = contents.get().code().kernels.get(row);
+    Map<String, MsgValue> cells = new LinkedHashMap<>();
+    file.query(
+        "kernel " + kernel.name(),
+        "SELECT %s FROM %s WHERE rowid = ?"
+            .formatted(
+                columns.stream().map(SqliteDocument::quoted).collect(Collectors.joining(", ")),
+                kernel.table().table()),
+        kernel.id(),
+        progress,
+        result -> {
+          for (int i = 0; i < columns.size(); i++) {
+            cells.put(columns.get(i), cell(result.getObject(i + 1)));
+          }
+        });
+    return cells;
+  }
+
+  private static MsgValue cell(@Nullable Object value) {
+    return switch (value) {
+      case null -> new MsgValue.Nil();
+      case Number number when !(number instanceof Double) -> MsgValue.Int.of(number.longValue());
+      case Double real -> new MsgValue.Real(real);
+      case byte[] bytes -> new MsgValue.Binary(bytes, null);
+      default -> new MsgValue.Text(value.toString());
+    };
   }
 
   @Override

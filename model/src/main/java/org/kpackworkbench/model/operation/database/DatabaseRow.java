@@ -27,12 +27,28 @@ record DatabaseRow(
   /** In metadata: the file below the folder that was packed. */
   static final String PATH = "path";
 
-  /** In metadata of rocFFT's rows: its columns. */
+  /** In metadata of rows of a table or directory: the kernel's name there. */
   static final String KERNEL = "kernel_name";
 
+  /** In metadata of rocFFT's rows: its columns. */
   static final String HIP_VERSION = "hip_version";
+
   static final String GENERATOR = "generator_sum";
   static final String TIMESTAMP = "timestamp";
+
+  /** In metadata of MIOpen's rows: its columns. */
+  static final String ID = "id";
+
+  static final String ARGUMENTS = "kernel_args";
+  static final String HASH = "kernel_hash";
+  static final String UNPACKED_SIZE = "uncompressed_size";
+
+  /** In metadata of AOTriton's kernels: the directory's entry. */
+  static final String INDEX = "index";
+
+  static final String OFFSET = "offset";
+  static final String SHARED_BYTES = "shared_memory";
+  static final String THREADS = "threads";
 
   private static final Pattern TRANSFORM =
       Pattern.compile("_len(?<length>\\d+(?:x\\d+)*)_.*?_(?<precision>sp|dp|half)_[io]p(?:_|$)");

@@ -13,10 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -24,6 +27,8 @@ import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.PartsDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Reason;
@@ -31,6 +36,8 @@ import org.kpackworkbench.model.operation.output.OperationException.Reason;
 /** The code objects of a database, by archive. */
 final class DatabaseRows implements AutoCloseable {
   private static final String ROCFFT = "rocfft";
+  private static final String MIOPEN = "miopen";
+  private static final String AOTRITON = "aotriton";
   private static final long MOST_IN_MEMORY_BYTES = 1 << 20;
 
   /** By database and architecture, which is an archive. */
@@ -130,26 +137,88 @@ final class DatabaseRows implements AutoCloseable {
   }
 
   private void table(Path input, Document document) throws IOException {
-    if (!(document instanceof SqliteDocument database)
-        || database.tables().stream().noneMatch(table -> table.name().equals("cache_v1"))) {
-      throw new OperationException(
-          Reason.UNKNOWN_DATABASE,
-          "%s: expected rocFFT's kernel cache with the table cache_v1, or a folder, found %s"
-              .formatted(input, document.format().words()));
-    }
+    String library =
+        switch (document) {
+          case SqliteDocument tables when tables.hasTable("cache_v1") -> ROCFFT;
+          case SqliteDocument tables when tables.hasTable("kern_db") -> MIOPEN;
+          case PartsDocument parts when parts.format().id().equals("aks2") -> AOTRITON;
+          default ->
+              throw new OperationException(
+                  Reason.UNKNOWN_DATABASE,
+                  "%s: expected rocFFT's kernel cache with the table cache_v1, MIOpen's kernels with the table kern_db, AOTriton's .aks2, or a folder, found %s"
+                      .formatted(input, document.format().words()));
+        };
     if (!document.problems().isEmpty()) {
       throw document.problems().getFirst();
     }
-    CodeObjects code = database.codeObjects();
     String file = input.toAbsolutePath().getFileName().toString();
+    if (document instanceof SqliteDocument tables) {
+      if (library.equals(ROCFFT)) {
+        rocfft(input, file, tables.codeObjects());
+      } else {
+        miopen(input, file, tables);
+      }
+    } else {
+      aotriton(input, file, document.parts());
+    }
+  }
+
+  /** What names no architecture has no archive to go to. */
+  private static void checkTarget(Path input, String kernel, String target, String where)
+      throws OperationException {
+    if (target.isEmpty()) {
+      throw new OperationException(
+          Reason.UNKNOWN_DATABASE,
+          "%s, kernel %s: expected an architecture in %s, found none"
+              .formatted(input, kernel, where));
+    }
+  }
+
+  private void miopen(Path input, String file, SqliteDocument tables) throws IOException {
+    CodeObjects code = tables.codeObjects();
     for (int row = 0; row < code.size(); row++) {
       CodeObjectRow kernel = code.row(row);
-      if (kernel.targetText().isEmpty()) {
-        throw new OperationException(
-            Reason.UNKNOWN_DATABASE,
-            "%s, kernel %s: expected an architecture in column arch, found none"
-                .formatted(input, kernel.binary()));
+      checkTarget(
+          input, kernel.binary(), kernel.targetText(), "column kernel_args or the file's name");
+      String key = "%s/%s/%s".formatted(MIOPEN, kernel.target().bare(), kernel.binary());
+      add(
+          new DatabaseRow(
+              MIOPEN,
+              kernel.targetText(),
+              free(key, kernel.targetText()),
+              "hsaco",
+              kernel.originalSizeBytes(),
+              new MiopenSource(file, tables, row)));
+    }
+  }
+
+  private void aotriton(Path input, String file, List<DocumentPart> parts) throws IOException {
+    for (int index = 0; index < parts.size(); index++) {
+      DocumentPart part = parts.get(index);
+      FormatException problem = part.problem();
+      if (problem != null) {
+        throw problem;
       }
+      if (!(part.place() instanceof Place.CodeObject kernel)) {
+        throw new IllegalStateException("a kernel that is no code object: " + part.key());
+      }
+      checkTarget(input, kernel.binary(), kernel.target(), "the folder's name or the code object");
+      String bare = GpuTarget.lenient(kernel.target()).bare().toString();
+      add(
+          new DatabaseRow(
+              AOTRITON,
+              kernel.target(),
+              free("%s/%s/%s".formatted(AOTRITON, bare, kernel.binary()), kernel.target()),
+              "hsaco",
+              part.sizeBytes(),
+              new ImageSource(file, kernel.binary(), index, part)));
+    }
+  }
+
+  private void rocfft(Path input, String file, CodeObjects code) throws IOException {
+    for (int row = 0; row < code.size(); row++) {
+      CodeObjectRow kernel = code.row(row);
+      checkTarget(input, kernel.binary(), kernel.targetText(), "column arch");
       String key =
           "%s/%s/%skernel_%s"
               .formatted(
@@ -217,6 +286,59 @@ final class DatabaseRows implements AutoCloseable {
         mapped.close();
         mapped = null;
       }
+    }
+  }
+
+  /** A row of MIOpen's. */
+  private record MiopenSource(String file, SqliteDocument tables, int row)
+      implements DatabaseRow.Source {
+    private static final List<String> COLUMNS =
+        List.of(
+            DatabaseRow.KERNEL,
+            DatabaseRow.ARGUMENTS,
+            DatabaseRow.ID,
+            DatabaseRow.HASH,
+            DatabaseRow.UNPACKED_SIZE);
+
+    @Override
+    public Map<String, MsgValue> metadata() throws IOException {
+      Map<String, MsgValue> all = new LinkedHashMap<>();
+      all.put(DatabaseRow.DATABASE, new MsgValue.Text(MIOPEN));
+      all.put(DatabaseRow.PATH, new MsgValue.Text(file));
+      all.putAll(tables.cells(row, COLUMNS, Progress.NONE));
+      return all;
+    }
+
+    @Override
+    public ByteView load() throws IOException {
+      return tables.codeObjects().load(row, Progress.NONE);
+    }
+  }
+
+  /** A kernel of AOTriton's. */
+  private record ImageSource(String file, String kernel, int index, DocumentPart part)
+      implements DatabaseRow.Source {
+    @Override
+    public Map<String, MsgValue> metadata() {
+      Map<String, MsgValue> all = new LinkedHashMap<>();
+      all.put(DatabaseRow.DATABASE, new MsgValue.Text(AOTRITON));
+      all.put(DatabaseRow.PATH, new MsgValue.Text(file));
+      all.put(DatabaseRow.KERNEL, new MsgValue.Text(kernel));
+      all.putAll(DatabaseRow.selection(AOTRITON, kernel));
+      all.put(DatabaseRow.INDEX, MsgValue.Int.of(index));
+      all.put(DatabaseRow.OFFSET, number("offset"));
+      all.put(DatabaseRow.SHARED_BYTES, number("shared memory"));
+      all.put(DatabaseRow.THREADS, number("threads"));
+      return all;
+    }
+
+    private MsgValue.Int number(String field) {
+      return MsgValue.Int.of(Long.parseLong(part.fields().getOrDefault(field, "")));
+    }
+
+    @Override
+    public ByteView load() throws IOException {
+      return part.content().load();
     }
   }
 

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 /**
  * A kernel database that is to become archives.
  *
- * @param input rocFFT's cache, or a folder with code objects
+ * @param input a file of kernels of rocFFT, MIOpen or AOTriton, or a folder with code objects
  * @param output the folder of the archives
  * @param replace whether a folder that is there already may be replaced as a whole
  */
@@ -19,9 +19,11 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
       Option.of(OptionKind.folder(), "--input")
           .positional()
           .label("IN")
-          .help("rocFFT's kernel cache, or a folder with databases of .co and .hsaco files.")
+          .help(
+              "rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2, or a folder with databases of .co and .hsaco files.")
           .title("Database")
-          .required("Name rocFFT's kernel cache, or a folder with .co and .hsaco files.");
+          .required(
+              "Name rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2, or a folder with .co and .hsaco files.");
 
   /** The new folder. */
   public static final Option<Path> OUTPUT =
@@ -41,15 +43,17 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
           .description(
               """
               Writes the code objects of a kernel database to new archives, one for each
-              architecture: rocFFT's kernel cache (SQLite), and .co and .hsaco files of rocBLAS,
-              hipBLASLt, hipSPARSELt and AOTriton. Files that select kernels (.dat, .yaml) stay
-              where they are. No library loads from such archives yet. The folder is written
-              completely or not at all.
+              architecture: rocFFT's kernel cache (SQLite), MIOpen's kernels (.kdb), AOTriton's
+              packed kernels (.aks2), and .co and .hsaco files of rocBLAS, hipBLASLt, hipSPARSELt
+              and AOTriton. Files that select kernels (.dat, .yaml, .db.txt) stay where they are.
+              No library loads from such archives yet. The folder is written completely or not at
+              all.
               """)
           .synopsis("IN -o DIR [OPTIONS]")
           .examples(
               """
                 kpack-workbench pack-database rocfft_kernel_cache.db -o archives
+                kpack-workbench pack-database /opt/rocm/share/miopen/db/gfx942130.kdb -o archives
                 kpack-workbench pack-database /opt/rocm/lib/rocblas/library -o archives
 
               unpack-database makes the database again.

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +21,14 @@ import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.sqlite.RocfftCache;
+import org.kpackworkbench.model.format.sqlite.NewKernelTable;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Reason;
@@ -49,38 +52,132 @@ public final class UnpackDatabase {
 
   /** What goes into a file. */
   private static final class Tally {
-    private final boolean table;
+    private final Contents contents;
     private final Set<List<Object>> keys = new HashSet<>();
+
+    /** Of a directory, which is written when all of it is known. */
+    private final List<Row> images = new ArrayList<>();
+
     private int kernels;
     private long codeBytes;
 
-    Tally(boolean table) {
-      this.table = table;
+    Tally(Contents contents) {
+      this.contents = contents;
     }
+
+    /** What a file of AOTriton's gets, in its order. */
+    AotritonWriter directory() throws OperationException {
+      images.sort(Comparator.comparingLong(row -> row.image().index()));
+      try {
+        return new AotritonWriter(images.stream().map(row -> row.image().kernel()).toList());
+      } catch (IllegalArgumentException wrong) {
+        Row first = images.getFirst();
+        OperationException refused =
+            new OperationException(
+                Reason.UNKNOWN_DATABASE,
+                "%s, %s: %s".formatted(first.path(), first.file(), wrong.getMessage()));
+        refused.initCause(wrong);
+        throw refused;
+      }
+    }
+  }
+
+  /** What kind of file a row goes into. */
+  private enum Contents {
+    CODE_OBJECT,
+    ROCFFT,
+    MIOPEN,
+    AOTRITON
   }
 
   /**
    * A row of an archive, and where it goes.
    *
+   * @param path the archive's file
    * @param file its path below the folder
-   * @param cells what a table has beside the code; null where the file is the code object
+   * @param cells what a table or directory has beside the code
    */
-  private record Row(KpackArchive archive, ArchiveEntry entry, Path file, @Nullable Cells cells) {
+  private record Row(Path path, KpackArchive archive, ArchiveEntry entry, Path file, Cells cells) {
     void extract(OutputStream out) throws IOException {
       archive.extract(entry.row(), out, CodeObjects.EXTRACT_LIMIT_BYTES);
     }
+
+    byte[] code() throws IOException {
+      ByteArrayOutputStream code = new ByteArrayOutputStream();
+      extract(code);
+      return code.toByteArray();
+    }
+
+    ImageCells image() {
+      return (ImageCells) cells;
+    }
   }
 
-  private record Cells(String kernel, long hipVersion, MsgValue.Binary generator, long timestamp) {
-    /** What a table has once. */
-    List<Object> key(String target) {
+  /** What a file has beside the code. */
+  private sealed interface Cells {
+    Contents contents();
+
+    /** What the file has once. */
+    List<Object> key(String target);
+  }
+
+  /** The file is the code object. */
+  private record NoCells() implements Cells {
+    @Override
+    public Contents contents() {
+      return Contents.CODE_OBJECT;
+    }
+
+    @Override
+    public List<Object> key(String target) {
+      return List.of();
+    }
+  }
+
+  private record RocfftCells(
+      String kernel, long hipVersion, MsgValue.Binary generator, long timestamp) implements Cells {
+    @Override
+    public Contents contents() {
+      return Contents.ROCFFT;
+    }
+
+    @Override
+    public List<Object> key(String target) {
       return List.of(kernel, target, hipVersion, HexText.of(generator.bytes()));
     }
   }
 
-  /** Writes a row. */
+  private record MiopenCells(
+      long id, String kernel, String arguments, String hash, long unpackedBytes) implements Cells {
+    @Override
+    public Contents contents() {
+      return Contents.MIOPEN;
+    }
+
+    @Override
+    public List<Object> key(String target) {
+      return List.of(kernel, arguments);
+    }
+  }
+
+  private record ImageCells(long index, AotritonWriter.Kernel kernel) implements Cells {
+    @Override
+    public Contents contents() {
+      return Contents.AOTRITON;
+    }
+
+    @Override
+    public List<Object> key(String target) {
+      return List.of(index);
+    }
+  }
+
+  /** Writes rows. */
   private interface RowWriter {
     void write(Row row) throws IOException;
+
+    /** Called behind the last one, with all archives open. */
+    void finish() throws IOException;
   }
 
   /**
@@ -90,7 +187,15 @@ public final class UnpackDatabase {
    */
   public UnpackDatabaseReport plan(Progress progress) throws IOException {
     StagedTree.checkFree(request.output(), request.replace());
-    rows(row -> {}, progress);
+    rows(
+        new RowWriter() {
+          @Override
+          public void write(Row row) {}
+
+          @Override
+          public void finish() {}
+        },
+        progress);
     return report(false);
   }
 
@@ -120,49 +225,99 @@ public final class UnpackDatabase {
   }
 
   private void write(Path folder, Progress progress) throws IOException {
-    Map<Path, RocfftCache> caches = new TreeMap<>();
+    Map<Path, NewKernelTable> tables = new TreeMap<>();
     try {
-      rows(row -> write(row, folder.resolve(row.file()), caches), progress);
-      for (RocfftCache cache : caches.values()) {
-        cache.finish();
+      rows(
+          new RowWriter() {
+            @Override
+            public void write(Row row) throws IOException {
+              UnpackDatabase.write(row, folder.resolve(row.file()), tables);
+            }
+
+            @Override
+            public void finish() throws IOException {
+              directories(folder, progress);
+            }
+          },
+          progress);
+      for (NewKernelTable table : tables.values()) {
+        table.finish();
       }
     } finally {
-      for (RocfftCache cache : caches.values()) {
-        cache.close();
+      for (NewKernelTable table : tables.values()) {
+        table.close();
       }
     }
   }
 
-  private static void write(Row row, Path file, Map<Path, RocfftCache> caches) throws IOException {
-    Files.createDirectories(Objects.requireNonNull(file.getParent()));
-    Cells cells = row.cells();
-    if (cells == null) {
-      try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
-        row.extract(out);
+  private void directories(Path folder, Progress progress) throws IOException {
+    for (Map.Entry<Path, Tally> file : files.entrySet()) {
+      Tally tally = file.getValue();
+      if (tally.contents == Contents.AOTRITON) {
+        tally
+            .directory()
+            .write(
+                folder.resolve(file.getKey()),
+                (kernel, out) -> {
+                  progress.step(0);
+                  tally.images.get(kernel).extract(out);
+                });
       }
-      return;
     }
-    RocfftCache cache = caches.get(file);
-    if (cache == null) {
-      cache = RocfftCache.create(file);
-      caches.put(file, cache);
+  }
+
+  private static void write(Row row, Path file, Map<Path, NewKernelTable> tables)
+      throws IOException {
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    switch (row.cells()) {
+      case NoCells none -> {
+        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+          row.extract(out);
+        }
+      }
+      case RocfftCells cells -> {
+        NewKernelTable table = tables.get(file);
+        if (table == null) {
+          table = NewKernelTable.rocfft(file);
+          tables.put(file, table);
+        }
+        table.add(
+            cells.kernel(),
+            row.entry().targetText(),
+            cells.hipVersion(),
+            cells.generator().bytes(),
+            row.code(),
+            cells.timestamp());
+      }
+      case MiopenCells cells -> {
+        NewKernelTable table = tables.get(file);
+        if (table == null) {
+          table = NewKernelTable.miopen(file);
+          tables.put(file, table);
+        }
+        byte[] code = row.code();
+        table.add(
+            cells.id(),
+            cells.kernel(),
+            cells.arguments(),
+            cells.unpackedBytes() == 0 ? code : Bzip2.pack(code),
+            cells.hash(),
+            cells.unpackedBytes());
+      }
+      case ImageCells cells -> {
+        // Its file begins with a directory of all of them.
+      }
     }
-    ByteArrayOutputStream code = new ByteArrayOutputStream();
-    row.extract(code);
-    cache.add(
-        cells.kernel(),
-        row.entry().targetText(),
-        cells.hipVersion(),
-        cells.generator().bytes(),
-        code.toByteArray(),
-        cells.timestamp());
   }
 
   /** Goes through all rows, and counts them. */
   private void rows(RowWriter writer, Progress progress) throws IOException {
     UnpackBudget budget = UnpackBudget.operation(false);
-    for (Path path : request.archives()) {
-      try (KpackArchive archive = KpackArchive.open(path, budget)) {
+    List<KpackArchive> open = new ArrayList<>();
+    try {
+      for (Path path : request.archives()) {
+        KpackArchive archive = KpackArchive.open(path, budget);
+        open.add(archive);
         FormatException refusal = archive.refusal();
         if (refusal != null) {
           throw refusal;
@@ -175,6 +330,16 @@ public final class UnpackDatabase {
           progress.step(1);
         }
       }
+      for (Tally tally : files.values()) {
+        if (tally.contents == Contents.AOTRITON) {
+          tally.directory();
+        }
+      }
+      writer.finish();
+    } finally {
+      for (KpackArchive archive : open) {
+        archive.close();
+      }
     }
   }
 
@@ -185,7 +350,7 @@ public final class UnpackDatabase {
       throw problem;
     }
     Map<String, MsgValue> metadata = archive.metadata(number);
-    if (!(metadata.get(DatabaseRow.DATABASE) instanceof MsgValue.Text)
+    if (!(metadata.get(DatabaseRow.DATABASE) instanceof MsgValue.Text(String database))
         || !(metadata.get(DatabaseRow.PATH) instanceof MsgValue.Text(String name))) {
       throw wrong(path, entry, "expected database and path in the metadata, found none");
     }
@@ -193,28 +358,76 @@ public final class UnpackDatabase {
     if (file.toString().isEmpty()) {
       throw wrong(path, entry, "expected a path below the folder, found %s".formatted(name));
     }
+    return new Row(path, archive, entry, file, cells(path, entry, database, metadata));
+  }
+
+  private static Cells cells(
+      Path path, ArchiveEntry entry, String database, Map<String, MsgValue> metadata)
+      throws OperationException {
     if (!(metadata.get(DatabaseRow.KERNEL) instanceof MsgValue.Text(String kernel))) {
-      return new Row(archive, entry, file, null);
+      return new NoCells();
     }
-    if (!(metadata.get(DatabaseRow.HIP_VERSION) instanceof MsgValue.Int version)
-        || !(metadata.get(DatabaseRow.TIMESTAMP) instanceof MsgValue.Int timestamp)
-        || !version.isLong()
-        || !timestamp.isLong()
-        || !(metadata.get(DatabaseRow.GENERATOR) instanceof MsgValue.Binary generator)) {
-      throw wrong(path, entry, "expected hip_version, generator_sum and timestamp");
+    switch (database) {
+      case "rocfft" -> {
+        if (metadata.get(DatabaseRow.HIP_VERSION) instanceof MsgValue.Int version
+            && metadata.get(DatabaseRow.TIMESTAMP) instanceof MsgValue.Int timestamp
+            && version.isLong()
+            && timestamp.isLong()
+            && metadata.get(DatabaseRow.GENERATOR) instanceof MsgValue.Binary generator) {
+          return new RocfftCells(
+              kernel, version.value().longValue(), generator, timestamp.value().longValue());
+        }
+        throw wrong(path, entry, "expected hip_version, generator_sum and timestamp");
+      }
+      case "miopen" -> {
+        long size = entry.originalSizeBytes();
+        if (metadata.get(DatabaseRow.ID) instanceof MsgValue.Int id
+            && id.isLong()
+            && metadata.get(DatabaseRow.ARGUMENTS) instanceof MsgValue.Text(String arguments)
+            && metadata.get(DatabaseRow.HASH) instanceof MsgValue.Text(String hash)
+            && metadata.get(DatabaseRow.UNPACKED_SIZE) instanceof MsgValue.Int unpacked
+            && (unpacked.equals(MsgValue.Int.of(0)) || unpacked.equals(MsgValue.Int.of(size)))) {
+          return new MiopenCells(
+              id.value().longValue(), kernel, arguments, hash, unpacked.value().longValue());
+        }
+        throw wrong(
+            path,
+            entry,
+            "expected id, kernel_args, kernel_hash, and uncompressed_size, which is 0 or the size of the code object");
+      }
+      case "aotriton" -> {
+        long index = word(metadata.get(DatabaseRow.INDEX));
+        long offset = word(metadata.get(DatabaseRow.OFFSET));
+        long shared = word(metadata.get(DatabaseRow.SHARED_BYTES));
+        long threads = word(metadata.get(DatabaseRow.THREADS));
+        if (index < 0 || offset < 0 || shared < 0 || threads < 0) {
+          throw wrong(
+              path, entry, "expected index, offset, shared_memory and threads, each of 32 bits");
+        }
+        return new ImageCells(
+            index,
+            new AotritonWriter.Kernel(kernel, shared, threads, offset, entry.originalSizeBytes()));
+      }
+      default ->
+          throw wrong(
+              path, entry, "expected a database of rocfft, miopen or aotriton, found " + database);
     }
-    return new Row(
-        archive,
-        entry,
-        file,
-        new Cells(kernel, version.value().longValue(), generator, timestamp.value().longValue()));
+  }
+
+  /** A number of 32 bits without sign; -1 where it is none. */
+  private static long word(@Nullable MsgValue value) {
+    return value instanceof MsgValue.Int number
+            && number.value().signum() >= 0
+            && number.value().bitLength() <= Integer.SIZE
+        ? number.value().longValue()
+        : -1;
   }
 
   private void count(Path archive, Row row) throws OperationException {
     Cells cells = row.cells();
     Tally tally = files.get(row.file());
     if (tally == null) {
-      tally = new Tally(cells != null);
+      tally = new Tally(cells.contents());
       files.put(row.file(), tally);
       boolean clash = folders.contains(row.file());
       for (Path in = row.file().getParent(); in != null; in = in.getParent()) {
@@ -224,11 +437,14 @@ public final class UnpackDatabase {
       if (clash) {
         throw clash(archive, row, "a file and a folder have the name %s");
       }
-    } else if (cells == null || !tally.table) {
+    } else if (cells instanceof NoCells || tally.contents != cells.contents()) {
       throw clash(archive, row, "another row has the file %s already");
     }
-    if (cells != null && !tally.keys.add(cells.key(row.entry().targetText()))) {
+    if (!tally.keys.add(cells.key(row.entry().targetText()))) {
       throw clash(archive, row, "another row has the same kernel for %s already");
+    }
+    if (cells instanceof ImageCells) {
+      tally.images.add(row);
     }
     tally.kernels++;
     tally.codeBytes += row.entry().originalSizeBytes();

@@ -42,8 +42,10 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
           .description(
               """
               Makes the databases again that pack-database wrote to archives: files of code objects
-              with the same bytes at the same paths, and rocFFT's kernel cache with the same rows.
-              The folder is written completely or not at all.
+              with the same bytes at the same paths, and databases of rocFFT and MIOpen and files
+              of AOTriton with the same kernels. MIOpen's and AOTriton's kernels are compressed
+              again: unpacked they have the same bytes. The folder is written completely or not at
+              all.
               """)
           .synopsis("ARCHIVE... -o OUT [OPTIONS]")
           .examples(

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -29,6 +30,7 @@ import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -139,6 +141,142 @@ class DatabaseArchivesTest {
           .containsEntry("precision", new MsgValue.Text("single"))
           .containsEntry("hip_version", MsgValue.Int.of(1));
     }
+  }
+
+  private Path miopen() throws SQLException {
+    Path file = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("conv.o", " -mcpu=gfx90a:sramecc+ -O3", code(1, 4000), true);
+      database.miopen("conv.o", " -O3", code(2, 70), false);
+      database.miopen("empty.o", "", new byte[0], false);
+      database.run("UPDATE kern_db SET id = 7 WHERE kernel_name = 'empty.o'");
+      database.run("UPDATE kern_db SET kernel_hash = upper(kernel_hash) WHERE id = 2");
+    }
+    return file;
+  }
+
+  /** Columns as they are, of code the unpacked bytes: another bzip2 may pack them otherwise. */
+  private static List<String> miopenRows(Path database) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (var connection = JDBC.createConnection("jdbc:sqlite:" + database, new Properties());
+        var statement = connection.createStatement();
+        var result = statement.executeQuery("SELECT * FROM kern_db ORDER BY id")) {
+      while (result.next()) {
+        byte[] blob = result.getBytes("kernel_blob");
+        long size = result.getLong("uncompressed_size");
+        if (size != 0) {
+          try (var unpacked =
+              new BZip2CompressorInputStream(new java.io.ByteArrayInputStream(blob))) {
+            blob = unpacked.readAllBytes();
+          }
+        }
+        rows.add(
+            String.join(
+                "|",
+                result.getString("id"),
+                result.getString("kernel_name"),
+                result.getString("kernel_args"),
+                HexFormat.of().formatHex(blob),
+                result.getString("kernel_hash"),
+                Long.toString(size)));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void miopensRowsComeBack() throws Exception {
+    Path database = miopen();
+    PackDatabaseReport packed = pack(database, folder.resolve("out"));
+    assertThat(paths(packed))
+        .extracting(path -> path.getFileName().toString())
+        .containsExactly("miopen-gfx90a.kpack", "miopen-gfx942.kpack");
+    try (KpackArchive archive = KpackArchive.open(paths(packed).getFirst())) {
+      assertThat(archive.entry(0).key().text()).isEqualTo("miopen/gfx90a/conv.o");
+      assertThat(archive.entry(0).targetText()).isEqualTo("gfx90a:sramecc+");
+      assertThat(archive.metadata(0))
+          .containsEntry("kernel_args", new MsgValue.Text(" -mcpu=gfx90a:sramecc+ -O3"));
+    }
+
+    Path back = folder.resolve("back");
+    UnpackDatabaseReport planned = plan(back, paths(packed));
+    assertThat(unpack(back, paths(packed))).isEqualTo(planned);
+    assertThat(planned.contents())
+        .containsExactly(new UnpackedFile(back.resolve("gfx942130.kdb"), 3, 4070));
+    assertThat(miopenRows(back.resolve("gfx942130.kdb")))
+        .hasSize(3)
+        .isEqualTo(miopenRows(database));
+  }
+
+  @Test
+  void aKernelWithAnotherHashIsNotPacked() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("conv.o", "", code(1, 10), "00", 0);
+    }
+    assertThatThrownBy(() -> pack(file, folder.resolve("out")))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("conv.o")
+        .hasMessageContaining("MD5");
+    assertThat(names()).containsExactly("gfx942130.kdb");
+  }
+
+  @Test
+  void aotritonsKernelsComeBackByteForByte() throws IOException {
+    Path images = Files.createDirectories(folder.resolve("aotriton.images/amd-gfx90a/flash"));
+    Path file = images.resolve("attn_fwd.aks2");
+    byte[] bytes =
+        Aks2.of(
+            List.of(
+                new Aks2.Kernel("z-last", 65536, 256, code(1, 5000)),
+                new Aks2.Kernel("a-first", 0, 128, code(2, 70)),
+                new Aks2.Kernel("a-first", 1, 64, code(3, 3000)),
+                new Aks2.Kernel("empty", 0, -1, new byte[0])));
+    Files.write(file, bytes);
+    PackDatabaseReport packed = pack(file, folder.resolve("out"));
+    assertThat(paths(packed))
+        .extracting(path -> path.getFileName().toString())
+        .containsExactly("aotriton-gfx90a.kpack");
+    try (KpackArchive archive = KpackArchive.open(paths(packed).getFirst())) {
+      List<String> keys = new ArrayList<>();
+      for (int row = 0; row < archive.entryCount(); row++) {
+        keys.add(archive.entry(row).key().text());
+        if (keys.getLast().endsWith("z-last")) {
+          assertThat(archive.metadata(row))
+              .containsEntry("operation", new MsgValue.Text("z-last"))
+              .containsEntry("shared_memory", MsgValue.Int.of(65536))
+              .containsEntry("threads", MsgValue.Int.of(256));
+        }
+      }
+      assertThat(keys)
+          .containsExactlyInAnyOrder(
+              "aotriton/gfx90a/z-last",
+              "aotriton/gfx90a/a-first",
+              "aotriton/gfx90a/a-first-2",
+              "aotriton/gfx90a/empty");
+    }
+
+    Path back = folder.resolve("back");
+    UnpackDatabaseReport planned = plan(back, paths(packed));
+    assertThat(unpack(back, paths(packed))).isEqualTo(planned);
+    assertThat(back.resolve("attn_fwd.aks2")).hasBinaryContent(bytes);
+  }
+
+  @Test
+  void kernelsThatShareCodeKeepTheirDirectory() throws IOException {
+    Path images = Files.createDirectories(folder.resolve("aotriton.images/amd-gfx90a"));
+    Path file = images.resolve("shared.aks2");
+    java.io.ByteArrayOutputStream directory = new java.io.ByteArrayOutputStream();
+    for (int[] kernel : new int[][] {{'b', 16, 20}, {'a', 0, 10}, {'c', 16, 20}}) {
+      directory.writeBytes(Aks2.numbers(1, 2, kernel[1], kernel[2], 2));
+      directory.writeBytes(new byte[] {(byte) kernel[0], 0});
+    }
+    byte[] code = code(1, 36);
+    java.util.Arrays.fill(code, 10, 16, (byte) 0);
+    byte[] bytes = Aks2.of(3, directory.toByteArray(), code);
+    Files.write(file, bytes);
+    unpack(folder.resolve("back"), paths(pack(file, folder.resolve("out"))));
+    assertThat(folder.resolve("back/shared.aks2")).hasBinaryContent(bytes);
   }
 
   @Test
@@ -254,6 +392,42 @@ class DatabaseArchivesTest {
     return Map.of("database", new MsgValue.Text("rocblas"), "path", new MsgValue.Text(path));
   }
 
+  private static Map<String, MsgValue> image(int index, int offset) {
+    return Map.of(
+        "database",
+        new MsgValue.Text("aotriton"),
+        "path",
+        new MsgValue.Text("a.aks2"),
+        "kernel_name",
+        new MsgValue.Text("a"),
+        "index",
+        MsgValue.Int.of(index),
+        "offset",
+        MsgValue.Int.of(offset),
+        "shared_memory",
+        MsgValue.Int.of(0),
+        "threads",
+        MsgValue.Int.of(0));
+  }
+
+  private static Map<String, MsgValue> miopen(int size) {
+    return Map.of(
+        "database",
+        new MsgValue.Text("miopen"),
+        "path",
+        new MsgValue.Text("a.kdb"),
+        "kernel_name",
+        new MsgValue.Text("a"),
+        "id",
+        MsgValue.Int.of(1),
+        "kernel_args",
+        new MsgValue.Text(""),
+        "kernel_hash",
+        new MsgValue.Text(""),
+        "uncompressed_size",
+        MsgValue.Int.of(size));
+  }
+
   /** A copy of an archive with another text in its table. */
   private Path changed(Path archive, String what, String with) throws IOException {
     String bytes = Files.readString(archive, StandardCharsets.ISO_8859_1);
@@ -271,6 +445,10 @@ class DatabaseArchivesTest {
     Path below = archive("below.kpack", new TreeMap<>(Map.of("a", at("a"), "b", at("a/b"))));
     Path above = archive("above.kpack", new TreeMap<>(Map.of("a", at("a/b"), "b", at("./a"))));
     Path none = archive("none.kpack", Map.of("a", Map.of()));
+    Path overlap =
+        archive("overlap.kpack", new TreeMap<>(Map.of("a", image(0, 0), "b", image(1, 5))));
+    Path twice = archive("twice.kpack", new TreeMap<>(Map.of("a", image(0, 0), "b", image(0, 9))));
+    Path size = archive("size.kpack", Map.of("a", miopen(8)));
     Path damaged = folder.resolve("damaged.kpack");
     Files.write(damaged, java.util.Arrays.copyOf(Files.readAllBytes(files), 200));
     Path scheme = changed(files, "zstd-per-kernel", "zstd-per-kernex");
@@ -288,6 +466,9 @@ class DatabaseArchivesTest {
             List.of(below),
             List.of(above),
             List.of(none),
+            List.of(overlap),
+            List.of(twice),
+            List.of(size),
             List.of(damaged),
             List.of(scheme),
             List.of(row),
@@ -320,28 +501,32 @@ class DatabaseArchivesTest {
     Path out = folder.resolve("out");
     Path text = Files.writeString(folder.resolve("a.txt"), "no database");
     Path empty = Files.createDirectories(folder.resolve("empty"));
-    Path miopen = folder.resolve("gfx942130.kdb");
-    try (KernelDatabases database = KernelDatabases.miopen(miopen)) {
-      database.miopen("conv.o", "-mcpu=gfx942", code(1, 10), false);
+    Path other = folder.resolve("other.db");
+    try (KernelDatabases database = KernelDatabases.other(other, "CREATE TABLE other (a)")) {
+      database.run("INSERT INTO other VALUES (1)");
     }
-    for (Path input : List.of(text, empty, miopen)) {
+    Path nowhere = folder.resolve("kernels.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(nowhere)) {
+      database.miopen("conv.o", "-O3", code(1, 10), false);
+    }
+    for (Path input : List.of(text, empty, other, nowhere)) {
       assertThatThrownBy(() -> pack(input, out))
           .isInstanceOf(OperationException.class)
           .hasMessageStartingWith(input.toString())
           .hasMessageContaining("expected");
     }
-    Path other = folder.resolve("other.kpack");
+    Path archive = folder.resolve("other.kpack");
     try (ArchiveWriter writer =
         ArchiveWriter.create(
-            other, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+            archive, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
       writer.add(
           NewEntry.of(BinaryKey.parse("lib/a.so"), "gfx942"), ByteView.of("code", code(1, 9)));
       writer.finish();
     }
-    assertThatThrownBy(() -> unpack(out, List.of(other)))
+    assertThatThrownBy(() -> unpack(out, List.of(archive)))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("pack-database");
-    assertThat(names()).containsExactly("a.txt", "empty", "gfx942130.kdb", "other.kpack");
+    assertThat(names()).containsExactly("a.txt", "empty", "kernels.kdb", "other.db", "other.kpack");
   }
 
   @Test
@@ -380,10 +565,11 @@ class DatabaseArchivesTest {
     Path library = tensile();
     Path cache = cache();
     Path packed = folder.resolve("packed");
+    Path kernels = miopen();
     List<Path> archives = paths(pack(cache, packed));
     List<String> before = names();
     Path out = folder.resolve("out");
-    for (Path input : List.of(library, cache)) {
+    for (Path input : List.of(library, cache, kernels)) {
       PackDatabaseRequest request = new PackDatabaseRequest(input, out, false);
       untilDone(before, progress -> new PackDatabase(request).run(progress));
       TreeDeletion.delete(out);
