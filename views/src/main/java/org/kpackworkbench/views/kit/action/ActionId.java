@@ -278,6 +278,13 @@ public enum ActionId {
       "Show or hide the bytes below the views",
       toggle(),
       icon(KpackIcon.HEX)),
+  SHOW_MINIMAP(
+      ActionMenu.VIEW,
+      2,
+      "Minimap of Bytes",
+      "Show or hide the strip beside the bytes that shows all of them",
+      key("Shortcut+Shift+B"),
+      toggle()),
   SHOW_INSPECTOR(
       ActionMenu.VIEW,
       2,

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -19,6 +20,8 @@ import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.bytes.ShownBytes.Shown;
 import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.hex.HexPane;
@@ -26,12 +29,16 @@ import org.kpackworkbench.views.kit.inspector.Inspector;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
 
 /**
  * The bytes and the inspector of one window. The inspector looks at the byte under the caret of the
  * bytes.
  */
-public final class BytesPanes {
+public final class BytesPanes implements WindowActions {
+  private static final String MINIMAP = "bytes.minimap";
+  private static final String HIDDEN = "hidden";
+
   private final Formats formats;
   private @Nullable Panes panes;
 
@@ -52,6 +59,15 @@ public final class BytesPanes {
   /** The pane with what the byte under the caret means. */
   public FollowingPane inspector(ViewContext context) {
     return panes(context).inspectorPane();
+  }
+
+  @Override
+  public void install(
+      ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
+    BooleanProperty minimap = panes(context).hex.minimapWantedProperty();
+    minimap.set(!context.remembered().text(MINIMAP).equals(Optional.of(HIDDEN)));
+    minimap.subscribe((before, now) -> context.remembered().text(MINIMAP, now ? "shown" : HIDDEN));
+    window.toggle(ActionId.SHOW_MINIMAP, minimap);
   }
 
   private Panes panes(ViewContext context) {

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.kit.hex;
 
 import java.util.Objects;
 import java.util.function.Supplier;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
@@ -21,6 +22,7 @@ public final class HexPane extends BorderPane {
   private final FindModel find;
   private final FindBar findBar;
   private final GoToBar goToBar;
+  private final Minimap minimap;
   private Supplier<GoToParser> parser = this::offsetsOnly;
 
   /**
@@ -45,7 +47,8 @@ public final class HexPane extends BorderPane {
             this::closeBars);
     getStyleClass().add("hex-pane");
     setCenter(hex);
-    setRight(new Minimap(hex.model(), background, palette));
+    minimap = new Minimap(hex.model(), background, palette);
+    setRight(minimap);
     hex.setOnMessage(this::say);
     addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     find.outcomeProperty().subscribe(this::showOutcome);
@@ -60,6 +63,11 @@ public final class HexPane extends BorderPane {
   /** What the pane shows: bytes, selection, owners. */
   public HexModel model() {
     return hex.model();
+  }
+
+  /** Whether the strip with all bytes is shown beside those that are many. */
+  public BooleanProperty minimapWantedProperty() {
+    return minimap.wantedProperty();
   }
 
   /** What is looked for in the bytes. */

@@ -3,6 +3,8 @@ package org.kpackworkbench.views.kit.hex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Cursor;
 import javafx.scene.canvas.Canvas;
@@ -36,6 +38,7 @@ final class Minimap extends Region {
   private final Canvas canvas = new Canvas();
   private final Region frame = new Region();
   private final Region caret = new Region();
+  private final BooleanProperty wanted = new SimpleBooleanProperty(this, "wanted", true);
   private List<Band> bands = List.of();
   private @Nullable OwnerColors colors;
 
@@ -119,6 +122,7 @@ final class Minimap extends Region {
           colors = now;
           draw();
         });
+    wanted.subscribe(this::make);
     model.viewProperty().subscribe(this::make);
     model.ownershipProperty().subscribe(this::make);
     heightProperty().subscribe(this::make);
@@ -134,6 +138,11 @@ final class Minimap extends Region {
           }
         });
     HoverTip.install(this, (x, y) -> words(y));
+  }
+
+  /** Whether it is shown where there is enough to show. */
+  BooleanProperty wantedProperty() {
+    return wanted;
   }
 
   /** What the strip shows now, from top to bottom. */
@@ -172,7 +181,7 @@ final class Minimap extends Region {
     Ownership ownership = model.ownershipProperty().get();
     long size = size();
     int rows = (int) getHeight();
-    setVisible(ownership != null && size > FEW_ROWS * model.rowLength());
+    setVisible(wanted.get() && ownership != null && size > FEW_ROWS * model.rowLength());
     requestLayout();
     if (ownership == null || rows <= 0) {
       latest.forget();

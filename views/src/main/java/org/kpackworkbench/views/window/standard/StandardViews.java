@@ -120,6 +120,7 @@ public final class StandardViews {
         .finder(new SymbolFinder())
         .findings(verify::pane)
         .actions(verify)
+        .actions(bytes)
         .actions(new ResolveActions())
         .actions(new ExportActions())
         .actions(logs)
