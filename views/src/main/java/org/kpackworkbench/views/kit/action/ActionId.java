@@ -77,6 +77,11 @@ public enum ActionId {
       "Save View as Picture…",
       "Save what the view shows as a PNG file",
       icon(KpackIcon.SAVE)),
+  REOPEN_TABS(
+      ActionMenu.FILE,
+      2,
+      "Reopen Last Tabs",
+      "Open the files that were open when the window was last closed, each on its side"),
   CLOSE_TAB(
       ActionMenu.FILE, 2, "Close", "Close the file", key("Shortcut+W"), icon(KpackIcon.CLOSE)),
   CLOSE_OTHERS(ActionMenu.FILE, 2, "Close Others", "Close every file but the active one"),

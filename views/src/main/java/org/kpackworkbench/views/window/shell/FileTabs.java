@@ -1,6 +1,10 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
@@ -51,6 +55,8 @@ final class FileTabs extends StackPane {
   private final ReadOnlyObjectWrapper<TabPane> active =
       new ReadOnlyObjectWrapper<>(this, "active", main);
   private final ReadOnlyStringWrapper moveWords = new ReadOnlyStringWrapper(this, "moveWords", "");
+  private final LastTabs last;
+  private final Set<Path> awaited = new HashSet<>();
   private boolean moving;
   private final ReadOnlyObjectWrapper<@Nullable FileSession> fileInFront =
       new ReadOnlyObjectWrapper<>(this, "fileInFront");
@@ -70,6 +76,7 @@ final class FileTabs extends StackPane {
     this.factories = factories;
     this.context = context;
     this.controls = new ActionControls(context.actions());
+    this.last = LastTabs.of(context.remembered());
     getChildren().add(split);
     dress(main, "file-tabs", "Open files and pages");
     dress(beside, "file-tabs-beside", "Open files and pages, right side");
@@ -139,6 +146,53 @@ final class FileTabs extends StackPane {
     }
     selected(tab);
     sideOf(tab).requestFocus();
+  }
+
+  /** Whether files were open when the window was last closed. */
+  boolean hasLast() {
+    return !last.all().isEmpty();
+  }
+
+  /**
+   * Opens the files that were open when the window was last closed, each on its side.
+   *
+   * @param opener opens files
+   */
+  void reopen(Consumer<List<Path>> opener) {
+    awaited.addAll(last.all());
+    opener.accept(last.all());
+  }
+
+  /** Adds a tab on the side and in the order in which it was when the window was closed. */
+  private void addAsBefore(FileTab tab) {
+    Path path = tab.session().path();
+    // The left side is never empty.
+    boolean right = last.right().contains(path) && !main.getTabs().isEmpty();
+    TabPane side = right ? beside : main;
+    List<Path> order = last.right().contains(path) ? last.right() : last.left();
+    int index = 0;
+    for (Path there : paths(side)) {
+      int at = order.indexOf(there);
+      if (at >= 0 && at < order.indexOf(path)) {
+        index = paths(side).indexOf(there) + 1;
+      }
+    }
+    // Tabs of pages and the welcome page stay behind.
+    side.getTabs().add(index, tab);
+  }
+
+  /** Keeps which files are open, and where, for the next start. */
+  void keep() {
+    FileSession session = fileInFront.get();
+    new LastTabs(paths(main), paths(beside), session == null ? List.of() : List.of(session.path()))
+        .keep(context.remembered());
+  }
+
+  private static List<Path> paths(TabPane side) {
+    return side.getTabs().stream()
+        .filter(FileTab.class::isInstance)
+        .map(tab -> ((FileTab) tab).session().path())
+        .toList();
   }
 
   /** Makes the tab that is shown on a side the active one. */
@@ -373,7 +427,11 @@ final class FileTabs extends StackPane {
     for (FileSession session : sessions) {
       if (tabOf(session) == null) {
         FileTab tab = fileTab(session);
-        active.get().getTabs().add(tab);
+        if (awaited.remove(session.path())) {
+          addAsBefore(tab);
+        } else {
+          active.get().getTabs().add(tab);
+        }
       }
     }
     for (Page page : pages.list()) {

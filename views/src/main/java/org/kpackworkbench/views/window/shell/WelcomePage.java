@@ -85,6 +85,7 @@ final class WelcomePage extends ScrollPane {
         new FlowPane(
             button(actions, ActionId.OPEN, true),
             button(actions, ActionId.OPEN_FOLDER, false),
+            button(actions, ActionId.REOPEN_TABS, false),
             button(actions, ActionId.OPEN_SAMPLE, false),
             tour);
     begin.getStyleClass().add("button-flow");

@@ -318,6 +318,7 @@ public final class Workbench {
 
   /** Releases everything; the window is closed. */
   public void close() {
+    tabs.keep();
     jobs.cancelAll();
     pages.closeAll();
     files.closeAll();

@@ -80,6 +80,9 @@ final class WorkbenchActions {
         .on(ActionId.NEXT_FILE, several, () -> tabs.step(1))
         .on(ActionId.PREVIOUS_FILE, several, () -> tabs.step(-1))
         .on(ActionId.WELCOME, tabs::showWelcome);
+    if (tabs.hasLast()) {
+      handlers.on(ActionId.REOPEN_TABS, () -> tabs.reopen(workbench::openAll));
+    }
     Runnable sample = workbench.parts().sample();
     if (sample != null) {
       handlers.on(ActionId.OPEN_SAMPLE, sample);

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.robot.Await;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -135,6 +137,38 @@ class TwoSidesTest extends ShellTest {
         .isFalse();
     move(robot);
     assertThat(titles(robot, false)).containsExactly("a.so");
+  }
+
+  @Test
+  void theNextSessionHasTheSidesAgain(FxRobot robot) throws IOException {
+    open(robot);
+    move(robot);
+    robot.clickOn(view(robot, "#file-tabs"));
+    assertThat(active()).isEqualTo(second);
+    robot.interact(
+        () -> {
+          assertThat(workbench.actions().get(ActionId.REOPEN_TABS).offeredProperty().get())
+              .as("nothing was open before")
+              .isFalse();
+          workbench.close();
+          Workbench next = new Workbench(parts(), state, Background.sameThread(), themes, dialogs);
+          Scene scene = new Scene(next.root(), 1200, 800);
+          next.attach(scene);
+          next.root().applyCss();
+          next.root().layout();
+          assertThat(titles(scene, "#file-tabs")).containsExactly("Welcome");
+          assertThat(next.actions().run(ActionId.REOPEN_TABS)).isTrue();
+          next.root().applyCss();
+          next.root().layout();
+          assertThat(titles(scene, "#file-tabs")).containsExactly("a.so", "b.so");
+          assertThat(titles(scene, "#file-tabs-beside")).containsExactly("c.so");
+          assertThat(Objects.requireNonNull(next.files().active()).path()).isEqualTo(second);
+          next.close();
+        });
+  }
+
+  private static List<String> titles(Scene scene, String side) {
+    return ((TabPane) scene.lookup(side)).getTabs().stream().map(Tab::getText).toList();
   }
 
   /** Something in the view that a side shows. */
