@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyRequest;
+import org.kpackworkbench.model.format.codeobject.KernelFlow;
+import org.kpackworkbench.model.format.codeobject.LiveRegisters;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** The disassembly of one kernel at a time; lines arrive while the tool runs. UI thread only. */
@@ -44,11 +46,28 @@ final class DisassemblyModel {
     record Failed(Throwable failure) implements State {}
   }
 
+  /**
+   * What is known about the code once all lines are there.
+   *
+   * @param flow blocks, loops and where branches go, by lines
+   * @param live how many vector registers are live, by lines
+   */
+  record Analysis(KernelFlow flow, LiveRegisters live) {
+    static Analysis of(List<DisassemblyLine> lines) {
+      KernelFlow flow = KernelFlow.of(lines);
+      return new Analysis(flow, LiveRegisters.of(lines, flow));
+    }
+  }
+
+  private record Result(Disassembler.Outcome outcome, Analysis analysis) {}
+
   private final Background background;
   private final Tools tools;
   private final ObservableList<DisassemblyLine> lines = FXCollections.observableArrayList();
   private final ReadOnlyObjectWrapper<State> state =
       new ReadOnlyObjectWrapper<>(this, "state", new State.Idle());
+  private final ReadOnlyObjectWrapper<@Nullable Analysis> analysis =
+      new ReadOnlyObjectWrapper<>(this, "analysis");
   private @Nullable Run run;
 
   DisassemblyModel(Background background, Tools tools) {
@@ -64,9 +83,15 @@ final class DisassemblyModel {
     return state.getReadOnlyProperty();
   }
 
+  /** What is known about the code; null until all lines are there. */
+  ReadOnlyObjectProperty<@Nullable Analysis> analysisProperty() {
+    return analysis.getReadOnlyProperty();
+  }
+
   /** Starts over with another kernel; what ran before is stopped. */
   void start(KernelDetails details) {
     stop();
+    analysis.set(null);
     lines.clear();
     Run mine = new Run();
     run = mine;
@@ -77,9 +102,14 @@ final class DisassemblyModel {
           Disassembler.Outcome outcome =
               new Disassembler(tools.find()).run(request, () -> mine.cancelled, mine::add);
           mine.flush();
-          return outcome;
+          return new Result(outcome, Analysis.of(mine.all));
         },
-        outcome -> end(mine, new State.Done(outcome)),
+        result -> {
+          if (mine.equals(run)) {
+            analysis.set(result.analysis());
+          }
+          end(mine, new State.Done(result.outcome()));
+        },
         failure ->
             end(
                 mine,
@@ -108,10 +138,12 @@ final class DisassemblyModel {
   /** One run of the tool; its lines come on a background thread. */
   private final class Run {
     private volatile boolean cancelled;
+    private final List<DisassemblyLine> all = new ArrayList<>();
     private List<DisassemblyLine> batch = new ArrayList<>();
     private long last = System.nanoTime();
 
     void add(DisassemblyLine line) {
+      all.add(line);
       batch.add(line);
       if (batch.size() >= BATCH_LINES || System.nanoTime() - last > BATCH_NANOS) {
         flush();

@@ -1,10 +1,7 @@
 package org.kpackworkbench.views.format.codeobject;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
-import javafx.collections.ListChangeListener;
-import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -13,18 +10,10 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
-import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
-import org.kpackworkbench.views.format.codeobject.DisassemblyModel.State;
-import org.kpackworkbench.views.kit.action.ActionHandlers;
-import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.overview.Fact;
@@ -219,180 +208,6 @@ final class KernelPane extends BorderPane {
     @Override
     public boolean troubled(KernelDetails.DescriptorField field) {
       return !field.problem().isEmpty();
-    }
-  }
-
-  /** The machine code of a kernel, line by line; the tool runs only while the pane is visible. */
-  static final class DisassemblyPane extends BorderPane {
-    private final DisassemblyModel model;
-    private final RowsTable<DisassemblyLine> table;
-    private final Label words = new Label();
-    private final Button stop = new Button("Stop");
-    private final Button again = new Button("Again");
-    private final HBox line = new HBox();
-    private @Nullable KernelDetails wanted;
-    private @Nullable KernelDetails shown;
-    private boolean inFront;
-
-    DisassemblyPane(DisassemblyModel model, ViewContext context, Consumer<Place> selected) {
-      this.model = model;
-      setId("disassembly-pane");
-      table =
-          RowsTable.alone(
-              RowsSpec.of(
-                  "disassembly",
-                  "Disassembly",
-                  "Nothing is disassembled yet.",
-                  List.of(
-                      RowColumn.mono("Address", DisassemblyPane::address).unsorted(),
-                      RowColumn.mono("Instruction", DisassemblyPane::text).unsorted(),
-                      RowColumn.mono("Goes to", DisassemblyPane::target).unsorted(),
-                      RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted())),
-              context,
-              new ActionHandlers()
-                  .on(
-                      ActionId.CANCEL_JOB,
-                      model.stateProperty().map(State.Running.class::isInstance),
-                      model::stop));
-      table.onPick(
-          row -> {
-            KernelDetails details = shown;
-            Place place =
-                details != null && row.content() instanceof DisassemblyLine.Instruction instruction
-                    ? details.placeOf(instruction)
-                    : null;
-            if (place != null) {
-              selected.accept(place);
-            }
-          });
-      words.setId("disassembly-words");
-      words.getStyleClass().add("muted");
-      Region space = new Region();
-      HBox.setHgrow(space, Priority.ALWAYS);
-      stop.setId("disassembly-stop");
-      stop.getStyleClass().add("small");
-      stop.setOnAction(event -> model.stop());
-      again.setId("disassembly-again");
-      again.getStyleClass().add("small");
-      again.setOnAction(event -> start());
-      line.getStyleClass().add("tool-line");
-      line.getChildren().addAll(words, space, stop, again);
-      model.stateProperty().subscribe(this::state);
-      model
-          .lines()
-          .addListener(
-              (ListChangeListener<DisassemblyLine>)
-                  change -> {
-                    table.show(model.lines());
-                    state(model.stateProperty().get());
-                  });
-    }
-
-    /** The kernel to disassemble once the pane is visible. */
-    void show(KernelDetails details) {
-      wanted = details;
-      startIfSeen();
-    }
-
-    /** Whether the pane is visible. */
-    void inFront(boolean seen) {
-      inFront = seen;
-      startIfSeen();
-    }
-
-    void dispose() {
-      model.stop();
-    }
-
-    private void startIfSeen() {
-      KernelDetails details = wanted;
-      boolean other = details != null && (shown == null || !details.place().equals(shown.place()));
-      if (other && inFront) {
-        start();
-      } else if (other && model.stateProperty().get() instanceof State.Running) {
-        model.stop();
-      }
-    }
-
-    private void start() {
-      KernelDetails details = Objects.requireNonNull(wanted);
-      shown = details;
-      model.start(details);
-    }
-
-    private void state(State state) {
-      boolean running = state instanceof State.Running;
-      stop.setVisible(running);
-      stop.setManaged(running);
-      boolean startable = state instanceof State.Stopped || state instanceof State.Failed;
-      again.setVisible(startable);
-      again.setManaged(startable);
-      setTop(line);
-      setCenter(table);
-      String count = count(model.lines().size());
-      switch (state) {
-        case State.Idle idle -> words.setText("");
-        case State.Running now -> words.setText("Disassembling… " + count);
-        case State.Stopped stopped -> words.setText("Stopped after " + count + ".");
-        case State.Done(var outcome) -> {
-          String remarks = outcome.remarks().isBlank() ? "" : " " + outcome.remarks().strip();
-          words.setText(
-              (outcome.complete() ? count : "The first " + count + "; the rest is not shown")
-                  + ", by "
-                  + outcome.tool()
-                  + "."
-                  + remarks);
-        }
-        case State.Failed(Throwable failure) -> failed(failure);
-      }
-    }
-
-    private void failed(Throwable failure) {
-      if (failure instanceof DisassemblyException known
-          && known.reason() == DisassemblyException.Reason.NOT_INSTALLED) {
-        Button look = new Button("Look Again");
-        look.setId("disassembly-look-again");
-        look.setOnAction(event -> start());
-        setTop(new MessageBar(MessageBar.Severity.INFO, String.valueOf(known.getMessage()), look));
-        setCenter(
-            Tables.placeholder(
-                "Disassembling needs LLVM's tools. Everything else works without them."));
-      } else {
-        setCenter(new ErrorView("The kernel could not be disassembled", failure));
-        words.setText("");
-      }
-    }
-
-    private static String count(int lines) {
-      return CountText.grouped(lines, "line");
-    }
-
-    private static String address(DisassemblyLine line) {
-      return switch (line) {
-        case DisassemblyLine.Instruction instruction -> hex(instruction.address());
-        case DisassemblyLine.Label label -> hex(label.address());
-        case DisassemblyLine.Text text -> "";
-      };
-    }
-
-    private static String hex(long address) {
-      return "0x" + Long.toHexString(address);
-    }
-
-    private static String bytes(DisassemblyLine line) {
-      return line instanceof DisassemblyLine.Instruction instruction ? instruction.hex() : "";
-    }
-
-    private static String text(DisassemblyLine line) {
-      return switch (line) {
-        case DisassemblyLine.Instruction instruction -> "    " + instruction.text();
-        case DisassemblyLine.Label label -> label.symbol() + ":";
-        case DisassemblyLine.Text text -> text.text();
-      };
-    }
-
-    private static String target(DisassemblyLine line) {
-      return line instanceof DisassemblyLine.Instruction instruction ? instruction.target() : "";
     }
   }
 }

@@ -1,0 +1,681 @@
+package org.kpackworkbench.views.format.codeobject;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javafx.collections.ListChangeListener;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.scene.shape.Line;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.codeobject.AssemblyText;
+import org.kpackworkbench.model.format.codeobject.AssemblyText.Registers;
+import org.kpackworkbench.model.format.codeobject.AssemblyText.Token;
+import org.kpackworkbench.model.format.codeobject.AssemblyText.TokenKind;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Instruction;
+import org.kpackworkbench.model.format.codeobject.KernelFlow;
+import org.kpackworkbench.model.format.codeobject.LiveRegisters;
+import org.kpackworkbench.views.format.codeobject.DisassemblyModel.Analysis;
+import org.kpackworkbench.views.format.codeobject.DisassemblyModel.State;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.table.ClearableField;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * The machine code of a kernel, line by line: coloured, with blocks and loops in the margin, live
+ * vector registers, branches to follow and text to find. The tool runs only while the pane is
+ * visible.
+ */
+final class DisassemblyPane extends BorderPane {
+  private static final String INSTRUCTION = "Instruction";
+  private static final String FLOW = "Flow";
+
+  /** Deeper loops are drawn over the deepest line. */
+  private static final int MOST_DEPTH = 6;
+
+  /** A line and its number. */
+  private record CodeLine(int number, DisassemblyLine line) {}
+
+  private final DisassemblyModel model;
+  private final List<CodeLine> rows = new ArrayList<>();
+  private final RowsTable<CodeLine> table;
+  private final FindLine find = new FindLine();
+  private final Label words = new Label();
+  private final Button back = button("disassembly-back", "◀", "Back to the branch (Alt+Left)");
+  private final Button forward = button("disassembly-forward", "▶", "Forward (Alt+Right)");
+  private final Button peak = button("disassembly-peak", "Go to Peak", "Go to the most registers");
+  private final Button stop = button("disassembly-stop", "Stop", "Stop the disassembler");
+  private final Button again = button("disassembly-again", "Again", "Disassemble again");
+  private final HBox line = new HBox();
+  private final Deque<Integer> before = new ArrayDeque<>();
+  private final Deque<Integer> behind = new ArrayDeque<>();
+  private @Nullable Registers marked;
+  private @Nullable KernelDetails wanted;
+  private @Nullable KernelDetails shown;
+  private boolean inFront;
+
+  DisassemblyPane(DisassemblyModel model, ViewContext context, Consumer<Place> selected) {
+    this.model = model;
+    setId("disassembly-pane");
+    table =
+        RowsTable.alone(
+            RowsSpec.of(
+                "disassembly",
+                "Disassembly",
+                "Nothing is disassembled yet.",
+                List.of(
+                    RowColumn.mono(FLOW, this::flow).unsorted(),
+                    RowColumn.mono("Address", DisassemblyPane::address).unsorted(),
+                    RowColumn.mono(INSTRUCTION, DisassemblyPane::text).unsorted().fitted(40),
+                    RowColumn.figure("Live VGPRs", this::live).unsorted(),
+                    RowColumn.mono("Goes to", DisassemblyPane::target).unsorted().fitted(8),
+                    RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted().fitted(8))),
+            context);
+    handlers(new ActionHandlers().on(ActionId.COPY, table::copy)).attachTo(table);
+    handlers(new ActionHandlers()).attachTo(this);
+    table.setContextMenu(menu(selected));
+    for (TableColumn<LoadedRow<CodeLine>, ?> column : table.getColumns()) {
+      switch (column.getText()) {
+        case INSTRUCTION -> draw(column, InstructionCell::new);
+        case FLOW -> draw(column, FlowCell::new);
+        default -> {}
+      }
+    }
+    table.onPick(row -> place(row.content(), selected));
+    table.onOpen(row -> follow(row.index()));
+    words.setId("disassembly-words");
+    words.getStyleClass().add("muted");
+    Region space = new Region();
+    HBox.setHgrow(space, Priority.ALWAYS);
+    stop.setOnAction(event -> model.stop());
+    again.setOnAction(event -> start());
+    back.setOnAction(event -> step(before, behind));
+    forward.setOnAction(event -> step(behind, before));
+    peak.setOnAction(event -> toPeak());
+    line.getStyleClass().add("tool-line");
+    line.getChildren().addAll(back, forward, words, space, peak, stop, again);
+    addEventFilter(KeyEvent.KEY_PRESSED, this::walk);
+    model.stateProperty().subscribe(this::state);
+    model.lines().addListener((ListChangeListener<DisassemblyLine>) change -> linesChanged());
+    model
+        .analysisProperty()
+        .subscribe(
+            () -> {
+              // The rows are shown again so that columns are as wide as what is known now.
+              if (!rows.isEmpty()) {
+                table.show(rows);
+              }
+              table.refresh();
+              state(model.stateProperty().get());
+            });
+    jumps();
+  }
+
+  private static Button button(String id, String text, String words) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.getStyleClass().add("small");
+    button.setTooltip(new Tooltip(words));
+    button.setAccessibleText(words);
+    button.setMinWidth(USE_PREF_SIZE);
+    return button;
+  }
+
+  private ActionHandlers handlers(ActionHandlers handlers) {
+    return handlers
+        .on(
+            ActionId.CANCEL_JOB,
+            model.stateProperty().map(State.Running.class::isInstance),
+            model::stop)
+        .on(ActionId.FIND, find::open)
+        .on(ActionId.FIND_NEXT, () -> find.go(true))
+        .on(ActionId.FIND_PREVIOUS, () -> find.go(false));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void draw(
+      TableColumn<LoadedRow<CodeLine>, ?> column,
+      Supplier<TableCell<LoadedRow<CodeLine>, Object>> cell) {
+    ((TableColumn<LoadedRow<CodeLine>, Object>) column).setCellFactory(of -> cell.get());
+  }
+
+  private ContextMenu menu(Consumer<Place> selected) {
+    MenuItem copyInstruction = item("disassembly-copy-instruction", "Copy Instruction");
+    copyInstruction.setOnAction(
+        event -> copy(code -> code.line() instanceof Instruction one ? one.text() : ""));
+    MenuItem copyAddress = item("disassembly-copy-address", "Copy Address");
+    copyAddress.setOnAction(event -> copy(DisassemblyPane::address));
+    MenuItem copyLines = item("disassembly-copy-lines", "Copy Lines");
+    copyLines.setOnAction(
+        event -> copy(code -> (address(code) + "  " + text(code).strip()).strip()));
+    MenuItem goTo = item("disassembly-go", "Go to Target");
+    goTo.setOnAction(event -> follow(table.selectedRow()));
+    MenuItem bytes = item("disassembly-bytes", "Show Bytes");
+    bytes.setOnAction(event -> place(table.selectedProperty().get(), selected));
+    MenuItem look = item("disassembly-find", "Find…");
+    look.setOnAction(event -> find.open());
+    ContextMenu menu =
+        new ContextMenu(
+            copyInstruction, copyAddress, copyLines, new SeparatorMenuItem(), goTo, bytes, look);
+    menu.setOnShowing(
+        event -> {
+          CodeLine code = table.selectedProperty().get();
+          boolean instruction = code != null && code.line() instanceof Instruction;
+          copyInstruction.setDisable(!instruction);
+          copyAddress.setDisable(code == null || address(code).isEmpty());
+          copyLines.setDisable(code == null);
+          bytes.setDisable(!instruction);
+          goTo.setDisable(code == null || targetLine(code.number()) < 0);
+        });
+    return menu;
+  }
+
+  private static MenuItem item(String id, String text) {
+    MenuItem item = new MenuItem(text);
+    item.setId(id);
+    return item;
+  }
+
+  private void copy(Function<CodeLine, String> of) {
+    RowCopy.toClipboard(
+        table.selected().stream()
+            .map(of)
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining("\n")));
+  }
+
+  private void place(@Nullable CodeLine code, Consumer<Place> selected) {
+    KernelDetails details = shown;
+    Place place =
+        details != null && code != null && code.line() instanceof Instruction instruction
+            ? details.placeOf(instruction)
+            : null;
+    if (place != null) {
+      selected.accept(place);
+    }
+  }
+
+  private void linesChanged() {
+    if (model.lines().size() < rows.size()) {
+      rows.clear();
+      before.clear();
+      behind.clear();
+      marked = null;
+      jumps();
+    }
+    for (int i = rows.size(); i < model.lines().size(); i++) {
+      rows.add(new CodeLine(i, model.lines().get(i)));
+    }
+    table.show(rows);
+    find.forget();
+    state(model.stateProperty().get());
+  }
+
+  /** Back and forward among branches that were followed; else the window's own back. */
+  private void walk(KeyEvent event) {
+    boolean left = event.getCode() == KeyCode.LEFT;
+    boolean right = event.getCode() == KeyCode.RIGHT;
+    if (event.isAltDown() && left && !before.isEmpty()) {
+      step(before, behind);
+      event.consume();
+    } else if (event.isAltDown() && right && !behind.isEmpty()) {
+      step(behind, before);
+      event.consume();
+    }
+  }
+
+  private void step(Deque<Integer> from, Deque<Integer> to) {
+    Integer next = from.pollLast();
+    if (next != null) {
+      to.addLast(table.selectedRow());
+      table.pick(next);
+      table.requestFocus();
+    }
+    jumps();
+  }
+
+  private void jumps() {
+    back.setDisable(before.isEmpty());
+    forward.setDisable(behind.isEmpty());
+  }
+
+  private int targetLine(int from) {
+    Analysis analysis = model.analysisProperty().get();
+    return analysis == null ? -1 : analysis.flow().target(from);
+  }
+
+  private boolean follow(int from) {
+    int target = targetLine(from);
+    if (target < 0) {
+      return false;
+    }
+    jump(from, target);
+    return true;
+  }
+
+  private void jump(int from, int to) {
+    if (from >= 0) {
+      before.addLast(from);
+    }
+    behind.clear();
+    jumps();
+    table.pick(to);
+    table.requestFocus();
+  }
+
+  private void toPeak() {
+    Analysis analysis = model.analysisProperty().get();
+    if (analysis != null && analysis.live().peakLine() >= 0) {
+      jump(table.selectedRow(), analysis.live().peakLine());
+    }
+  }
+
+  /** Marks registers wherever they are, or no longer where they were marked. */
+  private void mark(Registers registers) {
+    marked = registers.equals(marked) ? null : registers;
+    table.refresh();
+  }
+
+  /** The kernel to disassemble once the pane is visible. */
+  void show(KernelDetails details) {
+    wanted = details;
+    startIfSeen();
+  }
+
+  /** Whether the pane is visible. */
+  void inFront(boolean seen) {
+    inFront = seen;
+    startIfSeen();
+  }
+
+  void dispose() {
+    model.stop();
+  }
+
+  private void startIfSeen() {
+    KernelDetails details = wanted;
+    boolean other = details != null && (shown == null || !details.place().equals(shown.place()));
+    if (other && inFront) {
+      start();
+    } else if (other && model.stateProperty().get() instanceof State.Running) {
+      model.stop();
+    }
+  }
+
+  private void start() {
+    KernelDetails details = Objects.requireNonNull(wanted);
+    shown = details;
+    model.start(details);
+  }
+
+  private void state(State state) {
+    boolean running = state instanceof State.Running;
+    stop.setVisible(running);
+    stop.setManaged(running);
+    boolean startable = state instanceof State.Stopped || state instanceof State.Failed;
+    again.setVisible(startable);
+    again.setManaged(startable);
+    Analysis analysis = model.analysisProperty().get();
+    boolean known = analysis != null && analysis.live().peak() > 0;
+    peak.setVisible(known);
+    peak.setManaged(known);
+    setTop(new VBox(line, find));
+    setCenter(table);
+    String count = count(model.lines().size());
+    switch (state) {
+      case State.Idle idle -> words.setText("");
+      case State.Running now -> words.setText("Disassembling… " + count);
+      case State.Stopped stopped -> words.setText("Stopped after " + count + ".");
+      case State.Done(var outcome) -> {
+        String remarks = outcome.remarks().isBlank() ? "" : " " + outcome.remarks().strip();
+        words.setText(
+            (outcome.complete() ? count : "The first " + count + "; the rest is not shown")
+                + ", by "
+                + outcome.tool()
+                + "."
+                + liveWords(analysis)
+                + remarks);
+      }
+      case State.Failed(Throwable failure) -> failed(failure);
+    }
+  }
+
+  private void failed(Throwable failure) {
+    if (failure instanceof DisassemblyException known
+        && known.reason() == DisassemblyException.Reason.NOT_INSTALLED) {
+      Button look = new Button("Look Again");
+      look.setId("disassembly-look-again");
+      look.setOnAction(event -> start());
+      setTop(new MessageBar(MessageBar.Severity.INFO, String.valueOf(known.getMessage()), look));
+      setCenter(
+          Tables.placeholder(
+              "Disassembling needs LLVM's tools. Everything else works without them."));
+    } else {
+      setCenter(new ErrorView("The kernel could not be disassembled", failure));
+      words.setText("");
+    }
+  }
+
+  private static String count(int lines) {
+    return CountText.grouped(lines, "line");
+  }
+
+  /** What is known of live registers, as a sentence after others. */
+  private static String liveWords(@Nullable Analysis analysis) {
+    if (analysis == null) {
+      return "";
+    }
+    LiveRegisters live = analysis.live();
+    return live.unknown().isEmpty()
+        ? " At most %d vector registers are live.".formatted(Math.max(0, live.peak()))
+        : " Live registers are not known. " + live.unknown();
+  }
+
+  private String live(CodeLine code) {
+    Analysis analysis = model.analysisProperty().get();
+    int count = analysis == null ? -1 : analysis.live().before(code.number());
+    if (analysis == null || count < 0) {
+      return "";
+    }
+    return count == analysis.live().peak() && count > 0 ? "peak " + count : String.valueOf(count);
+  }
+
+  /** The margin as text: {@code ┌} where a loop starts, {@code └} where it ends. */
+  private String flow(CodeLine code) {
+    Analysis analysis = model.analysisProperty().get();
+    if (analysis == null) {
+      return "";
+    }
+    return analysis.flow().loopsAt(code.number()).stream()
+        .map(
+            loop -> loop.from() == code.number() ? "┌" : loop.to() - 1 == code.number() ? "└" : "│")
+        .collect(Collectors.joining());
+  }
+
+  private static String address(CodeLine code) {
+    return switch (code.line()) {
+      case Instruction instruction -> hex(instruction.address());
+      case DisassemblyLine.Label label -> hex(label.address());
+      case DisassemblyLine.Text text -> "";
+    };
+  }
+
+  private static String hex(long address) {
+    return "0x" + Long.toHexString(address);
+  }
+
+  private static String bytes(CodeLine code) {
+    return code.line() instanceof Instruction instruction ? instruction.hex() : "";
+  }
+
+  private static String text(CodeLine code) {
+    return switch (code.line()) {
+      case Instruction instruction -> "    " + instruction.text();
+      case DisassemblyLine.Label label -> label.symbol() + ":";
+      case DisassemblyLine.Text text -> text.text();
+    };
+  }
+
+  private static String target(CodeLine code) {
+    return code.line() instanceof Instruction instruction ? instruction.target() : "";
+  }
+
+  /**
+   * An instruction with its parts in colours; registers are marked and branches followed by a
+   * click.
+   */
+  private final class InstructionCell extends TableCell<LoadedRow<CodeLine>, Object> {
+    InstructionCell() {
+      getStyleClass().addAll("mono-cell", "assembly");
+      setAlignment(Pos.CENTER_LEFT);
+    }
+
+    @Override
+    protected void updateItem(@Nullable Object item, boolean empty) {
+      super.updateItem(item, empty);
+      LoadedRow<CodeLine> row = empty || getTableRow() == null ? null : getTableRow().getItem();
+      CodeLine code = row == null ? null : row.content();
+      setText(null);
+      if (code == null) {
+        setGraphic(null);
+      } else if (code.line() instanceof Instruction instruction) {
+        setGraphic(parts(code.number(), instruction));
+      } else {
+        setGraphic(part(text(code), "assembly-label"));
+      }
+    }
+
+    private Node parts(int number, Instruction instruction) {
+      AssemblyText text = AssemblyText.of(instruction.text());
+      HBox parts = new HBox(part("    ", ""));
+      parts.setAlignment(Pos.CENTER_LEFT);
+      int end = 0;
+      for (Token token : text.tokens()) {
+        if (token.start() > end) {
+          parts.getChildren().add(part(text.text().substring(end, token.start()), ""));
+        }
+        Label label =
+            part(
+                text.text().substring(token.start(), token.end()),
+                "assembly-" + token.kind().name().toLowerCase(Locale.ROOT));
+        clickable(label, number, token);
+        parts.getChildren().add(label);
+        end = token.end();
+      }
+      if (end < text.text().length()) {
+        parts.getChildren().add(part(text.text().substring(end), ""));
+      }
+      return parts;
+    }
+
+    private void clickable(Label label, int number, Token token) {
+      Registers registers = token.registers();
+      Registers wantedOnes = marked;
+      if (registers != null) {
+        if (wantedOnes != null && registers.overlaps(wantedOnes)) {
+          label.getStyleClass().add("assembly-marked");
+        }
+        label.setOnMouseClicked(
+            event -> {
+              if (event.getButton() == MouseButton.PRIMARY) {
+                mark(registers);
+              }
+            });
+      } else if (token.kind() == TokenKind.LABEL && targetLine(number) >= 0) {
+        label.getStyleClass().add("assembly-branch");
+        label.setOnMouseClicked(
+            event -> {
+              if (event.getButton() == MouseButton.PRIMARY) {
+                follow(number);
+              }
+            });
+      }
+    }
+
+    private static Label part(String text, String style) {
+      Label label = new Label(text);
+      label.setMinWidth(USE_PREF_SIZE);
+      label.getStyleClass().addAll("assembly-part", style);
+      return label;
+    }
+  }
+
+  /** Where blocks start, and the loops that a line is in. */
+  private final class FlowCell extends TableCell<LoadedRow<CodeLine>, Object> {
+    private static final double STEP = 7;
+    private final Pane lines = new Pane();
+
+    FlowCell() {
+      getStyleClass().add("flow-cell");
+      lines.setManaged(false);
+      getChildren().add(lines);
+    }
+
+    @Override
+    protected void updateItem(@Nullable Object item, boolean empty) {
+      super.updateItem(item, empty);
+      setText(null);
+      requestLayout();
+    }
+
+    @Override
+    protected void layoutChildren() {
+      super.layoutChildren();
+      if (!getChildren().contains(lines)) {
+        getChildren().add(lines);
+      }
+      lines.getChildren().clear();
+      LoadedRow<CodeLine> row = isEmpty() || getTableRow() == null ? null : getTableRow().getItem();
+      CodeLine code = row == null ? null : row.content();
+      Analysis analysis = model.analysisProperty().get();
+      if (code == null || analysis == null) {
+        return;
+      }
+      double height = getHeight();
+      if (analysis.flow().startsBlock(code.number())) {
+        add("flow-block", 0, 0.5, getWidth(), 0.5);
+      }
+      for (KernelFlow.Loop loop : analysis.flow().loopsAt(code.number())) {
+        double x = 6 + STEP * Math.min(loop.depth(), MOST_DEPTH);
+        boolean first = loop.from() == code.number();
+        boolean last = loop.to() - 1 == code.number();
+        add("flow-loop", x, first ? height / 2 : 0, x, last ? height / 2 : height);
+        if (first || last) {
+          add("flow-loop", x, height / 2, x + STEP - 2, height / 2);
+        }
+      }
+    }
+
+    private void add(String style, double fromX, double fromY, double toX, double toY) {
+      Line drawn = new Line(fromX, fromY, toX, toY);
+      drawn.getStyleClass().add(style);
+      lines.getChildren().add(drawn);
+    }
+  }
+
+  /** The line for finding text in the instructions. */
+  private final class FindLine extends HBox {
+    private final ClearableField field =
+        new ClearableField(
+            "disassembly-find-field", "Instruction, register, address", "Find in the disassembly");
+    private final Label outcome = new Label();
+    private final Button previous =
+        button("disassembly-find-previous", "▲", "Find the previous one (Shift+F3)");
+    private final Button next = button("disassembly-find-next", "▼", "Find the next one (F3)");
+    private @Nullable List<Integer> matches;
+
+    FindLine() {
+      getStyleClass().add("tool-line");
+      field.setPrefColumnCount(28);
+      outcome.setId("disassembly-find-outcome");
+      outcome.getStyleClass().add("muted");
+      getChildren().setAll(new Label("Find"), field, previous, next, outcome);
+      previous.setOnAction(event -> go(false));
+      next.setOnAction(event -> go(true));
+      field.textProperty().subscribe(text -> forget());
+      close();
+      addEventFilter(
+          KeyEvent.KEY_PRESSED,
+          event -> {
+            if (event.getCode() == KeyCode.ENTER) {
+              go(!event.isShiftDown());
+              event.consume();
+            } else if (event.getCode() == KeyCode.ESCAPE) {
+              close();
+              table.requestFocus();
+              event.consume();
+            }
+          });
+    }
+
+    final void open() {
+      setVisible(true);
+      setManaged(true);
+      field.requestFocus();
+      field.selectAll();
+    }
+
+    final void close() {
+      setVisible(false);
+      setManaged(false);
+    }
+
+    /** What was found is no longer so: text or lines are others. */
+    final void forget() {
+      matches = null;
+      outcome.setText("");
+    }
+
+    final void go(boolean onward) {
+      if (field.getText().isBlank()) {
+        open();
+        return;
+      }
+      List<Integer> all = matches == null ? search() : matches;
+      matches = all;
+      if (all.isEmpty()) {
+        outcome.setText("not found");
+        return;
+      }
+      int at = table.selectedRow();
+      int to =
+          onward
+              ? all.stream().filter(number -> number > at).findFirst().orElse(all.getFirst())
+              : all.reversed().stream()
+                  .filter(number -> number < at)
+                  .findFirst()
+                  .orElse(all.getLast());
+      table.pick(to);
+      outcome.setText("%d of %d".formatted(all.indexOf(to) + 1, all.size()));
+    }
+
+    private List<Integer> search() {
+      String wantedText = field.getText().strip().toLowerCase(Locale.ROOT);
+      return rows.stream()
+          .filter(
+              code ->
+                  (address(code) + " " + text(code) + " " + target(code))
+                      .toLowerCase(Locale.ROOT)
+                      .contains(wantedText))
+          .map(CodeLine::number)
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package org.kpackworkbench.views.format.codeobject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.paint.Color;
+import javafx.scene.shape.Line;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** A kernel with two loops, as LLVM 19 disassembles it. */
+@ExtendWith(WindowRobot.class)
+class DisassemblyPaneTest {
+  private static final String KERNEL = "_ZN8kpackfix7scratchEPiPKii";
+  private static final Path LISTING =
+      fixture("kinds-gfx942.hsaco").resolve("../../disassembly/scratch-gfx942.txt").normalize();
+
+  @TempDir private Path temp;
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  private TableView<?> open(FxRobot robot, String script) throws IOException {
+    Path tool = Files.writeString(temp.resolve("llvm-objdump"), "#!/bin/sh\n" + script + "\n");
+    assumeThat(tool.toFile().setExecutable(true)).isTrue();
+    window.workbench.context().work().chooseDisassembler(tool);
+    window.open(robot, fixture("kinds-gfx942.hsaco"));
+    robot.interact(() -> window.workbench.showView("kernels"));
+    List<Kernel> kernels =
+        ((CodeObjectDocument)
+                window
+                    .workbench
+                    .files()
+                    .active()
+                    .file()
+                    .as(CodeObjectSource.class)
+                    .orElseThrow()
+                    .document())
+            .code()
+            .kernels();
+    int at = kernels.stream().map(Kernel::name).toList().indexOf(KERNEL);
+    robot.interact(() -> robot.lookup("#kernels").queryTableView().getSelectionModel().select(at));
+    robot.interact(
+        () -> robot.lookup("#kernel-tabs").queryAs(TabPane.class).getSelectionModel().select(2));
+    robot.interact(
+        () -> robot.lookup("#kernels-page").queryAs(SplitPane.class).setDividerPosition(0, 0.1));
+    return robot.lookup("#disassembly").queryAs(TableView.class);
+  }
+
+  private TableView<?> open(FxRobot robot) throws IOException {
+    return open(robot, "cat '" + LISTING + "'");
+  }
+
+  private static String cell(TableView<?> table, int row, String title) {
+    return table.getColumns().stream()
+        .filter(column -> column.getText().equals(title))
+        .map(column -> String.valueOf(column.getCellData(row)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String selected(TableView<?> table) {
+    return cell(table, table.getSelectionModel().getSelectedIndex(), "Address");
+  }
+
+  /** The row of an address. */
+  private static int row(TableView<?> table, String address) {
+    for (int i = 0; i < table.getItems().size(); i++) {
+      if (cell(table, i, "Instruction").startsWith("    ")
+          && cell(table, i, "Address").equals(address)) {
+        return i;
+      }
+    }
+    throw new AssertionError(address);
+  }
+
+  private static void select(FxRobot robot, TableView<?> table, String address) {
+    int row = row(table, address);
+    robot.interact(
+        () -> {
+          table.getSelectionModel().clearSelection();
+          table.getSelectionModel().select(row);
+          table.scrollTo(Math.max(0, row - 3));
+          table.requestFocus();
+        });
+    robot.interact(table::layout);
+  }
+
+  private static Set<Label> labels(FxRobot robot, String style) {
+    return robot.lookup("#disassembly ." + style).queryAllAs(Label.class).stream()
+        .filter(Label::isVisible)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void branchesAreFollowedAndLeadBack(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4484");
+    robot.press(KeyCode.ENTER).release(KeyCode.ENTER);
+    assertThat(selected(table)).isEqualTo("0x4430");
+    robot.press(KeyCode.ALT, KeyCode.LEFT).release(KeyCode.LEFT, KeyCode.ALT);
+    assertThat(selected(table)).isEqualTo("0x4484");
+    robot.press(KeyCode.ALT, KeyCode.RIGHT).release(KeyCode.RIGHT, KeyCode.ALT);
+    assertThat(selected(table)).isEqualTo("0x4430");
+    robot.interact(() -> robot.lookup("#disassembly-back").queryAs(Button.class).fire());
+    assertThat(selected(table)).isEqualTo("0x4484");
+    window.picture(robot, "disassembly-loop");
+    Label branch =
+        labels(robot, "assembly-branch").stream()
+            .filter(label -> label.getText().equals("65514"))
+            .findFirst()
+            .orElseThrow();
+    robot.clickOn(branch);
+    assertThat(selected(table)).isEqualTo("0x4430");
+  }
+
+  @Test
+  void aClickMarksARegisterEverywhere(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4484");
+    Label register =
+        labels(robot, "assembly-register").stream()
+            .filter(label -> label.getText().matches("v\\d+"))
+            // The first operand, which no narrow column cuts.
+            .min(Comparator.comparingDouble(Label::getLayoutX))
+            .orElseThrow();
+    String name = register.getText();
+    robot.clickOn(register);
+    assertThat(labels(robot, "assembly-marked"))
+        .isNotEmpty()
+        .extracting(Label::getText)
+        .contains(name)
+        .allMatch(text -> text.equals(name) || text.startsWith("v["));
+    window.picture(robot, "disassembly-marked");
+  }
+
+  @Test
+  void textIsFoundWithItsCount(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4418");
+    robot.press(KeyCode.CONTROL, KeyCode.F).release(KeyCode.F, KeyCode.CONTROL);
+    robot.interact(
+        () ->
+            robot.lookup("#disassembly-find-field").queryAs(TextField.class).setText("S_CBRANCH"));
+    robot.press(KeyCode.ENTER).release(KeyCode.ENTER);
+    Label outcome = robot.lookup("#disassembly-find-outcome").queryAs(Label.class);
+    assertThat(selected(table)).isEqualTo("0x4484");
+    assertThat(outcome.getText()).isEqualTo("2 of 3");
+    robot.press(KeyCode.F3).release(KeyCode.F3);
+    assertThat(selected(table)).isEqualTo("0x4508");
+    robot.interact(() -> robot.lookup("#disassembly-find-previous").queryAs(Button.class).fire());
+    assertThat(outcome.getText()).isEqualTo("2 of 3");
+    robot.interact(
+        () -> robot.lookup("#disassembly-find-field").queryAs(TextField.class).setText("nowhere"));
+    robot.interact(() -> robot.lookup("#disassembly-find-next").queryAs(Button.class).fire());
+    assertThat(outcome.getText()).isEqualTo("not found");
+  }
+
+  @Test
+  void loopsBlocksAndThePeakAreMarked(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    assertThat(cell(table, row(table, "0x4430"), "Flow")).startsWith("┌");
+    assertThat(cell(table, row(table, "0x4484"), "Flow")).startsWith("└");
+    select(robot, table, "0x4484");
+    assertThat(robot.lookup("#disassembly .flow-loop").queryAllAs(Line.class)).isNotEmpty();
+    assertThat(robot.lookup("#disassembly .flow-block").queryAllAs(Line.class)).isNotEmpty();
+    robot.interact(() -> robot.lookup("#disassembly-peak").queryAs(Button.class).fire());
+    String peak = cell(table, table.getSelectionModel().getSelectedIndex(), "Live VGPRs");
+    assertThat(peak).startsWith("peak ");
+    assertThat(robot.lookup("#disassembly-words").queryAs(Label.class).getText())
+        .contains("At most " + peak.substring(5) + " vector registers are live.");
+  }
+
+  @Test
+  void theMenuCopiesAndGoesToTheTarget(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4484");
+    assertThat(copied(robot, table, "Copy Instruction")).isEqualTo("s_cbranch_scc0 65514");
+    assertThat(copied(robot, table, "Copy Address")).isEqualTo("0x4484");
+    assertThat(copied(robot, table, "Copy Lines")).isEqualTo("0x4484  s_cbranch_scc0 65514");
+    robot.interact(() -> item(table, "Go to Target").fire());
+    assertThat(selected(table)).isEqualTo("0x4430");
+  }
+
+  private static MenuItem item(TableView<?> table, String text) {
+    return table.getContextMenu().getItems().stream()
+        .filter(item -> text.equals(item.getText()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String copied(FxRobot robot, TableView<?> table, String text) {
+    String[] copied = new String[1];
+    robot.interact(
+        () -> {
+          item(table, text).fire();
+          copied[0] = Clipboard.getSystemClipboard().getString();
+        });
+    return copied[0];
+  }
+
+  @Test
+  void coloursCanBeReadInBothThemes(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    for (boolean dark : new boolean[] {false, true}) {
+      ActionId theme = dark ? ActionId.THEME_DARK : ActionId.THEME_LIGHT;
+      robot.interact(() -> window.workbench.actions().run(theme));
+      select(robot, table, "0x4484");
+      Color ground = dark ? Color.web("#0d1117") : Color.WHITE;
+      for (String kind : List.of("mnemonic", "register", "immediate", "label")) {
+        assertThat(labels(robot, "assembly-" + kind))
+            .as(kind)
+            .isNotEmpty()
+            .allSatisfy(
+                label ->
+                    assertThat(contrast((Color) label.getTextFill(), ground))
+                        .isGreaterThanOrEqualTo(4.5));
+      }
+      window.picture(robot, dark ? "disassembly-dark" : "disassembly-light");
+    }
+  }
+
+  private static double contrast(Color one, Color other) {
+    double a = light(one);
+    double b = light(other);
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  }
+
+  private static double light(Color color) {
+    return 0.2126 * linear(color.getRed())
+        + 0.7152 * linear(color.getGreen())
+        + 0.0722 * linear(color.getBlue());
+  }
+
+  private static double linear(double part) {
+    return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
+  }
+}
