@@ -9,12 +9,15 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.attribute.InnerClassInfo;
+import java.lang.classfile.attribute.InnerClassesAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -47,6 +50,25 @@ public final class WrongClass {
                 it ->
                     it.withFlags(ClassFile.ACC_PUBLIC)
                         .withField("it", ClassDesc.of(shown), ClassFile.ACC_PUBLIC)));
+  }
+
+  /** Adds a public class, and a public type nested in it. */
+  public WrongClass nests(String name, String nested) throws IOException {
+    ClassDesc outer = ClassDesc.of(name);
+    ClassDesc inner = outer.nested(nested);
+    InnerClassesAttribute nesting =
+        InnerClassesAttribute.of(
+            InnerClassInfo.of(
+                inner,
+                Optional.of(outer),
+                Optional.of(nested),
+                ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC));
+    for (ClassDesc type : List.of(outer, inner)) {
+      String file = type.packageName() + "." + type.displayName().replace('.', '$');
+      write(
+          file, ClassFile.of().build(type, it -> it.withFlags(ClassFile.ACC_PUBLIC).with(nesting)));
+    }
+    return this;
   }
 
   /** Adds a class whose public method takes another. */

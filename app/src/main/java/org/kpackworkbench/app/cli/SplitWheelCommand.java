@@ -23,7 +23,7 @@ final class SplitWheelCommand extends OperationCommand<WheelSplitRequest> {
     try {
       report = Interruptible.run(dryRun ? split::plan : split::run, console().progress());
     } catch (OperationException refused) {
-      if (refused.reason() == OperationException.Reason.NOTHING_TO_SPLIT) {
+      if (refused.reason() == OperationException.Obstacle.NOTHING_TO_SPLIT) {
         throw CliException.notFound(String.valueOf(refused.getMessage()));
       }
       throw refused;

@@ -15,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -101,6 +103,52 @@ class PromisedPackagesTest {
         new WrongClass(folder).takes(MODEL + "format.kpack.Needing", MODEL + "base.job.Progress");
     assertThat(progressNeeded(wrong.classes(), promised()))
         .containsExactly(MODEL + "format.kpack.Needing.it");
+  }
+
+  /**
+   * Nested types are imported by their simple name as well. A {@code Builder} is written with the
+   * type it builds, and a kind of {@code Place} with {@code Place}, because a place is named after
+   * the thing that is there.
+   */
+  @Test
+  void noTwoPublicTypesHaveOneSimpleName() throws Exception {
+    Path compiled =
+        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    assertThat(sameNames(new ClassFileImporter().importPath(compiled), promised())).isEmpty();
+  }
+
+  @Test
+  void aNestedTypeWithAnothersNameIsSeen() throws IOException {
+    JavaClasses classes =
+        new WrongClass(folder)
+            .nests(MODEL + "format.kpack.One", "Twice")
+            .nests(MODEL + "format.elf.Other", "Twice")
+            .nests(MODEL + "format.kpack.Third", "Builder")
+            .nests(MODEL + "format.elf.Fourth", "Builder")
+            .classes();
+    assertThat(sameNames(classes, promised()))
+        .containsExactly(
+            "Twice: %1$sformat.elf.Other$Twice, %1$sformat.kpack.One$Twice".formatted(MODEL));
+  }
+
+  private static List<String> sameNames(JavaClasses classes, Set<String> promised) {
+    Map<String, Set<String>> byName = new TreeMap<>();
+    for (JavaClass type : classes) {
+      boolean excepted =
+          type.getEnclosingClass()
+              .filter(
+                  outer ->
+                      type.getSimpleName().equals("Builder")
+                          || outer.getName().equals(MODEL + "base.place.Place"))
+              .isPresent();
+      if (!excepted && promised.contains(type.getPackageName()) && isOpen(type)) {
+        byName.computeIfAbsent(type.getSimpleName(), _ -> new TreeSet<>()).add(type.getName());
+      }
+    }
+    return byName.entrySet().stream()
+        .filter(each -> each.getValue().size() > 1)
+        .map(each -> each.getKey() + ": " + String.join(", ", each.getValue()))
+        .toList();
   }
 
   /** Methods that can be called with progress only. */

@@ -13,16 +13,16 @@ import java.util.RandomAccess;
 public final class LazyList<T> extends AbstractList<T> implements RandomAccess {
 
   /** Reads one element. */
-  public interface Reader<T> {
+  public interface ElementReader<T> {
     /** The element at a place that exists. */
     T read(int index) throws FormatException;
   }
 
   private final int size;
-  private final Reader<T> reader;
+  private final ElementReader<T> reader;
 
   /** A list of a known size. */
-  public LazyList(int size, Reader<T> reader) {
+  public LazyList(int size, ElementReader<T> reader) {
     this.size = size;
     this.reader = reader;
   }

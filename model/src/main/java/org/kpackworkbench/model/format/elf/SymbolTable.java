@@ -253,14 +253,14 @@ public final class SymbolTable {
   /** Finds a symbol by name: a hash table of indices; the names stay in the file. */
   private static final class NameIndex {
     private final int[] slots;
-    private final LazyList.Reader<String> names;
+    private final LazyList.ElementReader<String> names;
 
-    private NameIndex(int[] slots, LazyList.Reader<String> names) {
+    private NameIndex(int[] slots, LazyList.ElementReader<String> names) {
       this.slots = slots;
       this.names = names;
     }
 
-    static NameIndex of(int size, LazyList.Reader<String> names) throws FormatException {
+    static NameIndex of(int size, LazyList.ElementReader<String> names) throws FormatException {
       int capacity = Integer.highestOneBit(Math.clamp(size, 4, 1 << 28)) * 4;
       int[] slots = new int[capacity];
       Arrays.fill(slots, -1);
@@ -275,7 +275,7 @@ public final class SymbolTable {
     }
 
     private static void insert(
-        int[] slots, int[] hashes, int index, String name, LazyList.Reader<String> names)
+        int[] slots, int[] hashes, int index, String name, LazyList.ElementReader<String> names)
         throws FormatException {
       int slot = spread(hashes[index]) & (slots.length - 1);
       while (slots[slot] >= 0) {

@@ -22,14 +22,14 @@ public final class ZeroPages {
   private ZeroPages() {}
 
   /** Pages that hold nothing. */
-  public sealed interface Run {}
+  public sealed interface ZeroRun {}
 
   /**
    * Whole pages of the file that are zero.
    *
    * @param range in the view that was scanned; starts on a page, ends on one
    */
-  public record ZeroInFile(ByteRange range) implements Run {}
+  public record ZeroInFile(ByteRange range) implements ZeroRun {}
 
   /**
    * Memory beyond what the file has for it.
@@ -38,7 +38,8 @@ public final class ZeroPages {
    * @param sizeBytes its size in memory
    * @param label the segment or section that asks for it
    */
-  public record ZeroFilled(long virtualAddress, long sizeBytes, String label) implements Run {}
+  public record ZeroInMemory(long virtualAddress, long sizeBytes, String label)
+      implements ZeroRun {}
 
   /** The zero pages of a range of bytes; pages count from the view's start. */
   public static List<ZeroInFile> inFile(ByteView view, ByteRange range, Progress progress)
@@ -68,38 +69,38 @@ public final class ZeroPages {
   }
 
   /** The zero pages of a section. */
-  public static List<Run> of(ElfFile elf, ElfSection section, Progress progress)
+  public static List<ZeroRun> of(ElfFile elf, ElfSection section, Progress progress)
       throws FormatException {
     if (section.isNoBits()) {
       return section.sizeBytes() == 0
           ? List.of()
-          : List.of(new ZeroFilled(section.address(), section.sizeBytes(), section.label()));
+          : List.of(new ZeroInMemory(section.address(), section.sizeBytes(), section.label()));
     }
     return List.copyOf(inFile(elf.view(), elf.rangeOf(section), progress));
   }
 
   /** The same as {@link #of(ElfFile, ElfSection, Progress)}, without progress. */
-  public static List<Run> of(ElfFile elf, ElfSection section) throws FormatException {
+  public static List<ZeroRun> of(ElfFile elf, ElfSection section) throws FormatException {
     return of(elf, section, Progress.NONE);
   }
 
   /** The zero pages of a segment, in the file and beyond it. */
-  public static List<Run> of(ElfFile elf, ElfSegment segment, Progress progress)
+  public static List<ZeroRun> of(ElfFile elf, ElfSegment segment, Progress progress)
       throws FormatException {
-    List<Run> runs = new ArrayList<>(inFile(elf.view(), elf.rangeOf(segment), progress));
+    List<ZeroRun> runs = new ArrayList<>(inFile(elf.view(), elf.rangeOf(segment), progress));
     runs.addAll(zeroFilled(segment));
     return List.copyOf(runs);
   }
 
   /** The same as {@link #of(ElfFile, ElfSegment, Progress)}, without progress. */
-  public static List<Run> of(ElfFile elf, ElfSegment segment) throws FormatException {
+  public static List<ZeroRun> of(ElfFile elf, ElfSegment segment) throws FormatException {
     return of(elf, segment, Progress.NONE);
   }
 
   /** The zero pages of a whole file, and what its loaded segments ask for beyond it. */
-  public static List<Run> of(ElfFile elf, Progress progress) throws FormatException {
+  public static List<ZeroRun> of(ElfFile elf, Progress progress) throws FormatException {
     ByteRange whole = new ByteRange(0, elf.view().size());
-    List<Run> runs = new ArrayList<>(inFile(elf.view(), whole, progress));
+    List<ZeroRun> runs = new ArrayList<>(inFile(elf.view(), whole, progress));
     for (ElfSegment segment : elf.segments()) {
       if (segment.isLoad()) {
         runs.addAll(zeroFilled(segment));
@@ -109,17 +110,17 @@ public final class ZeroPages {
   }
 
   /** The same as {@link #of(ElfFile, Progress)}, without progress. */
-  public static List<Run> of(ElfFile elf) throws FormatException {
+  public static List<ZeroRun> of(ElfFile elf) throws FormatException {
     return of(elf, Progress.NONE);
   }
 
-  private static List<ZeroFilled> zeroFilled(ElfSegment segment) {
+  private static List<ZeroInMemory> zeroFilled(ElfSegment segment) {
     long extra = segment.memorySizeBytes() - segment.fileSizeBytes();
     if (Long.compareUnsigned(segment.memorySizeBytes(), segment.fileSizeBytes()) <= 0) {
       return List.of();
     }
     long start = segment.virtualAddress() + segment.fileSizeBytes();
-    return List.of(new ZeroFilled(start, extra, segment.label()));
+    return List.of(new ZeroInMemory(start, extra, segment.label()));
   }
 
   /** Joins pages that follow one another. */

@@ -159,7 +159,7 @@ public record TargetFilter(List<Named> names) {
     }
     if (found.stream().noneMatch(this::keeps)) {
       throw new OperationException(
-          OperationException.Reason.NOTHING_KEPT,
+          OperationException.Obstacle.NOTHING_KEPT,
           "%s has no code for %s; it has some for %s"
               .formatted(
                   input,

@@ -168,7 +168,7 @@ public final class Convert {
         && request.archives() == null
         && !request.discard()) {
       throw new OperationException(
-          OperationException.Reason.NO_ARCHIVES,
+          OperationException.Obstacle.NO_ARCHIVES,
           "%s has device code: name a folder for its archives, or say that it may be discarded"
               .formatted(request.input()));
     }
@@ -178,7 +178,7 @@ public final class Convert {
   private static void checkName(@Nullable String name, String what) throws OperationException {
     if (name != null && !GroupNames.isBelow(name)) {
       throw new OperationException(
-          OperationException.Reason.BAD_NAME,
+          OperationException.Obstacle.BAD_NAME,
           "the %s's name becomes part of file names, and \"%s\" cannot".formatted(what, name));
     }
   }
@@ -190,7 +190,7 @@ public final class Convert {
       for (Path other : List.of(request.input(), request.output())) {
         if (real.equals(RealPaths.of(other))) {
           throw new OperationException(
-              OperationException.Reason.SAME_FILE,
+              OperationException.Obstacle.SAME_FILE,
               "the archive %s would replace %s: choose another folder for archives or another search path"
                   .formatted(archive.path(), other));
         }

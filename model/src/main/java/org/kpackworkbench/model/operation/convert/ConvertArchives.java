@@ -187,7 +187,7 @@ final class ConvertArchives {
       }
       if (first == null) {
         throw new OperationException(
-            OperationException.Reason.BAD_NAME,
+            OperationException.Obstacle.BAD_NAME,
             "the search paths %s name manifests only; an archive needs one that names it"
                 .formatted(searchPaths));
       }
@@ -204,7 +204,7 @@ final class ConvertArchives {
       List<String> parts = List.of(pattern.split("/", -1));
       if (parts.contains("..") || parts.contains(".") || parts.contains("")) {
         throw new OperationException(
-            OperationException.Reason.BAD_NAME,
+            OperationException.Obstacle.BAD_NAME,
             "\"%s\", from the search paths, is not a valid file name for an archive"
                 .formatted(pattern));
       }

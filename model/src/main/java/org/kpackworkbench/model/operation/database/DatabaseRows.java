@@ -31,7 +31,7 @@ import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 
 /** The code objects of a database, by archive. */
 final class DatabaseRows implements AutoCloseable {
@@ -73,7 +73,7 @@ final class DatabaseRows implements AutoCloseable {
     }
     if (rows.archives.isEmpty()) {
       throw new OperationException(
-          Reason.UNKNOWN_DATABASE,
+          Obstacle.UNKNOWN_DATABASE,
           "%s: expected a folder with .co or .hsaco files of rocBLAS, hipBLASLt, hipSPARSELt or AOTriton in folders as they are installed, found none"
               .formatted(input));
     }
@@ -144,7 +144,7 @@ final class DatabaseRows implements AutoCloseable {
           case PartsDocument parts when parts.format().id().equals("aks2") -> AOTRITON;
           default ->
               throw new OperationException(
-                  Reason.UNKNOWN_DATABASE,
+                  Obstacle.UNKNOWN_DATABASE,
                   "%s: expected rocFFT's kernel cache with the table cache_v1, MIOpen's kernels with the table kern_db, AOTriton's .aks2, or a folder, found %s"
                       .formatted(input, document.format().words()));
         };
@@ -168,7 +168,7 @@ final class DatabaseRows implements AutoCloseable {
       throws OperationException {
     if (target.isEmpty()) {
       throw new OperationException(
-          Reason.UNKNOWN_DATABASE,
+          Obstacle.UNKNOWN_DATABASE,
           "%s, kernel %s: expected an architecture in %s, found none"
               .formatted(input, kernel, where));
     }

@@ -31,7 +31,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.sqlite.NewKernelTable;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 
 /**
  * Makes databases again that {@link PackDatabase} wrote to archives. A failure or cancellation
@@ -74,7 +74,7 @@ public final class UnpackDatabase {
         Row first = images.getFirst();
         OperationException refused =
             new OperationException(
-                Reason.UNKNOWN_DATABASE,
+                Obstacle.UNKNOWN_DATABASE,
                 "%s, %s: %s".formatted(first.path(), first.file(), wrong.getMessage()));
         refused.initCause(wrong);
         throw refused;
@@ -452,14 +452,14 @@ public final class UnpackDatabase {
 
   private static OperationException clash(Path archive, Row row, String what) {
     return new OperationException(
-        Reason.CLASH,
+        Obstacle.CLASH,
         "%s, %s: %s. Name each archive once, and unpack different databases separately."
             .formatted(archive, row.entry().key().text(), what.formatted(row.file())));
   }
 
   private static OperationException wrong(Path archive, ArchiveEntry entry, String what) {
     return new OperationException(
-        Reason.UNKNOWN_DATABASE,
+        Obstacle.UNKNOWN_DATABASE,
         "%s, %s: %s. Name archives that pack-database wrote."
             .formatted(archive, entry.key().text(), what));
   }

@@ -7,7 +7,7 @@ public final class OperationException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /** Why, for programs. */
-  public enum Reason {
+  public enum Obstacle {
     /** One of input and output lies in the other. */
     OVERLAP,
     /** Input, output and archives are not all different files. */
@@ -52,18 +52,18 @@ public final class OperationException extends IOException {
     OWNED_BY_PACKAGES
   }
 
-  private final Reason reason;
+  private final Obstacle reason;
 
   /**
    * @param message what, in a sentence
    */
-  public OperationException(Reason reason, String message) {
+  public OperationException(Obstacle reason, String message) {
     super(message);
     this.reason = reason;
   }
 
   /** Why, for programs. */
-  public Reason reason() {
+  public Obstacle reason() {
     return reason;
   }
 }

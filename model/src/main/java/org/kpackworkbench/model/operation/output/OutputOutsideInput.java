@@ -16,7 +16,7 @@ public final class OutputOutsideInput {
     checkOutputNotIn(input, output);
     if (real(input).startsWith(RealPaths.of(output))) {
       throw new OperationException(
-          OperationException.Reason.OVERLAP,
+          OperationException.Obstacle.OVERLAP,
           "the input %s lies in the output %s".formatted(input, output));
     }
   }
@@ -27,7 +27,7 @@ public final class OutputOutsideInput {
   public static void checkOutputNotIn(Path input, Path output) throws IOException {
     if (RealPaths.of(output).startsWith(real(input))) {
       throw new OperationException(
-          OperationException.Reason.OVERLAP,
+          OperationException.Obstacle.OVERLAP,
           "the output %s lies in the input %s".formatted(output, input));
     }
   }

@@ -139,7 +139,7 @@ final class OverlayPlan {
       Path real = RealPaths.of(input);
       if (real.startsWith(root) && cleaned(root.relativize(real).toString())) {
         throw new OperationException(
-            OperationException.Reason.OVERLAP,
+            OperationException.Obstacle.OVERLAP,
             "the input %s lies in a part of the output that is cleaned".formatted(input));
       }
     }

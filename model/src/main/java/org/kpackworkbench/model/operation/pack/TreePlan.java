@@ -178,7 +178,7 @@ final class TreePlan {
     String fault = GroupNames.fault(name).orElse(null);
     if (fault != null) {
       throw new OperationException(
-          OperationException.Reason.BAD_NAME,
+          OperationException.Obstacle.BAD_NAME,
           "the %s's name becomes part of a file's name, and \"%s\" cannot: %s"
               .formatted(what, name, fault));
     }
@@ -191,7 +191,7 @@ final class TreePlan {
               || (item.path().equals(".kpack") && item.kind() != TreeItem.Kind.FOLDER);
       if (taken) {
         throw new OperationException(
-            OperationException.Reason.ARCHIVE_IN_TREE,
+            OperationException.Obstacle.ARCHIVE_IN_TREE,
             "%s already exists where the archive %s would be written; choose another group or family"
                 .formatted(item.source(), request.archive()));
       }

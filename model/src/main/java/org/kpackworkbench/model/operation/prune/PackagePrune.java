@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 import org.kpackworkbench.model.operation.tar.TarPack;
@@ -63,7 +63,7 @@ final class PackagePrune {
                   && Files.isSameFile(request.output().get(), input));
       if (inPlace || file.get().format() == PackageFormat.ZIP) {
         throw new OperationException(
-            Reason.BAD_NAME,
+            Obstacle.BAD_NAME,
             file.get().format() == PackageFormat.ZIP
                 ? "%s is a ZIP archive: unpack it, and prune the folder".formatted(input)
                 : "%s is a package, which is not changed in place: name another output with -o"
@@ -87,7 +87,7 @@ final class PackagePrune {
     if (file.format() == PackageFormat.WHEEL
         && Wheel.Name.of(String.valueOf(target.getFileName())) == null) {
       throw new OperationException(
-          Reason.BAD_NAME,
+          Obstacle.BAD_NAME,
           "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
     }
     try (NewFolders folders = new NewFolders()) {

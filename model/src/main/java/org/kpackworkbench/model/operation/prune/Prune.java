@@ -185,7 +185,7 @@ public final class Prune {
     List<OperationNote> owned = owned(plan);
     if (!owned.isEmpty() && !request.replace()) {
       throw new OperationException(
-          OperationException.Reason.OWNED_BY_PACKAGES,
+          OperationException.Obstacle.OWNED_BY_PACKAGES,
           owned.getFirst().file()
               + ": "
               + owned.stream().map(OperationNote::message).collect(Collectors.joining(" "))

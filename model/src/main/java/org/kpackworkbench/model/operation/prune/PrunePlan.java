@@ -828,7 +828,7 @@ final class PrunePlan {
     String there = found.isEmpty() ? "no target" : ListText.some(List.copyOf(found));
     if (without.size() == served.filter().names().size() && !found.isEmpty()) {
       throw new OperationException(
-          OperationException.Reason.NOTHING_KEPT,
+          OperationException.Obstacle.NOTHING_KEPT,
           "%s has no code for %s; it has some for %s"
               .formatted(input, String.join(", ", without), there));
     }
@@ -843,7 +843,7 @@ final class PrunePlan {
     }
     if (!empty.isEmpty() && !request.allowEmpty()) {
       throw new OperationException(
-          OperationException.Reason.NOTHING_KEPT,
+          OperationException.Obstacle.NOTHING_KEPT,
           "%s: %s would be left without any code: %s. Keep more GPUs, or confirm with --allow-empty"
               .formatted(input, CountText.of(empty.size(), "binary"), ListText.some(empty)));
     }

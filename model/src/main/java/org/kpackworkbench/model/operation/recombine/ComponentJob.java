@@ -132,7 +132,7 @@ final class ComponentJob {
     String message =
         "no shard has %s for %s".formatted(parts.component(), String.join(", ", parts.missing()));
     if (config.validation().errorOnMissingArchitecture()) {
-      throw new OperationException(OperationException.Reason.MISSING_ARCHITECTURE, message);
+      throw new OperationException(OperationException.Obstacle.MISSING_ARCHITECTURE, message);
     }
     findings.add(
         new OperationNote(Severity.NOTE, "missing-architecture", request.shards(), message, ""));

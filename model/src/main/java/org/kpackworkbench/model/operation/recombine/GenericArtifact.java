@@ -43,7 +43,7 @@ final class GenericArtifact {
       progress.step(0);
       if (UnionTree.isArchive(item.path())) {
         throw new OperationException(
-            OperationException.Reason.WRONG_PLACE,
+            OperationException.Obstacle.WRONG_PLACE,
             "%s: an archive in a generic artifact, which must not have device code; split it again"
                 .formatted(item.source()));
       }
@@ -139,7 +139,7 @@ final class GenericArtifact {
       if (!differences.isEmpty()) {
         int named = Math.min(MOST_NAMED, differences.size());
         throw new OperationException(
-            OperationException.Reason.GENERIC_DIFFERS,
+            OperationException.Obstacle.GENERIC_DIFFERS,
             "the generic artifacts of %s and %s differ: %s%s"
                 .formatted(
                     one.words(),

@@ -102,7 +102,7 @@ final class GroupArtifact {
   private static void checkDevice(TreeItem item) throws IOException {
     if (item.kind() == TreeItem.Kind.FILE && HostCodeCheck.isHost(item.source())) {
       throw new OperationException(
-          OperationException.Reason.WRONG_PLACE,
+          OperationException.Obstacle.WRONG_PLACE,
           "%s: host code in an artifact of one architecture, which must have none; split it again"
               .formatted(item.source()));
     }
@@ -132,7 +132,7 @@ final class GroupArtifact {
     }
     if (!errors.isEmpty()) {
       throw new OperationException(
-          OperationException.Reason.DUPLICATE_DEVICE_CODE,
+          OperationException.Obstacle.DUPLICATE_DEVICE_CODE,
           "group %s: %s%s"
               .formatted(
                   group.name(),
@@ -220,7 +220,7 @@ final class GroupArtifact {
         if (!merged.differences().isEmpty()) {
           ManifestMerge.Difference first = merged.differences().getFirst();
           throw new OperationException(
-              OperationException.Reason.DUPLICATE_DEVICE_CODE,
+              OperationException.Obstacle.DUPLICATE_DEVICE_CODE,
               "%s: %s and %s differ on %s: %s"
                   .formatted(
                       each.getKey(),
@@ -296,7 +296,7 @@ final class GroupArtifact {
     private static OperationException differs(
         Path file, ManifestRow row, String stated, String found) {
       return new OperationException(
-          OperationException.Reason.MANIFEST_DIFFERS,
+          OperationException.Obstacle.MANIFEST_DIFFERS,
           "%s: it states that %s has %s, but it has %s; fetch or split the artifact again"
               .formatted(file, row.file(), stated, found));
     }
@@ -328,7 +328,7 @@ final class GroupArtifact {
               .formatted(first.file(), second.file(), second.targetText());
       if (validation.errorOnDuplicateDeviceCode()) {
         throw new OperationException(
-            OperationException.Reason.DUPLICATE_DEVICE_CODE, item.source() + ": " + message);
+            OperationException.Obstacle.DUPLICATE_DEVICE_CODE, item.source() + ": " + message);
       }
       findings.add(
           new OperationNote(

@@ -66,7 +66,7 @@ record Shards(List<Shard> all) {
     }
     if (found.isEmpty()) {
       throw new OperationException(
-          OperationException.Reason.NO_ARTIFACTS,
+          OperationException.Obstacle.NO_ARTIFACTS,
           "%s: expected folders of split artifacts in it, found none".formatted(folder));
     }
     Shard first =
@@ -83,7 +83,7 @@ record Shards(List<Shard> all) {
       Path folder, Path config, String primary, List<Shard> found) {
     List<String> names = found.stream().map(Shard::name).toList();
     return new OperationException(
-        OperationException.Reason.NO_PRIMARY,
+        OperationException.Obstacle.NO_PRIMARY,
         "%s: it takes generic artifacts from \"%s\", and %s has no such shard; there are %s. %s"
             .formatted(
                 config, primary, folder, String.join(", ", names), Nearest.advice(primary, names))
@@ -172,7 +172,7 @@ record Shards(List<Shard> all) {
       if (fitting.isEmpty()) {
         String near = Nearest.advice(name, components);
         throw new OperationException(
-            OperationException.Reason.NO_COMPONENT,
+            OperationException.Obstacle.NO_COMPONENT,
             "no shard has a component \"%s\"; there are %s. %s"
                 .formatted(name, String.join(", ", components), near)
                 .strip());

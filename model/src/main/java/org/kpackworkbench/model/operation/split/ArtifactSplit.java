@@ -83,7 +83,7 @@ final class ArtifactSplit {
     List<String> prebuilt = artifact.prebuiltPrefixes();
     if (!prebuilt.isEmpty()) {
       throw new OperationException(
-          OperationException.Reason.PREBUILT,
+          OperationException.Obstacle.PREBUILT,
           "%s has %s%s beside a stage prefix: the tree came from an overlay, and must not be split again. Split what the build made"
               .formatted(source, prebuilt.getFirst(), ArtifactFolder.PREBUILT));
     }
@@ -270,7 +270,7 @@ final class ArtifactSplit {
     for (String path : ArchiveRun.paths(layout)) {
       if (tree.has(path)) {
         throw new OperationException(
-            OperationException.Reason.ARCHIVE_IN_TREE,
+            OperationException.Obstacle.ARCHIVE_IN_TREE,
             "%s already exists where a new archive would be written: was this artifact split before?"
                 .formatted(tree.artifact().prefix(path)));
       }

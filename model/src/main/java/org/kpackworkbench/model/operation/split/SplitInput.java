@@ -106,7 +106,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
 
   private static OperationException badPrefix(String prefix, String fault) {
     return new OperationException(
-        OperationException.Reason.BAD_NAME,
+        OperationException.Obstacle.BAD_NAME,
         "the artifact prefix becomes part of file names, and \"%s\" cannot: %s"
             .formatted(prefix, fault));
   }
@@ -159,7 +159,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
 
   private static IOException second(Path path, Path other, ArtifactName name) {
     return new OperationException(
-        OperationException.Reason.SAME_FILE,
+        OperationException.Obstacle.SAME_FILE,
         "%s would write the same files as %s, such as %s: split each family into its own folder"
             .formatted(path, other, name.withFamily(ArtifactName.GENERIC)));
   }

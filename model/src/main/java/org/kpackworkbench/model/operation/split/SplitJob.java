@@ -94,7 +94,7 @@ final class SplitJob {
     for (Path place : places) {
       if (RealPaths.of(place).equals(source)) {
         throw new OperationException(
-            OperationException.Reason.SAME_FILE,
+            OperationException.Obstacle.SAME_FILE,
             "%s would replace the artifact that is split; choose another folder".formatted(place));
       }
       boolean taken =
@@ -161,7 +161,7 @@ final class SplitJob {
     List<String> unknown = installed.unknown(rule.databases());
     if (!unknown.isEmpty() && request.unknownDatabaseIsError()) {
       throw new OperationException(
-          OperationException.Reason.UNKNOWN_DATABASE,
+          OperationException.Obstacle.UNKNOWN_DATABASE,
           "%s: there is no recogniser for the database %s; there are some for %s"
               .formatted(
                   input.path(), String.join(", ", unknown), String.join(", ", installed.names())));

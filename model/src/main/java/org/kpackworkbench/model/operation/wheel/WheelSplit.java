@@ -50,7 +50,7 @@ import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
@@ -134,7 +134,7 @@ public final class WheelSplit {
     Path host = output.resolve(request.input().getFileName().toString());
     if (Files.exists(host) && Files.isSameFile(host, request.input())) {
       throw new OperationException(
-          Reason.OVERLAP,
+          Obstacle.OVERLAP,
           "the host wheel has the name of %s: choose another folder than its own"
               .formatted(request.input()));
     }
@@ -154,7 +154,7 @@ public final class WheelSplit {
 
   private OperationException refused(String why) {
     return new OperationException(
-        Reason.NO_WHEEL, "%s cannot be split: %s".formatted(request.input(), why));
+        Obstacle.NO_WHEEL, "%s cannot be split: %s".formatted(request.input(), why));
   }
 
   /** One way through a wheel. */
@@ -193,7 +193,7 @@ public final class WheelSplit {
       String root = overlayRoot(fat.keySet());
       Map<String, String> databases = databases(root, stage);
       if (fat.isEmpty() && databases.isEmpty()) {
-        throw new OperationException(Reason.NOTHING_TO_SPLIT, nothing());
+        throw new OperationException(Obstacle.NOTHING_TO_SPLIT, nothing());
       }
       Files.createDirectories(stage.resolve(root));
       NamedChannel.write(
@@ -217,7 +217,7 @@ public final class WheelSplit {
           return new WheelSplitReport(
               request, dryRun, List.of(), Optional.empty(), List.of(), 0, List.of(), findings);
         }
-        throw new OperationException(Reason.NOTHING_TO_SPLIT, nothing());
+        throw new OperationException(Obstacle.NOTHING_TO_SPLIT, nothing());
       }
       checkNames(device);
       SortedMap<String, List<SplitArtifact>> byKey = new TreeMap<>();
@@ -361,7 +361,7 @@ public final class WheelSplit {
         for (String path : fat) {
           if (!path.startsWith(root + "/")) {
             throw new OperationException(
-                Reason.SEVERAL_PACKAGES,
+                Obstacle.SEVERAL_PACKAGES,
                 "%s is not below %s: archives in that folder are not found from there"
                     .formatted(path, root));
           }
@@ -376,7 +376,7 @@ public final class WheelSplit {
       }
       if (packages.size() > 1 || packages.contains("")) {
         throw new OperationException(
-            Reason.SEVERAL_PACKAGES,
+            Obstacle.SEVERAL_PACKAGES,
             "device code is in several places (%s): say which folder gets the archives with --overlay-root"
                 .formatted(String.join(", ", packages).replaceAll("^,|^$", "the top,")));
       }

@@ -19,9 +19,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.format.elf.ZeroPages.Run;
-import org.kpackworkbench.model.format.elf.ZeroPages.ZeroFilled;
 import org.kpackworkbench.model.format.elf.ZeroPages.ZeroInFile;
+import org.kpackworkbench.model.format.elf.ZeroPages.ZeroInMemory;
+import org.kpackworkbench.model.format.elf.ZeroPages.ZeroRun;
 
 /** Pages that hold nothing, and files larger than an {@code int} can say. */
 class ZeroPagesTest {
@@ -50,13 +50,13 @@ class ZeroPagesTest {
       ElfFile elf = ElfFile.read(file.view());
       ElfSection fat = elf.section(".hip_fatbin").orElseThrow();
       assertThat(ZeroPages.of(elf, fat, Progress.NONE))
-          .containsExactly(new ZeroFilled(fat.address(), 16384, ".hip_fatbin"));
-      List<Run> all = ZeroPages.of(elf, Progress.NONE);
+          .containsExactly(new ZeroInMemory(fat.address(), 16384, ".hip_fatbin"));
+      List<ZeroRun> all = ZeroPages.of(elf, Progress.NONE);
       assertThat(all)
-          .filteredOn(ZeroFilled.class::isInstance)
+          .filteredOn(ZeroInMemory.class::isInstance)
           .anySatisfy(
               run -> {
-                ZeroFilled filled = (ZeroFilled) run;
+                ZeroInMemory filled = (ZeroInMemory) run;
                 assertThat(filled.virtualAddress()).isLessThanOrEqualTo(fat.address());
                 assertThat(filled.sizeBytes()).isGreaterThanOrEqualTo(16384);
               });

@@ -168,7 +168,7 @@ class ConvertTest {
             ArchiveOptions.DEFAULT,
             false);
     OperationException refused = catchThrowableOfType(OperationException.class, () -> run(neither));
-    assertThat(refused.reason()).isEqualTo(OperationException.Reason.NO_ARCHIVES);
+    assertThat(refused.reason()).isEqualTo(OperationException.Obstacle.NO_ARCHIVES);
     assertThat(Expected.names(folder)).isEmpty();
     ConvertReport report = run(discarding);
     assertThat(report.archives()).isEmpty();
@@ -229,7 +229,7 @@ class ConvertTest {
             .replacing(true)
             .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx9999"))));
     OperationException refused = catchThrowableOfType(OperationException.class, () -> run(nothing));
-    assertThat(refused.reason()).isEqualTo(OperationException.Reason.NOTHING_KEPT);
+    assertThat(refused.reason()).isEqualTo(OperationException.Obstacle.NOTHING_KEPT);
     assertThat(refused).hasMessageContainingAll("gfx9999", "gfx90a:xnack+");
   }
 

@@ -305,7 +305,7 @@ class PackTest {
         PackRequest.of(in, folder.resolve("other"), "g", "f")
             .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
     assertThat(catchThrowableOfType(OperationException.class, () -> run(nothing)).reason())
-        .isEqualTo(OperationException.Reason.NOTHING_KEPT);
+        .isEqualTo(OperationException.Obstacle.NOTHING_KEPT);
     assertThat(Expected.names(folder)).containsExactly("elsewhere", "in", "out");
   }
 
@@ -346,7 +346,7 @@ class PackTest {
       assertThat(catchThrowableOfType(OperationException.class, () -> run(request)))
           .as("%s", output)
           .isNotNull()
-          .returns(OperationException.Reason.OVERLAP, OperationException::reason);
+          .returns(OperationException.Obstacle.OVERLAP, OperationException::reason);
     }
   }
 
@@ -381,7 +381,7 @@ class PackTest {
     Files.writeString(in.resolve(".kpack/math-gfx9X.kpack"), "mine");
     PackRequest again = PackRequest.of(in, folder.resolve("again"), "math", "gfx9X");
     assertThat(catchThrowableOfType(OperationException.class, () -> run(again)).reason())
-        .isEqualTo(OperationException.Reason.ARCHIVE_IN_TREE);
+        .isEqualTo(OperationException.Obstacle.ARCHIVE_IN_TREE);
   }
 
   @ParameterizedTest
@@ -390,7 +390,7 @@ class PackTest {
     for (PackRequest request :
         List.of(PackRequest.of(in, out, name, "f"), PackRequest.of(in, out, "g", name))) {
       assertThat(catchThrowableOfType(OperationException.class, () -> run(request)).reason())
-          .isEqualTo(OperationException.Reason.BAD_NAME);
+          .isEqualTo(OperationException.Obstacle.BAD_NAME);
     }
     assertThat(out).doesNotExist();
   }

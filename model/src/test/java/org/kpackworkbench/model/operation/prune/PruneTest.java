@@ -397,7 +397,7 @@ class PruneTest {
               OperationException.class,
               refused ->
                   assertThat(refused.reason())
-                      .isEqualTo(OperationException.Reason.OWNED_BY_PACKAGES))
+                      .isEqualTo(OperationException.Obstacle.OWNED_BY_PACKAGES))
           .hasMessageContaining("librocmany1:amd64 owns " + library)
           .hasMessageContaining("--force");
       assertThat(Expected.tree(tree)).isEqualTo(before);

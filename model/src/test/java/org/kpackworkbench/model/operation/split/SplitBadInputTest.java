@@ -35,7 +35,7 @@ import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 
 /** Each is a clear error; the input stays as it was, and nothing half-written is left. */
 @DisabledOnOs(OS.WINDOWS)
@@ -74,7 +74,7 @@ class SplitBadInputTest {
     return SplitRequest.artifact(input, output);
   }
 
-  private static Reason refused(SplitRequest request) {
+  private static Obstacle refused(SplitRequest request) {
     return catchThrowableOfType(OperationException.class, () -> split(request)).reason();
   }
 
@@ -105,13 +105,13 @@ class SplitBadInputTest {
     assertThatThrownBy(() -> split(SplitRequest.artifact(nameless, output)))
         .hasMessageContaining("PREFIX_FAMILY");
     for (String bad : List.of("a/b", "", ".", "..", ".x", "a\\b", "@GFXARCH@", "x_@GFXARCH@_y")) {
-      assertThat(refused(request().named(bad))).as(bad).isEqualTo(Reason.BAD_NAME);
+      assertThat(refused(request().named(bad))).as(bad).isEqualTo(Obstacle.BAD_NAME);
     }
     for (Path inside : List.of(input, input.resolve("new"), input.resolve("../blas_lib_gfx9X/x"))) {
-      assertThat(refused(SplitRequest.artifact(input, inside))).isEqualTo(Reason.OVERLAP);
+      assertThat(refused(SplitRequest.artifact(input, inside))).isEqualTo(Obstacle.OVERLAP);
     }
     assertThat(refused(SplitRequest.batch(temp.resolve("in"), temp.resolve("in/out"))))
-        .isEqualTo(Reason.OVERLAP);
+        .isEqualTo(Obstacle.OVERLAP);
     Path file = Files.writeString(temp.resolve("file"), "file");
     assertThatThrownBy(() -> split(SplitRequest.artifact(input, file)))
         .isInstanceOf(FileSystemException.class);
@@ -137,7 +137,7 @@ class SplitBadInputTest {
   void anArtifactNeverTakesItsOwnPlace() throws IOException {
     Path own = Files.move(input, input.resolveSibling("blas_lib_gfx942"));
     SplitRequest request = SplitRequest.artifact(own, own.getParent()).replacing(true);
-    assertThat(refused(request)).isEqualTo(Reason.SAME_FILE);
+    assertThat(refused(request)).isEqualTo(Obstacle.SAME_FILE);
     assertThat(TreeText.of(own)).isEqualTo(before);
     assertThat(TreeText.names(own.getParent())).doesNotContain("generic");
   }
@@ -145,7 +145,7 @@ class SplitBadInputTest {
   @Test
   void whatCameFromAnOverlayIsRefused() throws IOException {
     Files.writeString(input.resolve("a/stage.prebuilt"), "");
-    assertThat(refused(request())).isEqualTo(Reason.PREBUILT);
+    assertThat(refused(request())).isEqualTo(Obstacle.PREBUILT);
     assertThat(output).doesNotExist();
   }
 
@@ -153,7 +153,7 @@ class SplitBadInputTest {
   void aFilterThatMatchesNothing() throws IOException {
     SplitRequest request =
         request().with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
-    assertThat(refused(request)).isEqualTo(Reason.NOTHING_KEPT);
+    assertThat(refused(request)).isEqualTo(Obstacle.NOTHING_KEPT);
     assertThatThrownBy(() -> new Split(request).plan(Progress.NONE))
         .isInstanceOf(OperationException.class);
     unchanged();
@@ -164,7 +164,7 @@ class SplitBadInputTest {
     SplitRequest request =
         request().databases(List.of("rocblas", "other_cache")).strictDatabases(true);
     assertThatThrownBy(() -> split(request)).hasMessageContaining("other_cache");
-    assertThat(refused(request)).isEqualTo(Reason.UNKNOWN_DATABASE);
+    assertThat(refused(request)).isEqualTo(Obstacle.UNKNOWN_DATABASE);
     unchanged();
   }
 
@@ -172,7 +172,7 @@ class SplitBadInputTest {
   void anArtifactThatWasSplitBefore() throws IOException {
     Files.createDirectories(input.resolve("a/stage/.kpack"));
     Files.writeString(input.resolve("a/stage/.kpack/blas_lib_gfx942.kpack"), "old");
-    assertThat(refused(request())).isEqualTo(Reason.ARCHIVE_IN_TREE);
+    assertThat(refused(request())).isEqualTo(Obstacle.ARCHIVE_IN_TREE);
     assertThat(output).doesNotExist();
   }
 

@@ -35,7 +35,7 @@ import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationException.Reason;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.Expected;
 
@@ -480,7 +480,7 @@ class WheelSplitTest {
     assertThatThrownBy(() -> split(request(wheel)))
         .isInstanceOfSatisfying(
             OperationException.class,
-            refused -> assertThat(refused.reason()).isEqualTo(Reason.SEVERAL_PACKAGES))
+            refused -> assertThat(refused.reason()).isEqualTo(Obstacle.SEVERAL_PACKAGES))
         .hasMessageContaining("many, other")
         .hasMessageContaining("--overlay-root");
     assertThat(names(folder)).containsExactly(MANY);
@@ -509,7 +509,7 @@ class WheelSplitTest {
     assertThatThrownBy(() -> split(request(wheel)))
         .isInstanceOfSatisfying(
             OperationException.class,
-            refused -> assertThat(refused.reason()).isEqualTo(Reason.NOTHING_TO_SPLIT));
+            refused -> assertThat(refused.reason()).isEqualTo(Obstacle.NOTHING_TO_SPLIT));
     assertThat(names(folder)).containsExactly("plain-1.0-py3-none-any.whl");
   }
 
@@ -626,7 +626,7 @@ class WheelSplitTest {
                         true)))
         .isInstanceOfSatisfying(
             OperationException.class,
-            refused -> assertThat(refused.reason()).isEqualTo(Reason.OVERLAP));
+            refused -> assertThat(refused.reason()).isEqualTo(Obstacle.OVERLAP));
     assertThat(wheel).hasBinaryContent(before);
     assertThat(names(folder)).containsExactly(MANY);
   }

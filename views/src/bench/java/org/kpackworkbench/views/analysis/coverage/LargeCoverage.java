@@ -17,7 +17,7 @@ public final class LargeCoverage implements CoverageData {
   static final int ROWS = 10_000;
   static final int COLUMNS = 20;
 
-  private final List<CoverageGrid.Row> rows = new ArrayList<>();
+  private final List<CoverageGrid.BinaryRow> rows = new ArrayList<>();
   private final List<GpuTarget> columns =
       IntStream.range(0, COLUMNS).mapToObj(i -> GpuTarget.of("gfx%d".formatted(1000 + i))).toList();
 
@@ -25,7 +25,7 @@ public final class LargeCoverage implements CoverageData {
     for (int i = 0; i < ROWS; i++) {
       Path file = Path.of("/t/lib/lib%d.so".formatted(i / 4));
       rows.add(
-          new CoverageGrid.Row(
+          new CoverageGrid.BinaryRow(
               file,
               "lib/" + file.getFileName(),
               "lib/" + file.getFileName(),
@@ -46,7 +46,7 @@ public final class LargeCoverage implements CoverageData {
   }
 
   @Override
-  public List<CoverageGrid.Row> rows() {
+  public List<CoverageGrid.BinaryRow> rows() {
     return rows;
   }
 

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactShard;
 public interface CoverageData {
 
   /** The wrappers of binaries. */
-  List<CoverageGrid.Row> rows();
+  List<CoverageGrid.BinaryRow> rows();
 
   /** The architectures. */
   List<GpuTarget> columns();
@@ -38,7 +38,7 @@ public interface CoverageData {
   CoverageData NONE =
       new CoverageData() {
         @Override
-        public List<CoverageGrid.Row> rows() {
+        public List<CoverageGrid.BinaryRow> rows() {
           return List.of();
         }
 
@@ -75,7 +75,7 @@ public interface CoverageData {
       }
 
       @Override
-      public List<CoverageGrid.Row> rows() {
+      public List<CoverageGrid.BinaryRow> rows() {
         return grid.rows();
       }
 

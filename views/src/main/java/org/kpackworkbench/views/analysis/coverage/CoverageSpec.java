@@ -133,7 +133,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     return columns;
   }
 
-  private static Face face(CoverageGrid.Row row, GpuTarget target, CoverageCell cell) {
+  private static Face face(CoverageGrid.BinaryRow row, GpuTarget target, CoverageCell cell) {
     CellLooks look = CellLooks.of(cell);
     return Face.of(look.sign(), CoverageWords.of(row, target, cell))
         .styled(look == CellLooks.HOLE ? "cell-problem hole" : "")
@@ -194,7 +194,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     return counted.data;
   }
 
-  CoverageGrid.Row row(int row) {
+  CoverageGrid.BinaryRow row(int row) {
     return data().rows().get(row);
   }
 
@@ -214,7 +214,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
 
   /** What a cell says in a sentence; what is known of the row where the column is no target. */
   String words(int row, @Nullable GpuTarget target) {
-    CoverageGrid.Row line = row(row);
+    CoverageGrid.BinaryRow line = row(row);
     return target == null
         ? "%s, wrapper %d, %s."
             .formatted(
@@ -332,11 +332,11 @@ final class CoverageSpec implements RowsSpec<Integer> {
     private CoverageWords() {}
 
     /** A cell in a sentence or two. */
-    static String of(CoverageGrid.Row row, GpuTarget target, CoverageCell cell) {
+    static String of(CoverageGrid.BinaryRow row, GpuTarget target, CoverageCell cell) {
       return "%s for %s: %s".formatted(row.key(), target, words(row, cell));
     }
 
-    private static String words(CoverageGrid.Row row, CoverageCell cell) {
+    private static String words(CoverageGrid.BinaryRow row, CoverageCell cell) {
       return switch (cell) {
         case CoverageCell.Present present ->
             "%sin %s, row %d."
@@ -367,7 +367,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     }
 
     /** Where a cell leads: its code, else the wrapper that has none. */
-    static Place place(CoverageGrid.Row row, CoverageCell cell) {
+    static Place place(CoverageGrid.BinaryRow row, CoverageCell cell) {
       return switch (cell) {
         case CoverageCell.Present present -> present.place();
         case CoverageCell.Inside inside -> inside.place();

@@ -68,7 +68,7 @@ final class FormFailure extends IOException {
     };
   }
 
-  private static String advice(OperationException.Reason reason) {
+  private static String advice(OperationException.Obstacle reason) {
     return switch (reason) {
       case OVERLAP -> "Choose an output outside of the input.";
       case SAME_FILE -> "Choose another folder for archives, or another search path.";

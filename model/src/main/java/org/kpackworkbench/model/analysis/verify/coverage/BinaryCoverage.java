@@ -56,7 +56,7 @@ public final class BinaryCoverage {
    * @param others the targets for which these wrappers have code; none where no archive has any of
    *     theirs, which may then be in one that is not there
    */
-  public record Hole(
+  public record MissingCode(
       GpuTarget target,
       Certainty certainty,
       List<Integer> wrappers,
@@ -210,8 +210,8 @@ public final class BinaryCoverage {
    * What is missing for the targets that the archives claim; what is only possible is there where
    * other wrappers have code for the target.
    */
-  public List<Hole> holes() {
-    List<Hole> holes = new ArrayList<>();
+  public List<MissingCode> holes() {
+    List<MissingCode> holes = new ArrayList<>();
     for (Map.Entry<GpuTarget, Path> each : claimed.entrySet()) {
       GpuTarget target = each.getKey();
       for (Certainty certainty : Certainty.values()) {
@@ -224,7 +224,8 @@ public final class BinaryCoverage {
         }
         for (List<Integer> missing : List.of(known, unknown)) {
           if (!missing.isEmpty() && (certainty != Certainty.POSSIBLE || held.containsKey(target))) {
-            holes.add(new Hole(target, certainty, missing, each.getValue(), others(missing)));
+            holes.add(
+                new MissingCode(target, certainty, missing, each.getValue(), others(missing)));
           }
         }
       }

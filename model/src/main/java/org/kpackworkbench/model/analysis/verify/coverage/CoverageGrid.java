@@ -21,7 +21,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 public final class CoverageGrid {
   private final Path root;
   private final List<GpuTarget> columns;
-  private final List<Row> rows;
+  private final List<BinaryRow> rows;
   private final List<GridRow> data;
   private final List<Problem> problems;
   private final long leftOut;
@@ -43,7 +43,8 @@ public final class CoverageGrid {
    * @param index the wrapper's index
    * @param place the wrapper
    */
-  public record Row(Path file, String path, String name, int index, RowState state, Place place) {
+  public record BinaryRow(
+      Path file, String path, String name, int index, RowState state, Place place) {
     /** The key, {@code name#index}. */
     public String key() {
       return name + "#" + index;
@@ -56,7 +57,7 @@ public final class CoverageGrid {
   CoverageGrid(
       Path root,
       List<GpuTarget> columns,
-      List<Row> rows,
+      List<BinaryRow> rows,
       List<GridRow> data,
       List<Problem> problems,
       long leftOut) {
@@ -84,7 +85,7 @@ public final class CoverageGrid {
   }
 
   /** The wrappers, by path and index. */
-  public List<Row> rows() {
+  public List<BinaryRow> rows() {
     return rows;
   }
 

@@ -19,8 +19,8 @@ import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.BinaryRow;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Problem;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Row;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
 import org.kpackworkbench.model.analysis.verify.coverage.GridRow.GridArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -61,7 +61,7 @@ public final class CoverageScan {
   private final Path root;
   private final Progress progress;
   private final RowReader reader;
-  private final List<CoverageGrid.Row> rows = new ArrayList<>();
+  private final List<CoverageGrid.BinaryRow> rows = new ArrayList<>();
   private final List<GridRow> data = new ArrayList<>();
   private final Set<GpuTarget> columns = new TreeSet<>();
   private final List<Problem> problems = new ArrayList<>();
@@ -189,7 +189,7 @@ public final class CoverageScan {
 
     /** The rows of a binary, with the targets that something is known about. */
     record Rows(
-        List<Row> rows, List<GridRow> data, Set<GpuTarget> targets, List<Problem> problems) {}
+        List<BinaryRow> rows, List<GridRow> data, Set<GpuTarget> targets, List<Problem> problems) {}
 
     Rows rows(Path file, Place place, FatBinary fat) throws IOException {
       Rows rows =
@@ -217,11 +217,11 @@ public final class CoverageScan {
       return rows;
     }
 
-    private Row row(
+    private BinaryRow row(
         Path file, @Nullable String name, RowState state, OffloadPlaces places, Wrapper wrapper) {
       Path relative = file.equals(root) ? file.getFileName() : root.relativize(file);
       String path = String.valueOf(relative).replace(file.getFileSystem().getSeparator(), "/");
-      return new Row(
+      return new BinaryRow(
           file, path, name == null ? path : name, wrapper.index(), state, places.wrapper(wrapper));
     }
 

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Inside;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.NotApplicable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Present;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Row;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.BinaryRow;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -47,7 +47,7 @@ record GridRow(
   /** An archive, with how it spells targets. */
   record GridArchive(Path path, boolean compressed, Map<GpuTarget, String> spellings) {}
 
-  CoverageCell cell(Row row, GpuTarget target) {
+  CoverageCell cell(BinaryRow row, GpuTarget target) {
     int at = Arrays.binarySearch(targets, target);
     if (row.state() == RowState.FAT) {
       return at >= 0 ? new Inside(sizes[at], insides.get(at)) : other(row, target);
@@ -62,7 +62,7 @@ record GridRow(
         : other(row, target);
   }
 
-  private CoverageCell other(Row row, GpuTarget target) {
+  private CoverageCell other(BinaryRow row, GpuTarget target) {
     if (!unknown.isEmpty()) {
       return new NotApplicable(unknown, row.place());
     }
@@ -82,7 +82,7 @@ record GridRow(
     return best;
   }
 
-  private Present present(Row row, int at) {
+  private Present present(BinaryRow row, int at) {
     GridArchive archive = known.get(archives[at]);
     return new Present(
         archive.path(),

@@ -159,7 +159,7 @@ final class JsonReport {
   }
 
   private static void coverage(CoverageGrid grid, int row, Facts facts) {
-    CoverageGrid.Row binary = grid.rows().get(row);
+    CoverageGrid.BinaryRow binary = grid.rows().get(row);
     Facts targets = new Facts();
     for (int column = 0; column < grid.columns().size(); column++) {
       targets.id(grid.columns().get(column).toString(), CellKind.of(grid.cell(row, column)));

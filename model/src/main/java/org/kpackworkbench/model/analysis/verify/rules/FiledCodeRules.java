@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage;
-import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage.Hole;
+import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage.MissingCode;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -88,7 +88,7 @@ public final class FiledCodeRules {
         nothing(subject, marker, name, read, sink);
         return;
       }
-      for (Hole hole : coverage.holes()) {
+      for (MissingCode hole : coverage.holes()) {
         Orphan orphan =
             hole.certainty() == Certainty.SURE
                 ? Orphan.instead(subject, name, read, hole.target(), hole.wrappers(), sink)
@@ -339,7 +339,7 @@ public final class FiledCodeRules {
           && marker.searchPaths().stream().anyMatch(path -> path.contains(GpuTarget.PLACEHOLDER));
     }
 
-    private static void hole(HostSubject subject, String name, Hole hole, Sink sink) {
+    private static void hole(HostSubject subject, String name, MissingCode hole, Sink sink) {
       sink.add(
           switch (hole.certainty()) {
             case SURE -> Severity.ERROR;
@@ -362,7 +362,7 @@ public final class FiledCodeRules {
     }
 
     /** What was expected of wrappers whose code is not merely in archives that are not there. */
-    private static Evidence evidence(Hole hole) {
+    private static Evidence evidence(MissingCode hole) {
       return hole.others().isEmpty()
           ? Evidence.NONE
           : Evidence.of(
