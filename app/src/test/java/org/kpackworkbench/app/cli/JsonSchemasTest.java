@@ -302,6 +302,7 @@ class JsonSchemasTest {
           "kernels.problems[].reason",
           "list line.archive",
           "list line.problems[].reason",
+          "list.entries[].uri",
           "list.files[].archives",
           "list.files[].entries[].archive",
           "list.files[].problems[].reason",

@@ -44,7 +44,9 @@ import org.kpackworkbench.model.format.offload.EntryId;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -194,7 +196,8 @@ public enum FuzzTarget {
       TomlFuzz.class,
       List.of(ConfigText.class, Topology.class, PackagingConfig.class)),
   YAML(YamlFuzz::fuzzerTestOneInput, YamlFuzz.class, List.of(ConfigText.class)),
-  JSON(JsonFuzz::fuzzerTestOneInput, JsonFuzz.class, List.of(ConfigText.class)),
+  JSON(
+      JsonFuzz::fuzzerTestOneInput, JsonFuzz.class, List.of(ConfigText.class, WheelVariants.class)),
   DEBUG_LOG(
       DebugLogFuzz::fuzzerTestOneInput,
       DebugLogFuzz.class,
@@ -210,7 +213,12 @@ public enum FuzzTarget {
       NamesFuzz::fuzzerTestOneInput,
       NamesFuzz.class,
       List.of(
-          GpuTarget.class, EntryId.class, BinaryKey.class, ArtifactName.class, NamePattern.class)),
+          GpuTarget.class,
+          EntryId.class,
+          BinaryKey.class,
+          ArtifactName.class,
+          NamePattern.class,
+          CodeObjectUri.class)),
   JOURNAL(JournalFuzz::fuzzerTestOneInput, JournalFuzz.class, List.of(RecoveredEdits.class)),
   INSPECT(
       InspectFuzz::fuzzerTestOneInput,

@@ -16,10 +16,11 @@ import org.kpackworkbench.model.format.database.DatabaseRecogniser;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.offload.EntryId;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 
-/** Names that files hold: targets, entry ids, keys, artifacts, databases. */
+/** Names that files hold: targets, entry ids, keys, artifacts, databases; URIs of code objects. */
 public final class NamesFuzz {
   private static final Databases DATABASES = databases();
 
@@ -50,6 +51,11 @@ public final class NamesFuzz {
         .ifPresent(name -> Check.same(text, name.toString(), "the name that was written"));
     Check.that(!DATABASES.names().isEmpty(), "no database is known");
     DATABASES.recognise(text);
+    try {
+      CodeObjectUri.of(CodeObjectUri.parse("file://" + text));
+    } catch (IllegalArgumentException documented) {
+      Check.that(documented.getMessage() != null, "says why");
+    }
     SafeText.of(text);
     WindowsName.refusal(text);
     try {

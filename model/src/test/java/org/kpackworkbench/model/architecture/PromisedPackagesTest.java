@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.architecture.WrongClass;
@@ -32,7 +33,7 @@ import org.kpackworkbench.model.base.text.SizeText;
  * Packages that are exported to every module are the library: other programs can use all that their
  * public signatures mention. All other packages are exported to this program's modules only.
  */
-class PromisedPackagesTest {
+public class PromisedPackagesTest {
   private static final Pattern EXPORT = Pattern.compile("exports\\s+(\\S+?)(\\s+to\\s+[^;]+)?;");
   private static final String MODEL = "org.kpackworkbench.model.";
   private static final String PROGRESS = MODEL + "base.job.Progress";
@@ -149,6 +150,71 @@ class PromisedPackagesTest {
         .filter(each -> each.getValue().size() > 1)
         .map(each -> each.getKey() + ": " + String.join(", ", each.getValue()))
         .toList();
+  }
+
+  /** What a program implements, for each row and field of a query; it is not called by programs. */
+  private static final String IMPLEMENTED = MODEL + "base.query.Query$Row.text";
+
+  /** What takes a key or a place and finds nothing answers an empty Optional. */
+  @Test
+  void noLookUpAnswersNull() throws Exception {
+    Path compiled =
+        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    assertThat(nullable(new ClassFileImporter().importPath(compiled), promised()))
+        .containsExactly(IMPLEMENTED);
+  }
+
+  @Test
+  void aLookUpThatAnswersNullIsSeen() {
+    assertThat(
+            nullable(
+                new ClassFileImporter().importClasses(Forgetful.class),
+                Set.of(Forgetful.class.getPackageName())))
+        .containsExactly(Forgetful.class.getName() + ".find");
+  }
+
+  /** Finds nothing, and says so by null. */
+  public static final class Forgetful {
+    private Forgetful() {}
+
+    public @Nullable String find(String key) {
+      return key.isEmpty() ? null : key;
+    }
+
+    /** No look-up: a part that may be missing. */
+    public @Nullable String part() {
+      return null;
+    }
+  }
+
+  private static List<String> nullable(JavaClasses classes, Set<String> promised) {
+    List<String> found = new ArrayList<>();
+    for (JavaClass type : classes) {
+      if (!promised.contains(type.getPackageName()) || !isOpen(type)) {
+        continue;
+      }
+      for (JavaMethod method : type.getMethods()) {
+        if (isVisible(method)
+            && !method.getModifiers().contains(JavaModifier.SYNTHETIC)
+            && !method.getRawParameterTypes().isEmpty()
+            && method.reflect().getAnnotatedReturnType().isAnnotationPresent(Nullable.class)
+            && !isOverride(method)) {
+          found.add(type.getName() + "." + method.getName());
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether a type of another package asks for the method as it is. */
+  private static boolean isOverride(JavaMethod method) {
+    return method.getOwner().getAllRawInterfaces().stream()
+        .filter(type -> !type.equals(method.getOwner()))
+        .flatMap(type -> type.getMethods().stream())
+        .anyMatch(
+            other ->
+                other.getName().equals(method.getName())
+                    && other.getRawParameterTypes().equals(method.getRawParameterTypes()));
   }
 
   /** Methods that can be called with progress only. */

@@ -36,7 +36,7 @@ class ArchiveRowsTest extends ArchiveTest {
     for (int row = 0; row < rows.count(); row++) {
       assertThat(rows.find(rows.place(row))).isEqualTo(row);
       assertThat(rows.place(row)).isEqualTo(rows.archive().place(row));
-      assertThat(rows.place(row).range()).isEqualTo(rows.archive().storedRange(row));
+      assertThat(rows.place(row).range()).isEqualTo(rows.archive().storedRange(row).orElseThrow());
     }
     Place.CodeObject there = rows.place(0);
     assertThat(rows.find(new Place.CodeObject(there.parent(), "lib/none", 0, "x", null, true)))
