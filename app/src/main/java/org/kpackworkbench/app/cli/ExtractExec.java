@@ -151,8 +151,8 @@ final class ExtractExec implements AutoCloseable {
 
     NotStarted(String program, IOException cause) {
       super(
-          "--exec %s: expected a program that can be run, found none: %s"
-              .formatted(program, cause.getMessage()),
+          "%s %s: expected a program that can be run, found none: %s"
+              .formatted(ExtractSettings.EXEC, program, cause.getMessage()),
           cause);
     }
   }

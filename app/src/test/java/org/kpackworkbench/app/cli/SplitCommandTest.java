@@ -219,7 +219,7 @@ class SplitCommandTest {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.err())
         .contains("note: " + folder.resolve("out/blas_lib_gfx90a") + " existed before")
-        .contains("blas_lib_gfx1100 was")
+        .contains("blas_lib_gfx1100 existed before")
         .doesNotContain("blas_lib_gfx942 was", "blas_dev");
     assertThat(folder.resolve("out/blas_lib_gfx90a")).isDirectory();
   }

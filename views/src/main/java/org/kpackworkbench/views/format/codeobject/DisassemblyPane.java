@@ -103,7 +103,7 @@ final class DisassemblyPane extends BorderPane {
                 List.of(
                     RowColumn.mono(FLOW, this::flow).unsorted(),
                     RowColumn.mono("Address", DisassemblyPane::address).unsorted(),
-                    RowColumn.mono(INSTRUCTION, DisassemblyPane::text).unsorted().fitted(40),
+                    RowColumn.mono(INSTRUCTION, DisassemblyPane::text).unsorted().fitted(56),
                     RowColumn.figure("Live VGPRs", this::live).unsorted(),
                     RowColumn.mono("Goes to", DisassemblyPane::target).unsorted().fitted(8),
                     RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted().fitted(8))),
