@@ -72,6 +72,7 @@ class WholeDialogsTest {
       Set.of(
           "org.kpackworkbench.views.analysis.compare.Comparing",
           "org.kpackworkbench.views.analysis.compare.ComparisonExporter",
+          "org.kpackworkbench.views.analysis.compare.ProblemBars",
           "org.kpackworkbench.views.operation.forms.ArtifactForms",
           "org.kpackworkbench.views.analysis.coverage.CoverageViews",
           "org.kpackworkbench.views.operation.edit.EditNotices",
