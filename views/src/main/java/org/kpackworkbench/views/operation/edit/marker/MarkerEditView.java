@@ -347,6 +347,8 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
       layout.setWrapText(true);
       layout.setMinHeight(USE_PREF_SIZE);
       words.setId("marker-found-words");
+      words.setWrapText(true);
+      words.setMinHeight(USE_PREF_SIZE);
       words.getStyleClass().add("muted");
       Label heading = new Label("What a loader finds on this disk, without environment variables");
       heading.getStyleClass().add("editor-heading");
