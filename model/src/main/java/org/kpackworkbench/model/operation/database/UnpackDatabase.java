@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.database;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -271,7 +273,9 @@ public final class UnpackDatabase {
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
     switch (row.cells()) {
       case NoCells none -> {
-        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+        try (OutputStream out =
+            Channels.newOutputStream(
+                NamedChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
           row.extract(out);
         }
       }
