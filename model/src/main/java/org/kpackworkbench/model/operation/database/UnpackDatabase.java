@@ -23,8 +23,8 @@ import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.HexText;
-import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -304,7 +304,7 @@ public final class UnpackDatabase {
             cells.id(),
             cells.kernel(),
             cells.arguments(),
-            cells.unpackedBytes() == 0 ? code : Bzip2.pack(code),
+            cells.unpackedBytes() == 0 ? code : UnpackedStream.packBzip2(code),
             cells.hash(),
             cells.unpackedBytes());
       }
