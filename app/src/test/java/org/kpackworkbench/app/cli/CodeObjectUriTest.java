@@ -82,7 +82,7 @@ class CodeObjectUriTest {
         String[] range = parsed.getFragment().split("[=&]", -1);
         byte[] there =
             bytes(Path.of(parsed.getPath()), Long.parseLong(range[1]), Integer.parseInt(range[3]));
-        CliRun extract = CliRun.of("extract", uri, "--all", "--force", "-o", out + "/");
+        CliRun extract = CliRun.of("extract", uri, "--force", "-o", out + "/");
         assertThat(extract.status()).as(uri + extract.err()).isLessThan(2);
         try (Stream<Path> files = Files.list(out)) {
           assertThat(files.map(CodeObjectUriTest::read).toList()).as(uri).contains(there);

@@ -8,6 +8,7 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.describe.Arguments;
@@ -315,9 +316,13 @@ public record ExtractSettings(
   }
 
   private static ExtractSettings read(Arguments given) {
-    boolean all = given.get(ALL);
     boolean some =
         Stream.of(BINARY, INDEX, TARGET, TARGET_REGEX, KERNEL, FILTER).anyMatch(given::has);
+    List<Path> files = given.get(FILES);
+    // A URI that names bytes selects what is there.
+    boolean selected =
+        !files.isEmpty() && files.stream().allMatch(file -> CodeObjectUri.of(file).isPresent());
+    boolean all = given.get(ALL) || (!some && selected);
     if (all == some) {
       throw new WrongOptionException(
           all
