@@ -166,6 +166,17 @@ class CodeObjectUriTest {
     assertThat(CliRun.of("list", drift("")).out()).isEqualTo(CliRun.of("list", DRIFT).out());
   }
 
+  /** A folder has no bytes; the message names the URI and not a path that is made of it. */
+  @Test
+  void aFolderIsRefused() {
+    String uri = "file://" + folder.toString().replace('\\', '/') + "#offset=1&size=2";
+    CliRun list = CliRun.of("list", uri);
+    assertThat(list.status()).isEqualTo(2);
+    assertThat(list.err())
+        .contains("#offset=1&size=2: URI, path: expected a file, found a folder")
+        .doesNotContain("-offset1-size2");
+  }
+
   /** Of a bundle its code objects, and their URIs name the file that it is in. */
   @Test
   void aBundlesBytesAreItsCodeObjects() throws IOException {

@@ -27,16 +27,16 @@ import org.kpackworkbench.model.base.members.MemberFileSystem;
  * Bytes of a file as ROCm's tools name them, {@code file:///opt/lib.so#offset=4096&size=3520}: the
  * “Loaded Code Object Path Uniform Resource Identifier” of LLVM's user guide for AMDGPU. Immutable.
  *
- * <p>As a path it is {@code /opt/lib.so/lib.so-offset4096-size3520}, a way that goes on behind a
- * file, where no other file can be, with the name that ROCm's tools give to what they extract. What
- * is read through {@link #open} prints like that.
+ * <p>As a path it is {@code /opt/lib.so/lib.so-offset4096-size3520}, a path below a file, where no
+ * other file can be, with the name that ROCm's tools give to what they extract. What is read
+ * through {@link #open} prints like that.
  *
  * @param file the file
  * @param offset the first byte, from 0
  * @param sizeBytes how many bytes
  */
 public record CodeObjectUri(Path file, long offset, long sizeBytes) {
-  /** What a place on the command line expects, for messages. */
+  /** The form of a URI, for messages. */
   private static final String EXPECTED = "file://PATH#offset=N&size=M";
 
   private static final String FILE = "file://";
@@ -54,7 +54,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     }
   }
 
-  /** Whether a text is meant as one, also where something is wrong with it. */
+  /** Whether a text is such a URI, also if it has errors. */
   public static boolean isUri(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return lower.startsWith(FILE) || lower.startsWith(MEMORY);
@@ -62,10 +62,10 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
 
   /**
    * The path of a URI: the file where it names no bytes of it, else a path that {@link #of(Path)}
-   * understands. Nothing is read; whether these bytes are there, {@link #open} says.
+   * understands. Nothing is read; {@link #open} checks whether the file has these bytes.
    *
-   * @throws IllegalArgumentException where it is none, or names the memory of a process; the
-   *     message is for people
+   * @throws IllegalArgumentException if it is not a URI or names the memory of a process; the
+   *     message is for users
    */
   public static Path parse(String text) {
     if (text.toLowerCase(Locale.ROOT).startsWith(MEMORY)) {
@@ -150,7 +150,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
         return Long.parseLong(plain, hex ? HEX : octal ? OCTAL : DECIMAL);
       }
     } catch (NumberFormatException none) {
-      // Said below.
+      // Reported below.
     }
     throw wrong(text, "numbers such as 4096 or 0x1000", digits);
   }
@@ -161,7 +161,10 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
             .formatted(text, EXPECTED, expected, found.isEmpty() ? "nothing" : found));
   }
 
-  /** What the path of a URI says; empty for any other path. */
+  /**
+   * The URI of a path that {@link #path} made; empty for any other path. A folder in the place of
+   * the file is refused by {@link #open}.
+   */
   public static Optional<CodeObjectUri> of(Path path) {
     Path name = path.getFileName();
     Path parent = path.getParent();
@@ -172,7 +175,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     try {
       return range.matches()
               && range.group(1).equals(String.valueOf(parent.getFileName()))
-              && !Files.isDirectory(parent)
+              && (!Files.isDirectory(parent) || Files.notExists(path))
           ? Optional.of(
               new CodeObjectUri(
                   parent, Long.parseLong(range.group(2)), Long.parseLong(range.group(3))))
@@ -183,10 +186,9 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   }
 
   /**
-   * The URI of a code object; empty where no bytes of a file are its own: it is compressed, or in a
-   * file that is inside of another.
+   * The URI of a code object; empty if it is compressed, or in a file that is inside another file.
    *
-   * @param opened what was opened to read it, where that was bytes of a file itself; else null
+   * @param opened the URI that was opened to read it; null if a whole file was opened
    */
   public static Optional<CodeObjectUri> of(CodeObjectRow row, @Nullable CodeObjectUri opened) {
     ByteRange range = row.place().range();
@@ -213,11 +215,11 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     return parse(toString()).equals(new CodeObjectUri(whole(), offset, sizeBytes).path());
   }
 
-  /** The file from the root of its system, so that it can be found from everywhere. */
+  /** The absolute path of the file. */
   private Path whole() {
     Path absolute = file.toAbsolutePath();
     Path normal = absolute.normalize();
-    // A name behind a link may be in another folder than it seems.
+    // After a link, ".." may be another folder than the one before it in the path.
     return absolute.toString().contains("..") ? absolute : normal;
   }
 
@@ -227,14 +229,14 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   }
 
   /**
-   * A file that is these bytes, to be opened like any other.
+   * A file with only these bytes, to be opened like any other.
    *
-   * @throws FormatException {@code OUT_OF_BOUNDS} where they are not all in the file
-   * @throws IOException where there is no such file
+   * @throws FormatException {@code OUT_OF_BOUNDS} if the file does not have all of them
+   * @throws IOException if the file cannot be read
    */
   public Path open() throws IOException {
     if (Files.isDirectory(file)) {
-      throw FormatException.in(file.toString(), "file", "", Reason.UNSUPPORTED)
+      throw FormatException.in(toString(), "URI", "path", Reason.UNSUPPORTED)
           .expected("a file")
           .found("a folder")
           .build();

@@ -65,6 +65,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 /** What there is below one input, and what becomes of each file. Used by one thread. */
 final class PrunePlan {
   private static final String MANIFEST = ".kpm";
+  private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
   private final PruneRequest request;
   private final ServedCode served;
@@ -280,25 +281,12 @@ final class PrunePlan {
     if (!tree) {
       throw failure;
     }
-    String why =
-        switch (failure) {
-          case HostOnlyRefusedException refused -> refused.refusal().words();
-          case FormatException broken
-              when broken.reason() != FormatException.Reason.FILE_CHANGED
-                  && broken.reason() != FormatException.Reason.CLOSED ->
-              String.valueOf(broken.getMessage());
-          default -> throw failure;
-        };
-    boolean foreign =
-        failure instanceof HostOnlyRefusedException refused
-            && refused.refusal() == HostOnlyRefusedException.HostOnlyRefusal.NOT_X86_64_ELF;
     findings.add(
-        new OperationNote(
-            foreign ? Severity.NOTE : Severity.ERROR,
-            "not-pruned",
-            item.source(),
-            "left unchanged: " + why,
-            foreign ? "" : "Fix that and prune the file alone, or check it with verify."));
+        switch (failure) {
+          case HostOnlyRefusedException refused -> notPruned(item, refused.refusal());
+          case FormatException broken -> notPruned(item, broken);
+          default -> throw failure;
+        });
     changes.remove(item.path());
   }
 
@@ -664,12 +652,26 @@ final class PrunePlan {
         || failure.reason() == FormatException.Reason.CLOSED) {
       throw failure;
     }
+    String file =
+        failure.file().equals(item.source().toString()) ? "" : "%s: ".formatted(failure.file());
+    String at = failure.fileOffset() < 0 ? "" : "at 0x%x: ".formatted(failure.fileOffset());
     return new OperationNote(
         Severity.ERROR,
         "not-pruned",
         item.source(),
-        "left unchanged: " + failure.getMessage(),
-        "Fix that and prune the file alone, or check it with verify.");
+        "left unchanged: " + file + at + failure.words(),
+        failure.advice() == null ? FIX : failure.advice() + " " + FIX);
+  }
+
+  private static OperationNote notPruned(
+      TreeItem item, HostOnlyRefusedException.HostOnlyRefusal refusal) {
+    boolean foreign = refusal == HostOnlyRefusedException.HostOnlyRefusal.NOT_X86_64_ELF;
+    return new OperationNote(
+        foreign ? Severity.NOTE : Severity.ERROR,
+        "not-pruned",
+        item.source(),
+        "left unchanged: " + refusal.words(),
+        foreign ? "" : FIX);
   }
 
   private static Set<String> texts(Collection<GpuTarget> targets) {

@@ -506,6 +506,11 @@ class PruneTest {
               note -> {
                 assertThat(note.rule()).isEqualTo("not-pruned");
                 assertThat(note.file()).isEqualTo(broken.toRealPath());
+                assertThat(note.message())
+                    .startsWith("left unchanged: at 0x")
+                    .doesNotContain("broken.kpack")
+                    .doesNotEndWith(".");
+                assertThat(note.advice()).doesNotContain("..").endsWith(".");
               });
     }
   }
