@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.process.LinkerCache;
 import org.kpackworkbench.model.analysis.resolve.process.MemoryMap;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
@@ -207,6 +208,13 @@ public enum FuzzTarget {
       DevicesFuzz.class,
       List.of(Devices.class, LoaderEnvironment.class)),
   MEMORY_MAP(MemoryMapFuzz::fuzzerTestOneInput, MemoryMapFuzz.class, List.of(MemoryMap.class)),
+  LINKER_CACHE(
+      LinkerCacheFuzz::fuzzerTestOneInput,
+      LinkerCacheFuzz.class,
+      List.of(LinkerCache.class),
+      "ld.so.cache-new",
+      "ld.so.cache-compat",
+      "ld.so.cache-old"),
   QUERY(
       QueryFuzz::fuzzerTestOneInput, QueryFuzz.class, List.of(Query.class, CodeObjectQuery.class)),
   NAMES(

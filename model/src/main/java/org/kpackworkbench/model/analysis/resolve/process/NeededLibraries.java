@@ -26,12 +26,14 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 
 /**
  * The libraries that a program needs, and those that they need, as the dynamic linker of Linux
- * finds them: {@code RPATH}, {@code LD_LIBRARY_PATH}, {@code RUNPATH}, the folders of {@code
- * /etc/ld.so.conf}, the usual ones. What a program opens by itself when it runs is not known.
- * Immutable.
+ * finds them: {@code RPATH}, {@code LD_LIBRARY_PATH}, {@code RUNPATH}, {@code /etc/ld.so.cache},
+ * the usual folders. Where there is no cache that can be read, the folders of {@code
+ * /etc/ld.so.conf} count in its place, as if {@code ldconfig} had been run. What a program opens by
+ * itself when it runs is not known. Immutable.
  *
  * @param files the program and its libraries, in the order in which they are found, each once
- * @param missing libraries that were not found, by the paths that a message names
+ * @param missing libraries that were not found, by the paths that a message names; a damaged cache
+ *     of the linker is one of them
  */
 public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> missing) {
   private static final int MOST_LIBRARIES = 10_000;
@@ -76,6 +78,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     private final Path root;
     private final List<String> libraryPath;
     private final List<String> configured;
+    private final @Nullable LinkerCache cache;
     private final Set<Path> files = new LinkedHashSet<>();
     private final List<FolderWalk.Unreadable> missing = new ArrayList<>();
     private final Set<String> missingNames = new HashSet<>();
@@ -85,6 +88,21 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
       this.root = root;
       this.libraryPath = parts(libraryPath);
       this.configured = configured();
+      this.cache = cache();
+    }
+
+    /** The linker's cache; null where there is none, or none that a linker could use. */
+    private @Nullable LinkerCache cache() {
+      Path file = followed(root.resolve("etc/ld.so.cache"));
+      if (file == null || !Files.isRegularFile(file)) {
+        return null;
+      }
+      try (MappedFile mapped = MappedFile.open(file)) {
+        return LinkerCache.read(mapped.view());
+      } catch (IOException damaged) {
+        missing.add(new FolderWalk.Unreadable(file, damaged));
+        return null;
+      }
     }
 
     NeededLibraries find(Path program, Progress progress) throws IOException {
@@ -100,16 +118,24 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
             missing.add(
                 new FolderWalk.Unreadable(
                     Path.of(next.name()),
-                    new NoSuchFileException(
-                        next.name(),
-                        null,
-                        "%s needs it, and it was not found".formatted(next.by().file()))));
+                    new NoSuchFileException(next.name(), null, notFound(next))));
           }
         } else if (files.size() < MOST_LIBRARIES && files.add(found.file())) {
           want(found, next.chain());
         }
       }
       return new NeededLibraries(new ArrayList<>(files), missing);
+    }
+
+    /** That a library was not found, and whether it is only the cache that lacks it. */
+    private String notFound(Wanted wanted) {
+      String words = "%s needs it, and it was not found".formatted(wanted.by().file());
+      Loaded uncached =
+          cache == null || wanted.name().indexOf('/') >= 0 ? null : inFolders(configured, wanted);
+      return uncached == null
+          ? words
+          : "%s: %s is in a folder of /etc/ld.so.conf, but not in /etc/ld.so.cache; run ldconfig"
+              .formatted(words, uncached.file());
     }
 
     private void want(Loaded one, List<Loaded> above) {
@@ -134,8 +160,19 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
       }
       folders.addAll(libraryPath);
       wanted.by().runpath().forEach(path -> folders.add(expanded(path, wanted.by())));
-      folders.addAll(configured);
-      folders.addAll(USUAL);
+      Loaded found = inFolders(folders, wanted);
+      if (found == null && cache != null) {
+        for (String path : cache.paths(wanted.name())) {
+          found = found == null ? at(path, wanted.by()) : found;
+        }
+      }
+      if (found == null && cache == null) {
+        found = inFolders(configured, wanted);
+      }
+      return found == null ? inFolders(USUAL, wanted) : found;
+    }
+
+    private @Nullable Loaded inFolders(List<String> folders, Wanted wanted) {
       for (String folder : folders) {
         Loaded found = folder.isEmpty() ? null : at(folder + "/" + wanted.name(), wanted.by());
         if (found != null) {

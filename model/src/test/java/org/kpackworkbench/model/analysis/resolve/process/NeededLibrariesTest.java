@@ -99,6 +99,45 @@ class NeededLibrariesTest {
         .containsExactly("bin/program", "opt/one/" + B, "opt/two/" + C);
   }
 
+  /** The linker reads its cache, and not the folders that ldconfig made it of. */
+  @Test
+  void theCacheCountsAndNotItsConfiguration() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/one/" + B);
+    put("needed-c.so", "opt/new/" + C);
+    put("ld.so.cache-new", "etc/ld.so.cache");
+    Files.writeString(root.resolve("etc/ld.so.conf"), "/opt/one\n/opt/new\n");
+    NeededLibraries stale = find(program, "");
+    assertThat(files(stale)).containsExactly("bin/program", "opt/one/" + B);
+    assertThat(missing(stale)).containsExactly(C);
+    assertThat(stale.missing().getFirst().failure())
+        .hasMessageContaining("opt/new/" + C)
+        .hasMessageContaining("not in /etc/ld.so.cache; run ldconfig");
+    put("needed-c.so", "usr/lib/" + C);
+    assertThat(files(find(program, ""))).contains("usr/lib/" + C);
+    put("needed-c.so", "opt/two/" + C);
+    assertThat(files(find(program, "")))
+        .containsExactly("bin/program", "opt/one/" + B, "opt/two/" + C);
+    assertThat(files(find(program, "/opt/new")))
+        .containsExactly("bin/program", "opt/one/" + B, "opt/new/" + C);
+  }
+
+  /** As ldconfig would make it, and what is wrong with it is said. */
+  @Test
+  void aDamagedCacheIsNamed() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/one/" + B);
+    put("needed-c.so", "opt/one/" + C);
+    Path etc = Files.createDirectories(root.resolve("etc"));
+    Files.writeString(etc.resolve("ld.so.conf"), "/opt/one\n");
+    Path cache = Files.writeString(etc.resolve("ld.so.cache"), "glibc-ld.so.cache1.0");
+    NeededLibraries found = find(program, "");
+    assertThat(files(found)).containsExactly("bin/program", "opt/one/" + B, "opt/one/" + C);
+    assertThat(found.missing()).hasSize(1);
+    assertThat(found.missing().getFirst().path()).isEqualTo(cache);
+    assertThat(found.missing().getFirst().failure()).hasMessageContaining("version");
+  }
+
   /** Absolute links count from the root of the other system. */
   @Test
   void linksStayBelowTheRoot() throws IOException {
