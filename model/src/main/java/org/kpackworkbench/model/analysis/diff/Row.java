@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * A row of a comparison. Made when it is asked for; holds on to nothing.
+ * A row of a comparison. Created on demand; holds on to nothing.
  *
  * @param index its number, from 0
  * @param group what kind of thing it is, e.g. {@code kernel}

@@ -8,8 +8,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * Rows that are aligned by key. There may be hundreds of thousands; what is asked of all of them
- * ({@link #change}, {@link #group}, {@link #deltaBytes}) is answered from memory.
+ * Rows that are aligned by key. There may be hundreds of thousands; methods that are called for all
+ * of them ({@link #change}, {@link #group}, {@link #deltaBytes}) only read memory.
  */
 public non-sealed interface TableComparison extends Comparison {
 

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
- * Which libraries are asked what they find. Immutable.
+ * The libraries to simulate. Immutable.
  *
  * @param tree an install tree
  * @param gpus the GPUs; at least one

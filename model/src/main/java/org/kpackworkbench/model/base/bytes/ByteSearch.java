@@ -20,7 +20,7 @@ public final class ByteSearch {
    * Matches in order, none overlapping the one before.
    *
    * @param offsets where they start
-   * @param complete false where there were more than was asked for
+   * @param complete false if there were more than requested
    */
   public record Matches(long[] offsets, boolean complete) {
     /** How many matches there are. */

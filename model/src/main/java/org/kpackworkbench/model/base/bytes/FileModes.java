@@ -45,7 +45,7 @@ public final class FileModes {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return false;
     }
-    // To ask for a file's store reads the list of all that is mounted.
+    // Getting the store of a file reads the list of all mounts.
     Object device = Files.getAttribute(file, DEVICE, LinkOption.NOFOLLOW_LINKS);
     Boolean known = DEVICES.get(device);
     if (known == null) {
@@ -56,7 +56,7 @@ public final class FileModes {
     return known;
   }
 
-  /** How often a device was asked whether it has modes. */
+  /** How often it was checked whether a device has modes. */
   static int asked() {
     return asked.get();
   }

@@ -19,9 +19,9 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  * <p>Small reads are served from pages that are copied out of the mapping when first touched; a few
  * dozen are kept. When the file shrinks meanwhile, the JVM answers a read of the mapping with an
  * {@link InternalError}, which compiled code may see only later, somewhere else. Copying a page and
- * then asking for the file's size, which crosses into native code, brings it out here, where it
- * becomes {@code FILE_CHANGED}. Copies of a page or more read the channel by position, so that a
- * pass over a large file does not become resident.
+ * then reading the size of the file, which calls native code, triggers it here, where it becomes
+ * {@code FILE_CHANGED}. Copies of a page or more read the channel by position, so that a pass over
+ * a large file does not become resident.
  */
 final class FileView implements ByteView {
   private static final VarHandle SHORT =
@@ -116,7 +116,7 @@ final class FileView implements ByteView {
         if (shrunk.reason() != FormatException.Reason.FILE_CHANGED) {
           throw shrunk;
         }
-        // Of the page something is gone; what is asked for may still be there.
+        // Of the page something is gone; the requested bytes may still exist.
         copyByPosition(offset + done, ByteBuffer.wrap(target, targetOffset + done, length - done));
         return;
       }

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
- * A list whose elements are read from the file each time they are asked for. What cannot be read
- * then throws {@link UncheckedIOException} around the {@link FormatException}. As safe for many
- * threads as its reader.
+ * A list whose elements are read from the file on each access. What cannot be read then throws
+ * {@link UncheckedIOException} around the {@link FormatException}. As safe for many threads as its
+ * reader.
  */
 public final class LazyList<T> extends AbstractList<T> implements RandomAccess {
 

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 
 /**
  * The fields of one mapping, for a reader that knows which there should be: values of a wrong type
- * and keys that were never asked for become problems. Not safe for use by several threads.
+ * and keys that were never read become problems. Not safe for use by several threads.
  */
 public final class ConfigFields {
   private final Mapping mapping;

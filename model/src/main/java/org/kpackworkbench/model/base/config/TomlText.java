@@ -143,7 +143,7 @@ final class TomlText {
     return at == null ? ConfigPosition.START : new ConfigPosition(at.line(), at.column());
   }
 
-  /** How deep brackets nest in TOML. The parser calls itself for each, so this is asked before. */
+  /** How deep brackets nest in TOML. The parser recurses for each, so this is checked before. */
   private static final class TomlDepth {
     private final String text;
     private int at;

@@ -13,7 +13,7 @@ final class Binder {
   private static final int NO_EXPANSION = -2;
   private static final int UNKNOWN_SIZE = -1;
 
-  /** Asked at every step of a search, so that work stays bounded. */
+  /** Called at every step of a search, to limit the work. */
   private final Runnable step;
 
   /** The innermost template parameter list in force. */

@@ -15,7 +15,7 @@ final class ExpressionPrinter {
   }
 
   /**
-   * Writes an operand, in parentheses when it binds looser than its place asks for.
+   * Writes an operand, in parentheses if it binds less tightly than its position requires.
    *
    * @param looserOnly whether an operand of the place's own precedence goes without parentheses
    */

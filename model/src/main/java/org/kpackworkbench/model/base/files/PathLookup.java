@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * Where paths lead, by the rules of a POSIX system's calls, below the root of some process. Each
- * name is asked for once, so that files are seen as they were at first. Paths are {@link
- * SystemText}s as seen from here, absolute. Safe for use by many threads.
+ * name is looked up once, so that all results are consistent. Paths are {@link SystemText}s as seen
+ * from here, absolute. Safe for use by many threads.
  */
 public final class PathLookup {
   private static final int MOST_LINKS = 40;
@@ -225,7 +225,7 @@ public final class PathLookup {
         return Result.not(node.kind());
       }
       kind = node.kind();
-      // A folder stays where it was asked for: its names are looked for in all of them.
+      // A folder keeps the path by which it was looked up: its names are looked for in all of them.
       at = kind == Kind.FOLDER ? at + "/" + name : node.at();
     }
     return new Result(kind, at.isEmpty() ? "/" : at);
@@ -242,7 +242,7 @@ public final class PathLookup {
                 // A working folder is held, also where its name is gone or another's.
                 return Files.isExecutable(there) || Files.notExists(there);
               } catch (InvalidPathException unnameable) {
-                // What cannot be asked from here was reached, so that it is a folder.
+                // A name below it was reached, so it is a folder.
                 return true;
               }
             });

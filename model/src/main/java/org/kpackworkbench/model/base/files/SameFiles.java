@@ -16,7 +16,7 @@ public final class SameFiles {
   /**
    * Whether two files hold the same bytes.
    *
-   * @param progress is asked whether to go on
+   * @param progress checked for cancellation
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static boolean test(Path one, Path other, Progress progress) throws IOException {
@@ -42,7 +42,7 @@ public final class SameFiles {
   private static void fill(FileChannel channel, ByteBuffer buffer) throws IOException {
     buffer.clear();
     while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-      // Channels may give less than was asked for.
+      // Channels may return fewer bytes than requested.
     }
     buffer.flip();
   }

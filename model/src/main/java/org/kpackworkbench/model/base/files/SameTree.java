@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Compares trees: names, kinds, modes, what links lead to, and every byte of files. Times do not
- * count. So an operation that was asked for again can tell that all it would write is there.
+ * count. So a repeated operation can detect that its output already exists.
  */
 public final class SameTree {
   private SameTree() {}
@@ -21,7 +21,7 @@ public final class SameTree {
    *
    * @param wanted what is to be there
    * @param there what is there
-   * @param progress is asked whether to go on
+   * @param progress checked for cancellation
    * @return a path below both, or the name of the second where they themselves differ; empty where
    *     they are the same
    * @throws java.util.concurrent.CancellationException when cancelled

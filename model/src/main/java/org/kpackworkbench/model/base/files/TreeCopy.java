@@ -86,7 +86,7 @@ public final class TreeCopy {
     try (FileChannel in = FileChannel.open(item.source(), StandardOpenOption.READ)) {
       small.clear();
       long at = 0;
-      // What was added meanwhile is not asked for: most files are read at once.
+      // Files that were added meanwhile are ignored: most files are read at once.
       while (small.hasRemaining() && at < item.sizeBytes()) {
         int count = in.read(small, at);
         if (count < 0) {
@@ -171,8 +171,8 @@ public final class TreeCopy {
   }
 
   /**
-   * Copies modes and times of many files. Asks each disk once whether it has modes, since asking
-   * takes longer than copying a small file. Used by one thread.
+   * Copies modes and times of many files. Checks once for each disk whether it has modes, since the
+   * check takes longer than copying a small file. Used by one thread.
    */
   private static final class AttributeCopy {
     private static final String ATTRIBUTES = "unix:mode,dev,lastModifiedTime,lastAccessTime";
@@ -197,9 +197,8 @@ public final class TreeCopy {
       }
       Map<String, Object> source =
           Files.readAttributes(from, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
-      // The mode comes last: it may forbid to open the file. With both times the system is not
-      // asked
-      // for the one that stays.
+      // The mode comes last: it may forbid to open the file. With both times set, the system need
+      // not read the one that is kept.
       times(
           to,
           (FileTime) value(source, "lastModifiedTime"),

@@ -22,7 +22,7 @@ public interface Sink {
     add(severity, place, fileOffset, message, advice, Evidence.NONE);
   }
 
-  /** For rules that take long: asked whether to go on. What it counts is not shown. */
+  /** For rules that take long: checked for cancellation. What it counts is not shown. */
   Progress progress();
 
   /** Something is broken. */

@@ -367,7 +367,7 @@ public final class MemberFileSystem extends FileSystem {
     throw new UnsupportedOperationException("members do not change by themselves");
   }
 
-  /** What Java asks of a file system's store: that there is nothing to be written. */
+  /** The methods that Java requires of a file store: that there is nothing to be written. */
   private final class Store extends FileStore {
     @Override
     public String name() {
@@ -485,7 +485,7 @@ public final class MemberFileSystem extends FileSystem {
     }
   }
 
-  /** What Java asks. */
+  /** The methods that Java requires. */
   private final class Provider extends FileSystemProvider {
     private Member member(Path path, LinkOption... options) throws IOException {
       return existing(

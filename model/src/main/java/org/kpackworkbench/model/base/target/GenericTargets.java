@@ -45,8 +45,8 @@ public final class GenericTargets {
   }
 
   /**
-   * What a device with this target asks for, in order of preference: the target itself, then its
-   * generic ones.
+   * The targets that a device with this target accepts, in order of preference: the target itself,
+   * then its generic ones.
    */
   public static List<GpuTarget> preference(GpuTarget device) {
     List<GpuTarget> targets = new ArrayList<>();

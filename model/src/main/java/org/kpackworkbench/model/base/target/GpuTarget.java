@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A GPU target id: a processor and the features that were asked for.
+ * A GPU target id: a processor and the specified features.
  *
  * <p>Immutable; features are kept in the order LLVM prints them (alphabetical), so that two
  * spellings of one target are equal. See "Target ID" in LLVM's AMDGPU usage guide.

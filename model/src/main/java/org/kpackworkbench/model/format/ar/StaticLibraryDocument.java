@@ -117,8 +117,8 @@ public final class StaticLibraryDocument extends SourceDocument {
   @Override
   public String whyNoCodeObjects() {
     return library.thin()
-        ? "not known: a thin library only names its members, which are files of their own; ask"
-            + " about those"
+        ? "not known: a thin library only names its members, which are separate files; use"
+            + " those instead"
         : super.whyNoCodeObjects();
   }
 

@@ -110,7 +110,7 @@ public record ArtifactShard(Path folder, List<TreeHome> artifacts) {
       ArtifactShard shard = of(folder);
       return shard.artifacts().size() > 1 ? List.of(shard) : List.of();
     } catch (AccessDeniedException hidden) {
-      // What may not be listed is no shard to anyone who asks from here.
+      // A folder that may not be listed is not treated as a shard.
       return List.of();
     }
   }

@@ -32,8 +32,8 @@ import org.kpackworkbench.model.format.elf.SymbolTable;
 /**
  * A code object: an ELF file with machine code and kernels for a GPU.
  *
- * <p>Opening reads the ELF headers only; metadata is read when it is first asked for, descriptors
- * and disassembly one kernel at a time. Immutable towards its users, safe for use by many threads.
+ * <p>Opening reads the ELF headers only; metadata is read on first use, descriptors and disassembly
+ * one kernel at a time. Immutable towards its users, safe for use by many threads.
  *
  * <p>Every method throws {@link FormatException} where the file shrank or was closed meanwhile, and
  * for nothing else unless it says so.

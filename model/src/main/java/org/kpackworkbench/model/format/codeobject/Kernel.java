@@ -164,8 +164,8 @@ public record Kernel(
   }
 
   /**
-   * A kernel's name, demangled when it is first asked for: code objects hold thousands of names
-   * that are long and slow to demangle. Immutable towards its users, safe for use by many threads.
+   * A kernel's name, demangled on first use: code objects hold thousands of names that are long and
+   * slow to demangle. Immutable towards its users, safe for use by many threads.
    */
   public static final class KernelName {
     private final String mangled;

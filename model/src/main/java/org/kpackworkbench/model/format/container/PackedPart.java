@@ -12,9 +12,9 @@ import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 
 /**
- * The compressed part of a container: one zstd or zlib stream. Nothing that comes out is kept but
- * what was asked for; offsets count from the container's first byte. Immutable, safe for use by
- * many threads.
+ * The compressed part of a container: one zstd or zlib stream. Of the decompressed bytes only the
+ * requested ones are kept; offsets count from the container's first byte. Immutable, safe for use
+ * by many threads.
  */
 public final class PackedPart {
   private static final String STRUCTURE = "compressed container";

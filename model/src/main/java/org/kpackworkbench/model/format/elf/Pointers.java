@@ -115,7 +115,7 @@ final class Pointers {
 
   /**
    * The relocations that a loader applies to a section, or, outside of all, to the whole file. Most
-   * relocations are of sections that are never asked about, and then need no memory.
+   * relocations belong to sections that are never queried, and then need no memory.
    */
   private synchronized RelocationIndex around(long virtualAddress) throws FormatException {
     int found = sectionsByAddress.find(virtualAddress);

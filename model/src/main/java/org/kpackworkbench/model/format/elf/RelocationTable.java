@@ -57,7 +57,7 @@ public sealed interface RelocationTable permits EntryRelocations, PackedRelocati
     void visit(int index, long offset) throws FormatException;
   }
 
-  /** Goes over all offsets; faster than asking for each relocation. */
+  /** Goes over all offsets; faster than reading each relocation. */
   void forEachOffset(OffsetVisitor visitor) throws FormatException;
 
   /** Name for lists and messages, e.g. {@code .rela.dyn}. */
@@ -67,7 +67,7 @@ public sealed interface RelocationTable permits EntryRelocations, PackedRelocati
   }
 
   /**
-   * All as a list that reads each when it is asked for. Where the file changed meanwhile, {@code
+   * All relocations as a list that reads each on demand. Where the file changed meanwhile, {@code
    * get} throws an {@link java.io.UncheckedIOException} with the {@link FormatException}.
    */
   default List<Relocation> asList() throws FormatException {

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.LazyList;
 
 /**
- * A symbol table: symbols by index, read from the file when they are asked for.
+ * A symbol table: symbols by index, read from the file on demand.
  *
  * <p>Indices for look-ups by address and by name are built on first use, in arrays. Safe for use by
  * many threads.
@@ -101,8 +101,8 @@ public final class SymbolTable {
   }
 
   /**
-   * All symbols as a list that reads each when it is asked for. Where the file changed meanwhile,
-   * {@code get} throws an {@link java.io.UncheckedIOException} with the {@link FormatException}.
+   * All symbols as a list that reads each on demand. Where the file changed meanwhile, {@code get}
+   * throws an {@link java.io.UncheckedIOException} with the {@link FormatException}.
    */
   public List<ElfSymbol> asList() {
     return new LazyList<>(size(), this::symbol);

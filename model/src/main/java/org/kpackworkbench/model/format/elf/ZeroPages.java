@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
  * Finds pages that hold nothing: whole pages of the file that are zero, and memory that is
  * zero-filled when loaded and takes no room in the file.
  *
- * <p>Scans read windows by position and ask whether to go on after each; they throw {@link
+ * <p>Scans read windows by position and check for cancellation after each; they throw {@link
  * java.util.concurrent.CancellationException} when cancelled.
  */
 public final class ZeroPages {
@@ -36,7 +36,7 @@ public final class ZeroPages {
    *
    * @param virtualAddress where it starts; not always on a page
    * @param sizeBytes its size in memory
-   * @param label the segment or section that asks for it
+   * @param label the segment or section that needs it
    */
   public record ZeroInMemory(long virtualAddress, long sizeBytes, String label)
       implements ZeroRun {}
@@ -97,7 +97,7 @@ public final class ZeroPages {
     return of(elf, segment, Progress.NONE);
   }
 
-  /** The zero pages of a whole file, and what its loaded segments ask for beyond it. */
+  /** The zero pages of a whole file, and those that its loaded segments add beyond the file. */
   public static List<ZeroRun> of(ElfFile elf, Progress progress) throws FormatException {
     ByteRange whole = new ByteRange(0, elf.view().size());
     List<ZeroRun> runs = new ArrayList<>(inFile(elf.view(), whole, progress));

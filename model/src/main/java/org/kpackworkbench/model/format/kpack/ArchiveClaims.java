@@ -429,7 +429,9 @@ public final class ArchiveClaims {
       }
     }
 
-    /** Who asks what a byte is gets an answer even when the file is gone, if not a name. */
+    /**
+     * The owner of a byte is known even if the file can no longer be read, but then without a name.
+     */
     private Claim nameless(ByteRange range, OwnerKind kind, String label, FormatException gone) {
       String words = label + " (" + gone.reason().name().toLowerCase(java.util.Locale.ROOT) + ")";
       return new Claim(range, kind, words, new Place.Part(place, label, range));

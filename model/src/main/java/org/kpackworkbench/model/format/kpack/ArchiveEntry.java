@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * One row of an archive's table of contents. Made when it is asked for; holds on to nothing.
+ * One row of an archive's table of contents. Created on demand; holds on to nothing.
  *
  * @param row its number, from 0, in the order of the table
  * @param key the binary's key, taken apart

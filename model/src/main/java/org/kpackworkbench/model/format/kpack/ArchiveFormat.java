@@ -13,7 +13,7 @@ public final class ArchiveFormat {
   /** Size of the header; the blob area starts behind it. */
   public static final int HEADER_BYTES = 0x40;
 
-  /** Level of compression when none is asked for. */
+  /** The default compression level. */
   public static final int DEFAULT_LEVEL = 3;
 
   static final int VERSION_OFFSET = 4;

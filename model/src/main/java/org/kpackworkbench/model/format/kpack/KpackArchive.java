@@ -41,9 +41,8 @@ import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
  * An open archive.
  *
  * <p>Opening reads header and table of contents into arrays of numbers. Names, metadata and
- * problems are read from the file again when they are asked for, and code objects one by one. Safe
- * for use by many threads. After {@link #close} everything that needs the file throws {@code
- * CLOSED}.
+ * problems are read from the file again on demand, and code objects one at a time. Safe for use by
+ * many threads. After {@link #close} everything that needs the file throws {@code CLOSED}.
  *
  * <p>Opening fails where nothing can be shown: wrong magic, unsupported version, a table offset
  * outside the file, a table that is no map. Everything else is kept as far as it could be read, and
@@ -247,13 +246,13 @@ public final class KpackArchive implements AutoCloseable {
 
   /**
    * What spoils a row, like {@link ArchiveEntry#problem} but without reading the row's texts, so
-   * that all rows can be asked.
+   * that it is cheap enough to check all rows.
    */
   public Optional<FormatException> problem(int row) throws FormatException {
     return Optional.ofNullable(rowProblems.of(Objects.checkIndex(row, table.count())));
   }
 
-  /** All rows, in the order of the table; each is made when it is asked for. */
+  /** All rows, in the order of the table; each is created on demand. */
   public List<ArchiveEntry> entries() {
     return new RowList(this);
   }
@@ -606,7 +605,7 @@ public final class KpackArchive implements AutoCloseable {
     }
   }
 
-  /** The rows of an archive as a list; each is made when it is asked for. */
+  /** The rows of an archive as a list; each is created on demand. */
   private static final class RowList extends AbstractList<ArchiveEntry> implements RandomAccess {
     private final KpackArchive archive;
 

@@ -168,7 +168,7 @@ public final class ManifestDiskCheck {
   /**
    * The SHA-256 of a file, read in windows.
    *
-   * @param progress is advanced by the bytes read, and asked whether to go on
+   * @param progress advanced by the bytes read, and checked for cancellation
    */
   public static Checksum sha256(Path file, Progress progress) throws IOException {
     try (MappedFile mapped = MappedFile.open(file)) {

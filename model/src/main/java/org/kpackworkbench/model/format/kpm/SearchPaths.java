@@ -85,7 +85,7 @@ public final class SearchPaths {
       }
     }
 
-    /** Whether a loader may ask for it: it asks for targets of GPUs alone. */
+    /** Whether a loader may look it up: it looks up targets of GPUs only. */
     public boolean isForGpu() {
       return target.isEmpty() || target.startsWith("gfx");
     }
@@ -135,7 +135,7 @@ public final class SearchPaths {
     return List.copyOf(files);
   }
 
-  /** The archives among candidates that a loader may ask for, and those that manifests list. */
+  /** The archives among candidates that a loader may look up, and those that manifests list. */
   public List<Path> filesOf(List<Candidate> candidates) throws IOException {
     List<Path> files = new ArrayList<>();
     for (Candidate each : candidates) {

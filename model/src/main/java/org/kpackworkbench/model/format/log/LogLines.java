@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * The lines of a log, read from its bytes when asked for. It keeps where every thirty-second line
+ * The lines of a log, read from its bytes on demand. It keeps where every thirty-second line
  * begins, so a log of a gigabyte needs a few megabytes. Safe for use by many threads.
  *
  * <p>Lines end with a line feed; a carriage return before it is left out. A line is read up to its

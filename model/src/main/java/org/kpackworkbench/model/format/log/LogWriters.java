@@ -141,7 +141,7 @@ public final class LogWriters {
   /** How often each beginning was seen, times left out. */
   private final Map<String, Integer> seen = new HashMap<>();
 
-  /** The same by writers; made when the first writer is asked for. */
+  /** The same by writers; created with the first writer that is requested. */
   private final Map<String, Integer> counts = new HashMap<>();
 
   private final Map<String, String> known = new HashMap<>();

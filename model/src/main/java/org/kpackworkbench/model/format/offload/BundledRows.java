@@ -133,7 +133,7 @@ public final class BundledRows {
         long originalSizeBytes,
         Place.CodeObject place,
         @Nullable BundleEntry entry) {
-      // Several wrappers may share a bundle: each asks for the code under its own index.
+      // Several wrappers may share a bundle: each looks up the code under its own index.
       int placeIndex = index == CodeObjectRow.NO_WRAPPER ? place.index() : index;
       CodeObjectRow row =
           new CodeObjectRow(

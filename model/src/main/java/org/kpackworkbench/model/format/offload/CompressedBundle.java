@@ -13,8 +13,8 @@ import org.kpackworkbench.model.base.unpack.ZlibStream;
 import org.kpackworkbench.model.format.offload.Unpacker.ZstdFrame;
 
 /**
- * A compressed offload bundle (CCOB). Immutable, safe for use by many threads; nothing is
- * decompressed before it is asked for.
+ * A compressed offload bundle (CCOB). Immutable, safe for use by many threads; decompressed on
+ * first use.
  *
  * @param bytes all its bytes as stored, from its magic to its end
  * @param version 1, 2 or 3

@@ -217,7 +217,7 @@ final class RpmReader {
         }
         int mode = (int) entry.getMode() & MODE_BITS;
         long time = entry.getTime() * 1000;
-        // Nothing is read beyond what was asked for.
+        // Nothing is read beyond the requested bytes.
         long start = read.position();
         if (entry.isDirectory()) {
           members.add(Member.folder(path, mode, time));

@@ -78,7 +78,7 @@ public final class FiledCode {
   /**
    * @param name what the binary is called in archives
    * @param original the fat binary that it was made of; null where that is not at hand
-   * @param progress is asked whether to go on while large code objects are unpacked
+   * @param progress checked for cancellation while large code objects are unpacked
    */
   public FiledCode(
       String name, KernelOwners owners, @Nullable Original original, Progress progress) {

@@ -137,7 +137,7 @@ public final class KernelOwners {
       List<Integer> sorted = owners.stream().sorted().toList();
       return new Foreign(sorted, false, why(own, code, "wrapper " + sorted.getFirst()));
     }
-    // Who registers no kernel at all asks for them in another way.
+    // A binary that registers no kernel at all looks them up in another way.
     boolean strange = !own.isEmpty() && kernels.stream().noneMatch(wrappersOf::containsKey);
     return strange && registrations.complete()
         ? new Nobodys(why(own, code, "no wrapper"))

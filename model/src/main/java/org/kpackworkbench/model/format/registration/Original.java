@@ -44,8 +44,8 @@ import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
  * The fat binary that a host-only one was made of: its bundles say, byte for byte, whose each code
- * object is. Safe for use by many threads; its code is unpacked once, when it is first asked for,
- * and no more than checksums are kept.
+ * object is. Safe for use by many threads; its code is unpacked once, on first use, and only
+ * checksums are kept.
  */
 public final class Original {
   private static final int MOST_ID_BYTES = 64;

@@ -17,7 +17,7 @@ public interface Checking {
   /** All formats that are known. */
   Formats formats();
 
-  /** Progress of the whole run; asked whether to go on. */
+  /** Progress of the whole run; checked for cancellation. */
   Progress progress();
 
   /** Has all rules run that are about a subject. */

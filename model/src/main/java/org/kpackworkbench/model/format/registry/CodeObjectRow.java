@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * One code object of a document: a row of an archive's table, an entry of a bundle, or a file that
- * is one. Made when it is asked for; holds on to nothing.
+ * is one. Created on demand; holds on to nothing.
  *
  * @param row its number, from 0
  * @param binary the binary's name; for entries of a bundle the name of the file or member
@@ -39,7 +39,7 @@ public record CodeObjectRow(
   /** The index of an entry of a bundle that no wrapper points to. */
   public static final int NO_WRAPPER = -1;
 
-  /** Whether its bytes can be asked for. */
+  /** Whether its bytes can be read. */
   public boolean usable() {
     return problem == null;
   }

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 /**
  * The code objects of a document, as an indexed list. Safe for use by many threads.
  *
- * <p>Rows cost nothing until they are asked for, so a list of 100,000 can be scrolled at once.
+ * <p>Rows are created on demand, so a list of 100,000 can be scrolled at once.
  */
 public interface CodeObjects {
 
@@ -31,12 +31,12 @@ public interface CodeObjects {
   /** A row; cheap. Sizes may be -1 before {@link #locate}. */
   CodeObjectRow row(int row) throws FormatException;
 
-  /** What spoils a row, like {@link CodeObjectRow#problem}; cheap enough to ask all rows. */
+  /** What spoils a row, like {@link CodeObjectRow#problem}; cheap enough to call for all rows. */
   default Optional<FormatException> problem(int row) throws FormatException {
     return Optional.ofNullable(row(row).problem());
   }
 
-  /** Whether a row has to be unpacked, like its place says; cheap enough to ask all rows. */
+  /** Whether a row has to be unpacked, like its place says; cheap enough to call for all rows. */
   default boolean unpacked(int row) throws FormatException {
     return row(row).place().unpacked();
   }

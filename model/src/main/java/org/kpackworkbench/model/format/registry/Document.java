@@ -37,8 +37,8 @@ public interface Document extends AutoCloseable {
   ByteView bytes();
 
   /**
-   * Who owns its bytes. Made when first asked for, which may take a pass over tables: not for the
-   * UI thread.
+   * Who owns its bytes. Created on first use, which may need a pass over tables: not for the UI
+   * thread.
    */
   Ownership ownership();
 

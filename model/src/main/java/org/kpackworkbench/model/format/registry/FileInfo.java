@@ -11,7 +11,7 @@ public interface FileInfo {
   /** Adds facts, and how text shows them. */
   void describe(Report report) throws IOException;
 
-  /** What of it is damaged; asked for after the rest. */
+  /** What of it is damaged; read after the rest. */
   List<FormatException> problems();
 
   /** Words that say more than the format's, e.g. {@code "shared object for x86-64"}. */

@@ -13,9 +13,9 @@ import org.kpackworkbench.model.base.text.CountText;
  * A format: what a file is, told by its content, and how it is opened.
  *
  * <p>One object a format, made by the format's room and listed in {@link
- * org.kpackworkbench.model.format.StandardFormats}. What is asked of an open file is asked of its
- * {@link Document}. Formats that are named but not taken apart are in {@link NamedFormat}.
- * Stateless: safe for use by many threads.
+ * org.kpackworkbench.model.format.StandardFormats}. Methods about an open file are in its {@link
+ * Document}. Formats that are named but not taken apart are in {@link NamedFormat}. Stateless: safe
+ * for use by many threads.
  */
 public interface Format {
 
@@ -139,7 +139,7 @@ public interface Format {
 
   /**
    * Whether a file, known so far by its first bytes alone, is of this format by what is further
-   * below in it. Asked only when files are opened that no format takes apart; may read much.
+   * below in it. Used only for files that no format can parse; may read much.
    *
    * @param found what its first bytes say
    */

@@ -26,7 +26,7 @@ public final class Formats {
     this.all = List.copyOf(list);
   }
 
-  /** These and one more, which is asked first. */
+  /** These and one more, which is tried first. */
   public Formats with(Format format) {
     List<Format> list = new ArrayList<>(List.of(format));
     all.stream().filter(each -> !(each instanceof NamedFormat)).forEach(list::add);

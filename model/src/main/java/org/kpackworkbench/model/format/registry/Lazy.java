@@ -3,7 +3,7 @@ package org.kpackworkbench.model.format.registry;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A value that is made once, when first asked for, by one thread while others wait. */
+/** A value that is created once, on first use, by one thread while others wait. */
 public final class Lazy<T> {
   private final Supplier<T> maker;
   private volatile @Nullable T value;

@@ -1,5 +1,5 @@
 /**
- * What a file is, and what can be asked of any.
+ * The kinds of files, and what all of them have in common.
  *
  * <p>A {@link org.kpackworkbench.model.format.registry.Format} is one room's entry: it knows its
  * files by their content and opens them. {@link org.kpackworkbench.model.format.registry.Formats}

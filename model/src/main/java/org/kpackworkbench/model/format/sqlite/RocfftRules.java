@@ -32,9 +32,9 @@ final class RocfftRules {
   record RowSubject(Place place, ByteView bytes, String arch) implements Subject {}
 
   /**
-   * A row's code object is for the row's architecture. rocFFT seeks rows by the column and asks for
-   * nothing else: features count only where column and code object both name them. What is no code
-   * object, and a processor whose number is not known, disagrees with nothing here.
+   * A row's code object is for the row's architecture. rocFFT selects rows by this column only:
+   * features count only where column and code object both name them. What is no code object, and a
+   * processor whose number is not known, disagrees with nothing here.
    */
   private static final class Architecture extends NamedRule<RowSubject> {
     Architecture() {

@@ -27,14 +27,14 @@ import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
 
 /**
- * A database as SQLite reads it, opened when it is first asked. One query at a time: safe for use
- * by many threads, which wait for one another.
+ * A database as SQLite reads it, opened by the first query. One query at a time: safe for use by
+ * many threads, which wait for one another.
  */
 final class SqliteFile implements AutoCloseable {
   /** A database inside another file is read in memory, up to this size. */
   private static final int MOST_IN_MEMORY_BYTES = 256 << 20;
 
-  /** After how many instructions of SQLite's machine a query asks whether to go on. */
+  /** The number of SQLite's virtual machine instructions between two checks for cancellation. */
   private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
 
   /** Where SQLite locks: a byte that announces a writer, one that reserves, 510 of readers. */

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
-/** What a predicate asks for, in a few words, e.g. {@code Processor gfx942 and CUCount 304}. */
+/** The condition of a predicate, in a few words, e.g. {@code Processor gfx942 and CUCount 304}. */
 final class PredicateText {
   private static final int MOST_CHARACTERS = 160;
 

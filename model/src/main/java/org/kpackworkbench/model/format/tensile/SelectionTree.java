@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
-/** Reads nodes of a library's tree as they are asked for. Safe for use by many threads. */
+/** Reads nodes of a library's tree on demand. Safe for use by many threads. */
 final class SelectionTree {
   private static final int MOST_DECODED_BYTES = 1 << 20;
 

@@ -83,7 +83,7 @@ public record Solution(
         : -1;
   }
 
-  /** The processor that a predicate asks for, wherever in it. */
+  /** The processor that a predicate requires, at any depth. */
   private static String processor(@Nullable MsgValue predicate, int level) {
     if (level > MOST_LEVELS) {
       return "";

@@ -159,7 +159,7 @@ public final class TensileDocument extends SourceDocument {
     return tree.below(node, from, most, progress);
   }
 
-  /** Solutions, rows of tables, and children; each is read when it is asked for. */
+  /** Solutions, rows of tables, and children; each is read on demand. */
   @Override
   public List<DocumentPart> parts() {
     return new Parts();

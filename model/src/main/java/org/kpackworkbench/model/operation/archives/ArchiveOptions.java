@@ -184,7 +184,7 @@ public record ArchiveOptions(
 
   /** How a binary's code objects are called in an archive. */
   public enum KeyForm {
-    /** {@code name#n}, what today's loaders ask for. */
+    /** {@code name#n}, the key that current loaders look up. */
     INDEXED,
     /** {@code name} for the first wrapper; the others have no plain form. */
     PLAIN;

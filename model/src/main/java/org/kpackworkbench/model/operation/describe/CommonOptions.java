@@ -77,7 +77,7 @@ public final class CommonOptions {
   private CommonOptions() {}
 
   /**
-   * Makes sure that one form of JSON is asked for at most.
+   * Checks that at most one form of JSON is requested.
    *
    * @throws Arguments.WrongOptionException where both are
    */

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 /**
  * The description of an operation. Immutable; any thread.
  *
- * @param <R> its requests; equal where they ask for the same
+ * @param <R> its requests; equal if they request the same
  */
 public final class Operation<R> {
   /**

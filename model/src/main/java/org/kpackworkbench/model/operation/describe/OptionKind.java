@@ -315,7 +315,7 @@ public final class OptionKind<T> {
   /**
    * The same, with words that can be completed.
    *
-   * @param known the words, asked for when they are needed
+   * @param known supplies the words when they are needed
    */
   public OptionKind<T> completing(Supplier<List<String>> known) {
     return new OptionKind<>(shape, several, joined, expected, choices, known, reader, writer);

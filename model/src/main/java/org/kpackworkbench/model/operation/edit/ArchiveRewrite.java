@@ -50,7 +50,7 @@ final class ArchiveRewrite implements AutoCloseable {
   private record Shared(KpackArchive archive, int ordinal) {}
 
   /**
-   * @param progress is asked whether to go on
+   * @param progress checked for cancellation
    */
   ArchiveRewrite(ArchivePlan plan, ArchiveWriter writer, Progress progress) {
     this.progress = progress.cancelOnly();

@@ -50,7 +50,7 @@ public record DiskUpdate(
     ADD_UNNAMED,
     /** Remove rows whose archive is missing. */
     REMOVE_MISSING,
-    /** State a checksum in every row, also where the dialect asks for none. */
+    /** State a checksum in every row, even if the dialect does not require one. */
     ADD_CHECKSUMS
   }
 

@@ -71,7 +71,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   /**
    * Lets {@code gfx_arches} be set to any list, as also to one that lacks targets of rows.
    *
-   * <p>Otherwise such a list is refused, since no loader would ask for those rows.
+   * <p>Otherwise such a list is refused, since no loader would look up those rows.
    */
   public void allowAnyList() {
     state.allowAnyList();

@@ -286,8 +286,8 @@ public final class DeviceCodeSource {
    * Makes the rows of a bundle's entries.
    *
    * <p>An archive has one row for a wrapper and a target, and a loader takes the first that fits.
-   * Two entries for one target would need two rows there; giving one of them a name that no loader
-   * asks for would lose it as surely as leaving it out. So such a bundle is refused.
+   * Two entries for one target would need two rows there; under a name that no loader looks up, one
+   * of them would be lost, as if it were left out. So such a bundle is refused.
    */
   private static final class BundleRows {
     private static final int MOST_NAME_CHARACTERS = 128;

@@ -26,7 +26,7 @@ public final class UnionTree {
   private final Progress progress;
 
   /**
-   * @param progress is asked whether to go on
+   * @param progress checked for cancellation
    */
   public UnionTree(Progress progress) {
     this.progress = progress;

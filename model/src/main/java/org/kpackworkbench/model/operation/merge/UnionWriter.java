@@ -66,7 +66,7 @@ public final class UnionWriter {
    * Whether a folder has just what {@link #write} would put into it: names, kinds, modes, links and
    * every byte. Times do not count.
    *
-   * @param progress is asked whether to go on
+   * @param progress checked for cancellation
    */
   public boolean isAt(Path root, Collection<UnionTree.Slot> slots, Progress progress)
       throws IOException {

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
  * @param group the archive's group name, part of its file's name
  * @param family the archive's family of targets, part of its file's name
  * @param labels the targets that the archive's {@code gfx_arches} lists, as it spells them; empty
- *     for those that it has code for. Code for others is kept, and no loader asks for it
+ *     for those that it has code for. Code for others is kept, but no loader looks it up
  * @param options how the archive is written
  * @param replace whether a folder that is there already may be replaced as a whole
  */

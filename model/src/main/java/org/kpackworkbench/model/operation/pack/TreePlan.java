@@ -138,7 +138,7 @@ final class TreePlan {
     return binaries.values().stream().flatMap(binary -> binary.rows().stream()).toList();
   }
 
-  /** Loaders ask for what is labelled, and for nothing else. */
+  /** Loaders look up only code for the labelled targets. */
   private void checkLabels() {
     if (request.labels().isEmpty()) {
       return;

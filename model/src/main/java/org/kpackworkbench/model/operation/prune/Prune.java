@@ -225,7 +225,7 @@ public final class Prune {
                         "package-owners-unknown",
                         database,
                         "which files installed packages own is not known: " + why,
-                        "Ask rpm -qf whether a package owns the files.")));
+                        "Check with rpm -qf whether a package owns the files.")));
     return notes;
   }
 

@@ -21,7 +21,7 @@
  * <p>A new tree is written and renamed as a whole. In place, new files are staged below the tree's
  * root first; then a journal is written, and each file is replaced at once. A run that was killed
  * before the journal was complete has changed nothing; after that the next run finishes it. Files
- * that an installed package of Debian's or rpm's owns are changed only where that is asked for.
+ * that an installed package of Debian's or rpm's owns are changed only if that is requested.
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.prune;

@@ -37,7 +37,7 @@ final class ComponentJob {
   /**
    * @param scratch where packed artifacts are unpacked
    * @param budget how much that may be, for all components
-   * @param progress is only asked whether to go on
+   * @param progress only checked for cancellation
    * @param events is told what becomes of the component
    */
   ComponentJob(

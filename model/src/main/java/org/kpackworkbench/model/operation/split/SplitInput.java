@@ -27,7 +27,7 @@ import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /**
- * What a request asks to split.
+ * The input of a request to split.
  *
  * @param artifacts the artifacts, in the order of their names
  * @param skipped what is left alone

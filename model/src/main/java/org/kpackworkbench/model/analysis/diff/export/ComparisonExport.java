@@ -55,7 +55,7 @@ public final class ComparisonExport {
    * Writes a comparison.
    *
    * @param out where to, in UTF-8; stays open
-   * @param progress is asked whether to go on
+   * @param progress checked for cancellation
    * @throws java.util.concurrent.CancellationException when cancelled
    * @throws IOException where {@code out} fails, or a file changed meanwhile
    */

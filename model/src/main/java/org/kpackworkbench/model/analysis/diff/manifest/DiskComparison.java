@@ -175,7 +175,7 @@ public final class DiskComparison {
     for (int side = 0; side < row.size(); side++) {
       Found found = row.get(side);
       if (found != null) {
-        // The first manifest that names it says where it is, and what is asked of it.
+        // The first manifest that names it determines its place and what it is compared with.
         if (values.get(disk) == null && found.row().present()) {
           values.set(disk, actual(found.row().row(), found.row()));
         }

@@ -83,7 +83,7 @@ public final class ManifestComparison implements TableComparison {
     /**
      * Opens it.
      *
-     * @param files the archive's name on each side; null where a side is not asked for
+     * @param files the archive's name on each side; null if a side is not requested
      * @return null where fewer than two are there
      */
     @Nullable Comparison open(List<@Nullable String> files, Progress progress) throws IOException;

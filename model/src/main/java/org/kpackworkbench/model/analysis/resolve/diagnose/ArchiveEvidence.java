@@ -50,7 +50,7 @@ final class ArchiveEvidence {
   private record Key(String name, int index) {}
 
   /**
-   * @param loader the loader that was asked; null where files are not at hand
+   * @param loader the simulated loader; null where files are not at hand
    */
   ArchiveEvidence(@Nullable Loader loader) {
     this.loader = loader;

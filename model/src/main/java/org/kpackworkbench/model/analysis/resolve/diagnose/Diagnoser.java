@@ -40,7 +40,7 @@ public final class Diagnoser {
   private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
 
   /**
-   * @param loader the loader that was asked, still open, so that its archives can be looked into
+   * @param loader the simulated loader, still open, so that its archives can be read
    */
   public Diagnoser(Loader loader) {
     this.loader = loader;
@@ -234,7 +234,7 @@ public final class Diagnoser {
     return null;
   }
 
-  /** What a variable asks for is another target than the device's own. */
+  /** A variable selects another target than that of the device. */
   private static @Nullable Diagnosis forced(Seen seen, String device) {
     Step.TargetsReplaced step = seen.replaced;
     return step == null || GpuTarget.lenient(step.architecture()).equals(GpuTarget.lenient(device))
@@ -369,7 +369,7 @@ public final class Diagnoser {
     if (loader == null) {
       return null;
     }
-    // Under another spelling, or another target, no loader would ask for it once it is listed.
+    // Under another spelling, or another target, no loader would look it up, even if it is listed.
     Set<String> asked = asked(seen);
     for (Step.ArchiveOpened archive : seen.opened) {
       for (String target : unlisted.computeIfAbsent(archive.archive(), this::unlistedOf)) {

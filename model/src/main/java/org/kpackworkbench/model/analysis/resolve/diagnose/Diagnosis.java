@@ -74,7 +74,7 @@ public sealed interface Diagnosis {
   record ForcedArchitecture(String variable, String architecture) implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s asks for %s, and no archive that can be opened lists it."
+      return "%s selects %s, and no archive that can be opened lists it."
           .formatted(variable, architecture);
     }
 
@@ -382,7 +382,10 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** An archive lists a generic target that the device runs, but a loader was not asked for it. */
+  /**
+   * An archive lists a generic target that the device runs, but a loader was not requested to find
+   * it.
+   */
   record GenericNotAsked(String archive, String listed, String device, @Nullable Place place)
       implements Diagnosis {
     @Override
@@ -501,7 +504,7 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** The archives have code of the binary under plain keys, which loaders never ask for. */
+  /** The archives have code of the binary under plain keys, which loaders never look up. */
   record PlainKey(String key, String name, String archive, @Nullable Place place)
       implements Diagnosis {
     @Override

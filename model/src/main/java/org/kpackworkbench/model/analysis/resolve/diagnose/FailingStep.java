@@ -58,7 +58,7 @@ public final class FailingStep {
                       step instanceof Step.KernelMissed one
                           && one.error() == code.error()
                           && one.archive().equals(code.archive());
-              // These speak of the binary, before any loader is asked.
+              // These are about the binary, before any loader is involved.
               case Diagnosis.NotConverted fat -> step -> false;
               case Diagnosis.HalfConverted half -> step -> false;
               case Diagnosis.WrapperUnusable wrapper -> step -> false;

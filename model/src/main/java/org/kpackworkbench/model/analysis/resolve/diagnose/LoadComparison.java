@@ -18,9 +18,9 @@ import org.kpackworkbench.model.base.text.ListText;
 /**
  * Where two loads of one wrapper part ways: on two devices, or in two environments. Immutable.
  *
- * <p>Loads for two devices ask for other files from the first path on, which says nothing. So the
- * steps are compared by what they come to: whether loading is on, where is looked, whether an
- * archive is there, whether one lists the architecture, whether there is code.
+ * <p>Loads for two devices use different files from the first path on, which is no useful
+ * difference. So the steps are compared by what they come to: whether loading is on, where is
+ * looked, whether an archive is there, whether one lists the architecture, whether there is code.
  *
  * @param wrapper the wrapper's number in the binary
  * @param left the load on the left
@@ -41,7 +41,7 @@ public record LoadComparison(
 
   /** Where loads can part, in the order of a loader. */
   public enum Phase {
-    /** One asks a loader, the other finds its code in the binary, or nothing. */
+    /** One side needs a loader, the other finds its code in the binary, or nothing. */
     BINARY("in the binary"),
     ENVIRONMENT("at the environment"),
     PATHS("at the search paths"),
@@ -82,8 +82,8 @@ public record LoadComparison(
    * Compares the loads of a binary's wrappers: the first device on the left with the first on the
    * right, and so on, as far as there are devices on both sides.
    *
-   * @param leftName what the left side is called in sentences where both ask for the same device;
-   *     else each is called by its device
+   * @param leftName the name of the left side in sentences if both are for the same device; else
+   *     each is called by its device
    * @param rightName what the right one is
    */
   public static List<LoadComparison> of(
@@ -136,7 +136,7 @@ public record LoadComparison(
         parted.sentence());
   }
 
-  /** What a loader answered; null where none was asked. */
+  /** What a loader answered; null if no loader was involved. */
   private static @Nullable Resolution answer(WrapperOutcome outcome) {
     return switch (outcome.code()) {
       case InArchive asked -> asked.resolution();
@@ -289,7 +289,7 @@ public record LoadComparison(
             Phase.ENVIRONMENT,
             left.first(replaced),
             right.first(replaced),
-            "%s: %s asks for %s alone; %s: for what the device runs."
+            "%s: %s selects only %s; %s: the targets of the device."
                 .formatted(with.name(), step.variable(), step.architecture(), without.name()));
       }
       return null;

@@ -39,8 +39,8 @@ import org.kpackworkbench.model.format.log.RuntimeWording;
  * The debug log of a loader ({@code ROCM_KPACK_DEBUG}), read back into traces (loader.md, "The
  * debug log in the field"). Nothing is an error: whatever else is in the log is kept as lines.
  *
- * <p>Immutable; safe for use by many threads. Lines and traces are read from the bytes when asked
- * for: what is kept of other programs' lines is nearly nothing, of a loader's 20 bytes each.
+ * <p>Immutable; safe for use by many threads. Lines and traces are read from the bytes on demand:
+ * what is kept of other programs' lines is nearly nothing, of a loader's 20 bytes each.
  */
 public final class DebugLog {
   private static final List<String> WORDS = words();
@@ -348,7 +348,7 @@ public final class DebugLog {
    * @param firstLine the number of its first line, from 1
    * @param lastLine the number of its last line
    * @param key the key that was looked up; null where the log begins later
-   * @param target the target that was asked for first; null where the log tells of none
+   * @param target the target that was requested first; null where the log tells of none
    * @param outcome how it ended; null where the log does not say
    * @param failureLine the line where it went wrong; 0 where it did not fail
    * @param certain whether all lines surely belong to it: threads write between one another
@@ -422,7 +422,7 @@ public final class DebugLog {
           .formatted(
               error == null ? number + ", which no known loader returns" : error.toString(),
               target.isEmpty() ? "" : " for " + target,
-              binary.isEmpty() ? "" : ", asked by " + binary);
+              binary.isEmpty() ? "" : ", requested by " + binary);
     }
 
     /** How to find out more. */

@@ -51,7 +51,7 @@ public record LogTrace(List<Entry> entries, @Nullable LoaderError outcome, boole
   }
 
   /**
-   * The target that was asked for first: that which was tried, else that for which an archive was
+   * The target that was requested first: that which was tried, else that for which an archive was
    * looked for; null where the log tells of neither.
    */
   public @Nullable String target() {

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * What was asked for in a load of a log, as far as its lines tell, to ask for it again. Immutable.
+ * The request of a load in a log, as far as its lines show it, to simulate it again. Immutable.
  *
  * @param kernelName the marker's name of the binary; empty where the log begins later
  * @param index the wrapper's index

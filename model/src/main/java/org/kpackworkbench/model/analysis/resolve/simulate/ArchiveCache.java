@@ -50,7 +50,7 @@ final class ArchiveCache implements AutoCloseable {
     }
   }
 
-  /** An archive for readers, opened when first asked for. */
+  /** An archive for readers, opened on first use. */
   static final class ShownArchive implements AutoCloseable {
     private final Path path;
     private final UnpackBudget budget;
@@ -84,7 +84,7 @@ final class ArchiveCache implements AutoCloseable {
     }
   }
 
-  /** One that is opened when first asked for; others wait meanwhile. */
+  /** An archive that is opened on first use; others wait meanwhile. */
   private final class Slot {
     private final Path path;
     private volatile @Nullable Opened opened;
@@ -133,7 +133,7 @@ final class ArchiveCache implements AutoCloseable {
     return null;
   }
 
-  /** How many were asked for. */
+  /** The number of requested archives. */
   int count() {
     return slots.size();
   }

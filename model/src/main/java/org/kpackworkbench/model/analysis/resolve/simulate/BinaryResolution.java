@@ -62,7 +62,7 @@ public record BinaryResolution(
     public sealed interface Code {}
 
     /**
-     * A loader was asked.
+     * A loader was simulated.
      *
      * @param resolution its answer
      * @param sha256 of the code object, where it was loaded; else null
@@ -83,9 +83,9 @@ public record BinaryResolution(
      * @param found the code object; null where the bundle has none for the device
      * @param sizeBytes its size; 0 where there is none
      * @param targets the targets that the bundle has code for
-     * @param asked what a planned loader answered before this was its last resort; its trace ends
-     *     with {@link Step.EmbeddedFound}. Null where no loader is asked, as for every binary that
-     *     is not converted
+     * @param asked the result of a planned loader before it used the binary as its last resort; its
+     *     trace ends with {@link Step.EmbeddedFound}. Null if no loader is involved, as for every
+     *     binary that is not converted
      */
     public record InBundle(
         Place.@Nullable CodeObject found,
@@ -94,7 +94,7 @@ public record BinaryResolution(
         @Nullable Resolution asked)
         implements Code {
 
-      /** Code, or none, of a binary for which no loader is asked. */
+      /** Code, or none, of a binary that needs no loader. */
       public InBundle(Place.@Nullable CodeObject found, long sizeBytes, List<GpuTarget> targets) {
         this(found, sizeBytes, targets, null);
       }

@@ -57,8 +57,8 @@ import org.kpackworkbench.model.format.registration.KernelOwners;
 import org.kpackworkbench.model.format.registration.Original;
 
 /**
- * Asks a loader for what every wrapper of a binary leads to on some devices. Safe for use by many
- * threads.
+ * Simulates which code a loader finds for every wrapper of a binary on some devices. Safe for use
+ * by many threads.
  */
 public final class BinaryResolver {
   /** No code object begins with so many zeros. */
@@ -70,7 +70,7 @@ public final class BinaryResolver {
   private final @Nullable Original original;
 
   /**
-   * @param devices the devices' targets; their generic ones are asked for, too
+   * @param devices the devices' targets; their generic targets are also looked up
    * @param loads whether code objects are loaded, to see whether they unpack and what their
    *     checksums are
    */
@@ -109,7 +109,7 @@ public final class BinaryResolver {
     return loads;
   }
 
-  /** The loader that is asked. */
+  /** The simulated loader. */
   public Loader loader() {
     return loader;
   }
@@ -428,7 +428,7 @@ public final class BinaryResolver {
 
   /**
    * Says whose kernels the code objects have that a loader found for a binary. A loader does not
-   * ask that: it finds what is filed under a wrapper's index, and a program gets it.
+   * check that: it finds what is filed under a wrapper's index, and a program gets it.
    */
   private static final class KernelOwnership {
     private final Loader loader;

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.Wrapper;
 
 /**
- * What a program asks a loader for. Immutable.
+ * The request of a program to a loader. Immutable.
  *
  * @param metadata memory from the address on that the wrapper states; a loader reads at most 64 KiB
  * @param markerPlace what is known to be there
@@ -37,7 +37,7 @@ public record LoadRequest(
     ByteView metadata, Place markerPlace, Path binary, long index, List<String> targets) {
 
   /**
-   * Checks what a runtime could not ask for.
+   * Rejects requests that a runtime cannot make.
    *
    * @throws IllegalArgumentException where the index is out of range, or a target has more than 16
    *     features

@@ -34,7 +34,7 @@ import org.kpackworkbench.model.format.kpm.SearchPaths;
  * A loader: finds code objects as the runtime does, and says how.
  *
  * <p>It reads its environment once and opens each archive once; where paths lead is remembered,
- * too. So it sees files as they were when it first asked for them: a new one sees what has changed.
+ * too. So it sees files as they were when it first looked them up: a new one sees what has changed.
  *
  * <p>Safe for use by many threads. {@link #close} waits for loads under way; a request after that
  * is an {@link IllegalStateException}. Whatever is wrong with files is an answer with an error

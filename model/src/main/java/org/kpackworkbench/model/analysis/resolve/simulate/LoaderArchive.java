@@ -184,7 +184,7 @@ final class LoaderArchive implements AutoCloseable {
   }
 
   /**
-   * Asks for a code object.
+   * Looks up a code object.
    *
    * @param unpacks whether its bytes are wanted; else what is wrong with them stays unseen
    */

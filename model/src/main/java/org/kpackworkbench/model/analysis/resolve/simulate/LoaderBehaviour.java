@@ -2,7 +2,7 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 
 /** Which loaders a simulated one does as. */
 public enum LoaderBehaviour {
-  /** From mid-2026 on: any error is a miss, and the next candidate is asked. */
+  /** From mid-2026 on: any error is a miss, and the next candidate is tried. */
   TOLERANT("tolerant"),
   /** Before: what the first archive that lists an architecture answers is the answer. */
   STRICT("strict"),

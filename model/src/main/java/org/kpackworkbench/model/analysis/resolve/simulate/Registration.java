@@ -38,8 +38,8 @@ public record Registration(
   /**
    * One for each wrapper whose code is in archives.
    *
-   * @param binary what its wrappers lead to on the devices, each asked for on its own
-   * @param loader who was asked, still open
+   * @param binary the code of its wrappers on the devices, each resolved independently
+   * @param loader the simulated loader, still open
    */
   public static List<Registration> of(BinaryResolution binary, Loader loader) {
     Map<Integer, List<WrapperOutcome>> wrappers = new LinkedHashMap<>();

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.place.Place;
 /**
  * How a loader answered a request, and the way there. Immutable.
  *
- * @param request what was asked
+ * @param request the request
  * @param behaviour how the loader behaved
  * @param answer what it found
  * @param otherAnswer what a loader of the other behaviour would have found

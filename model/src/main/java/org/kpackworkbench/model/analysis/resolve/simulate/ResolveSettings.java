@@ -22,7 +22,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
- * What a runtime's loader is asked, or which log of one is read. Immutable.
+ * The request to the simulated loader, or the log of a loader to read. Immutable.
  *
  * @param subject what is resolved
  * @param devices the devices, handed to a loader just as they are written

@@ -208,7 +208,7 @@ final class Search {
     }
   }
 
-  /** Says what is there and was not asked for. */
+  /** Reports what exists and was not requested. */
   private final class Unreached {
     private final Set<String> tried = new LinkedHashSet<>();
     private final List<Usable> archives;

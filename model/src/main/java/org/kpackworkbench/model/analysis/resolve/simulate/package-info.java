@@ -33,7 +33,7 @@
  * reader sees more than a loader. The third behaviour, {@code PLANNED}, does what the first plan of
  * the format describes and no loader implements; it is used only on request.
  *
- * <p>{@link org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver} asks for every
+ * <p>{@link org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver} resolves every
  * wrapper of a binary; {@link org.kpackworkbench.model.analysis.resolve.simulate.Registration} says
  * what a process with several devices gets. {@link
  * org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview} and {@link

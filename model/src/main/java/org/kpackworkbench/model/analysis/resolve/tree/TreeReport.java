@@ -61,7 +61,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       return ending;
     }
 
-    /** The format that a file's name asks for; text where it asks for none. */
+    /** The format that a file's name selects; text if it selects none. */
     public static Format ofFile(String name) {
       String lower = name.toLowerCase(Locale.ROOT);
       for (Format format : values()) {

@@ -63,8 +63,8 @@ public final class FoundArchives {
   }
 
   /**
-   * Whether a loader that asks for a target comes to an archive: it puts what it asks for in the
-   * place of the placeholder.
+   * Whether a loader that looks up a target reaches an archive: it replaces the placeholder by the
+   * target.
    */
   public boolean leadsTo(Path archive, GpuTarget target) {
     return named.getOrDefault(archive, Set.of()).stream()

@@ -12,8 +12,8 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /**
- * Archives that many binaries have in common, kept open for the next one that asks, a few at a
- * time. Safe for use by many threads.
+ * Archives that many binaries share, kept open for the next binary, a few at a time. Safe for use
+ * by many threads.
  */
 public final class OpenArchives implements AutoCloseable {
   private static final int MOST_IDLE = 32;

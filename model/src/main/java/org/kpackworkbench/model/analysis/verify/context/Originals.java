@@ -91,7 +91,7 @@ public final class Originals {
     return null;
   }
 
-  /** The named ones that told nothing, with why: asked for once everything is checked. */
+  /** The named ones that told nothing, with why: called once everything is checked. */
   public synchronized Map<Path, IOException> refused() {
     Map<Path, IOException> refused = new LinkedHashMap<>(unreadable);
     named.forEach(

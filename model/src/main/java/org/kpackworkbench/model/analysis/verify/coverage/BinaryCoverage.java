@@ -78,9 +78,9 @@ public final class BinaryCoverage {
   }
 
   /**
-   * The same, of an archive that is asked for some targets only.
+   * The same, for an archive in which only some targets are looked up.
    *
-   * @return the targets that it has code of the binary for, and is never asked for
+   * @return the targets for which it has code of the binary but that are never looked up in it
    */
   Set<GpuTarget> add(Path path, KpackArchive archive, Predicate<GpuTarget> asked)
       throws FormatException {

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * The grid binary#index × architecture of a folder, an artifact, a shard or a tree. Immutable, safe
- * for use by many threads; cells are made when they are asked for.
+ * for use by many threads; cells are created on demand.
  */
 public final class CoverageGrid {
   private final Path root;

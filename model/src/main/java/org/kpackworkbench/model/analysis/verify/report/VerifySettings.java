@@ -262,7 +262,7 @@ public record VerifySettings(
     return threads.map(shown::onThreads).orElse(shown);
   }
 
-  /** How the report is written: as it was asked for, as the output's name says, or as text. */
+  /** How the report is written: the requested one, that of the output's name, or text. */
   public ReportFormat reportFormat() {
     return format
         .or(() -> output.flatMap(file -> ReportFormat.ofFile(String.valueOf(file.getFileName()))))

@@ -162,7 +162,7 @@ public final class TableRules {
     }
   }
 
-  /** Targets are spelled as loaders ask for them: {@code gfx90a:sramecc+:xnack-}. */
+  /** Targets are spelled as loaders look them up: {@code gfx90a:sramecc+:xnack-}. */
   public static final class TargetSpelling extends ArchiveRule {
     public TargetSpelling() {
       super("archive-target-spelling", "Targets are spelled with colons, features in their order.");

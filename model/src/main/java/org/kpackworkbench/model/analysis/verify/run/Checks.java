@@ -22,8 +22,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * Runs the rules that were asked for on subjects of one file, and remembers which of them had
- * something to check. Safe for use by many threads.
+ * Runs the selected rules on subjects of one file, and records which of them had something to
+ * check. Safe for use by many threads.
  */
 final class Checks {
   private final List<Rule<?>> rules;
@@ -46,8 +46,8 @@ final class Checks {
   }
 
   /**
-   * Whether what is in the file was checked; where only rules about names and places in a tree were
-   * asked for, whether those were.
+   * Whether what is in the file was checked; if only rules about names and places in a tree are
+   * selected, whether those had something to check.
    */
   boolean checkedSomething() {
     boolean content = rules.stream().anyMatch(Checks::isAboutContent);

@@ -88,7 +88,7 @@ final class FileCheck implements Checking {
   /**
    * Checks a whole file.
    *
-   * @param named whether it was asked for by its name
+   * @param named whether the request names it
    * @return what of it was not checked
    */
   List<NotChecked> file(Path path, ByteView bytes, boolean named) throws IOException {

@@ -18,9 +18,9 @@ import org.kpackworkbench.model.format.registry.Format;
  * @param checked the files in which something was checked, in their order
  * @param notChecked the files, and parts of files, that were not checked, in their order
  * @param unreadable the paths that could not be read at all
- * @param coverage the grids of what was verified, where they were asked for
- * @param scope what was asked for
- * @param compared how it compares with an earlier report; null where that was not asked for
+ * @param coverage the grids of what was verified, if requested
+ * @param scope the request
+ * @param compared how it compares with an earlier report; null if not requested
  */
 public record VerifyReport(
     List<Finding> findings,
@@ -42,11 +42,11 @@ public record VerifyReport(
   public record Unreadable(Path path, IOException failure) {}
 
   /**
-   * What was asked for.
+   * The request.
    *
    * @param inputs the files and folders
    * @param rules the names of the rules
-   * @param idle those of them that had nothing to check, where only some rules were asked for
+   * @param idle those of them that had nothing to check, if only some rules were selected
    * @param failOn the least severity with which a finding fails the verification; null for none
    */
   public record Scope(
@@ -91,7 +91,7 @@ public record VerifyReport(
   public enum Outcome {
     /** Something was checked, and nothing failed. */
     PASSED("Passed"),
-    /** A finding is as bad as what was asked to fail. */
+    /** A finding has at least the severity that counts as a failure. */
     FAILED("Failed"),
     /** Nothing in what was given is of a kind that is read, or that the rules are about. */
     NOTHING_CHECKED("Nothing was checked"),
@@ -155,7 +155,7 @@ public record VerifyReport(
    * @param format what the file is by its content
    * @param what what was not checked, in words, e.g. {@code ZIP archive}
    * @param advice how to have it checked; empty where there is no way, or nothing to check
-   * @param named whether the file was asked for by its name, not found in a folder
+   * @param named whether the request names the file; false if it was found in a folder
    */
   public record NotChecked(Path file, Format format, String what, String advice, boolean named) {
     /** What was not checked and how to have it checked, in a line. */

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.registry.Formats;
  * What to check, and how.
  *
  * @param rules the rules to run
- * @param asked the names of rules that were asked for one by one; empty for all
+ * @param asked the names of individually selected rules; empty for all
  * @param threads how many code objects or small files are checked at a time; at least 1
  * @param coverage whether to make the grid binary#index × architecture, too
  * @param failOn the least severity with which a finding fails the verification; null for none

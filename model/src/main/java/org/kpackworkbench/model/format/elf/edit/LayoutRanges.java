@@ -7,8 +7,8 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 
 /**
- * Looks for offsets, addresses, sizes and alignments that lead out of the file or wrap around. Who
- * changes a layout adds these up, and asks here first.
+ * Looks for offsets, addresses, sizes and alignments that lead out of the file or wrap around. Code
+ * that changes a layout adds these ranges, and checks here first.
  */
 public final class LayoutRanges {
   /** Far above any page. */

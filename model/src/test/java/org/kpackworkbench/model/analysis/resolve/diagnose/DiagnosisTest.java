@@ -187,7 +187,7 @@ class DiagnosisTest extends OnInstalledTree {
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
     assertThat(words(forced, "../.kpack/a_@GFXARCH@.kpack"))
         .isEqualTo(
-            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
+            "ROCM_KPACK_ARCH_OVERRIDE selects gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test
@@ -196,7 +196,7 @@ class DiagnosisTest extends OnInstalledTree {
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
     assertThat(words(forced, "../.kpack/a.kpack"))
         .isEqualTo(
-            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
+            "ROCM_KPACK_ARCH_OVERRIDE selects gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test

@@ -84,7 +84,7 @@ class EveryDiagnosisTest {
             tree -> asked(tree, Map.of("ROCM_KPACK_DISABLE", "0"), 0, "gfx942", ONE)),
         new Claim(
             Diagnosis.ForcedArchitecture.class,
-            "asks for gfx1201, and no archive that can be opened lists it",
+            "selects gfx1201, and no archive that can be opened lists it",
             tree -> forced(tree.with("a.kpack", KEY + "0@gfx942"), "gfx1201", "gfx942", ONE),
             // The same archive is missing without the variable.
             tree -> forced(tree.with("a.kpack", KEY + "0@gfx942"), "gfx1201", "gfx1201", ONE)),

@@ -26,9 +26,9 @@ class RuntimeAnswerTest {
         .extracting(RuntimeAnswer::meaning)
         .containsExactly(
             "The loader returned error 5 (kernel not found).",
-            "The loader returned error 13 (archive not found) for gfx942:xnack-, asked by /opt/my"
+            "The loader returned error 13 (archive not found) for gfx942:xnack-, requested by /opt/my"
                 + " rocm/lib/liba.so.",
-            "The loader returned error 99, which no known loader returns for gfx1100, asked by"
+            "The loader returned error 99, which no known loader returns for gfx1100, requested by"
                 + " /opt/liba.so.",
             "No device got code of /opt/liba.so.");
     assertThat(log.runtimeAnswers().get(1).advice())
