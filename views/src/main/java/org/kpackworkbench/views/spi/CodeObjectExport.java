@@ -59,7 +59,7 @@ public interface CodeObjectExport {
     CodeObjectExport of(ViewContext context);
   }
 
-  /** For views outside a window: nothing is asked, and nothing can be dragged. */
+  /** For views outside a window: no dialog appears, and nothing can be dragged. */
   static CodeObjectExport nowhere() {
     return new CodeObjectExport() {
       @Override

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.Place;
 /**
  * One view of an open file: an inner tab. UI thread only.
  *
- * <p>The window asks for {@link #node} when the view first becomes active, and calls {@link #show}
+ * <p>The window calls {@link #node} when the view first becomes active, and calls {@link #show}
  * only while it is active (then with the newest place) and not pinned. A view that needs time loads
  * through {@link ViewContext#background} and shows itself empty until then. Its {@link
  * org.kpackworkbench.views.kit.action.ActionHandlers} it attaches to its node.
@@ -44,7 +44,7 @@ public interface DocumentView {
   void show(Place place);
 
   /**
-   * Something in it that can be asked for by a name of its own, such as the descriptor of a kernel.
+   * A part of it that can be selected by a name of its own, such as the descriptor of a kernel.
    *
    * @param id its name beside those of the file's views
    * @param title what it is

@@ -9,8 +9,8 @@ public interface DocumentViewFactory {
   boolean handles(OpenedFile file);
 
   /**
-   * The views in the order of their tabs. UI thread: creates objects, reads nothing; nodes are made
-   * when they are first asked for.
+   * The views in the order of their tabs. UI thread: creates objects, reads nothing; nodes are
+   * created on first use.
    */
   List<DocumentView> create(OpenedFile file, ViewContext context);
 }

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import javafx.util.Subscription;
 
 /**
- * Edits of files that are asked for elsewhere than in their editors, such as in a comparison. The
- * file's editor makes them when there is one, so that they are unsaved edits with undo like any
- * other. One for each window; UI thread only.
+ * Edits of files that are requested outside their editors, such as in a comparison. The file's
+ * editor makes them when there is one, so that they are unsaved edits with undo like any other. One
+ * for each window; UI thread only.
  */
 public final class EditRequests {
   private final List<Editor> editors = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class EditRequests {
   private record Editor(Supplier<Path> file, Consumer<Object> takes) {}
 
   /**
-   * Asks for an edit. The view that asks also leads to the file, which opens it if it is not open.
+   * Requests an edit. The requesting view also goes to the file, which opens it if it is not open.
    *
    * @param edit one of those that the file's editor makes; other ones are ignored
    */

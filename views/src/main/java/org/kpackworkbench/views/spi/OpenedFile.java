@@ -42,7 +42,7 @@ public interface OpenedFile extends AutoCloseable {
   /** The file's bytes. */
   ByteView bytes();
 
-  /** Who owns the file's bytes. May take time when first asked: background threads only. */
+  /** Who owns the file's bytes. The first call may take time: background threads only. */
   Ownership ownership();
 
   /** The model's document, where it is of that type: {@code file.as(ElfDocument.class)}. */

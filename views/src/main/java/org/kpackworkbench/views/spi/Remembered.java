@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 /**
  * What is remembered from one start of the program to the next, under keys such as {@code
  * compare.recent}. What was written by another version, or by hand, may be anything: whatever
- * cannot be understood counts as not remembered. May be asked on any thread, changed on the UI
+ * cannot be understood counts as not remembered. May be read on any thread, changed on the UI
  * thread.
  */
 public interface Remembered {

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /**
  * What the user decided about work, for jobs: read anew each time, so that a change counts for the
- * next job. What is remembered and cannot be understood counts as not decided. May be asked on any
+ * next job. What is remembered and cannot be understood counts as not decided. May be read on any
  * thread; changed on the UI thread.
  */
 public final class WorkSettings {

@@ -21,7 +21,7 @@
  *     <td>{@link org.kpackworkbench.views.spi.PlaceFinder}</td></tr>
  * <tr><td>actions on the current place, wherever the focus is</td>
  *     <td>{@link org.kpackworkbench.views.spi.WindowActions}</td></tr>
- * <tr><td>something the user can ask for</td>
+ * <tr><td>a command of the user</td>
  *     <td>a constant in {@link org.kpackworkbench.views.kit.action.ActionId}, and an {@link
  *     org.kpackworkbench.views.kit.action.ActionHandlers} attached to the view's node</td></tr>
  * </table>
@@ -42,8 +42,8 @@
  * }
  * }</pre>
  *
- * <p>A page is made when it is first requested, and shown once: asking again activates it. It is no
- * document, so it says itself what it is called, what its actions do, and when it is done:
+ * <p>A page is made when it is first requested, and shown once: showing it again activates it. It
+ * is no document, so it says itself what it is called, what its actions do, and when it is done:
  *
  * <pre>{@code
  * public final class LogPages implements WindowActions {

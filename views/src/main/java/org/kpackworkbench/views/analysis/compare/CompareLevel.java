@@ -258,14 +258,14 @@ final class CompareLevel {
   static final class PlaceSides {
     private PlaceSides() {}
 
-    /** Opens what was asked for. */
+    /** Opens what was requested. */
     static Comparison open(CompareCall call, Formats formats, Progress progress)
         throws IOException {
       return open(call, null, formats, progress);
     }
 
     /**
-     * Opens what was asked for.
+     * Opens what was requested.
      *
      * @param edited files that are being edited, which are compared as they would be saved
      */

@@ -301,7 +301,7 @@ final class ComparePage implements Page {
     };
   }
 
-  /** What a level asks for. */
+  /** The requests of a level. */
   private final class Way implements TablePane.Way {
     @Override
     public void open(int row) {

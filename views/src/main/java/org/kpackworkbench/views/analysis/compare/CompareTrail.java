@@ -155,7 +155,7 @@ final class CompareTrail {
             opening::failed);
   }
 
-  /** The first level on its way: first what is edited is asked for, then all is opened. */
+  /** The first level on its way: first unsaved edits are handled, then all is opened. */
   private final class Opening {
     private final @Nullable RowSelection shownRows;
     private final List<Step> way;

@@ -53,7 +53,7 @@ public final class Comparing {
     }
   }
 
-  /** Files were dropped on a comparison: they are compared, or one more is asked for. */
+  /** Files were dropped on a comparison: they are compared, or the user is asked for one more. */
   void dropped(List<Path> paths) {
     if (paths.size() >= 2) {
       compare(paths);

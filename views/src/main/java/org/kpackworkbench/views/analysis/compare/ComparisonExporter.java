@@ -54,7 +54,7 @@ final class ComparisonExporter {
   }
 
   /**
-   * Asks what is to be written and where to.
+   * Asks what to write, and where.
    *
    * @param shownRows what the table shows
    * @param order in which order manifests are shown
@@ -97,7 +97,9 @@ final class ComparisonExporter {
                         order)));
   }
 
-  /** Asks where to, and writes all differences as a page, with manifests in the order shown. */
+  /**
+   * Asks where to write, and writes all differences as a page, with manifests in the order shown.
+   */
   void html(Comparison comparison, List<String> names, Order order) {
     choose(comparison, names, ExportRequest.differences(ExportFormat.HTML).ordered(order));
   }

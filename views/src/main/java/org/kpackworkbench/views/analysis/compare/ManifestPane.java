@@ -62,7 +62,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  */
 final class ManifestPane extends BorderPane implements LevelPane {
 
-  /** What the pane asks of the page around it. */
+  /** What the pane needs from the page around it. */
   interface Way {
     /** Opens what lies below a row of the comparison. */
     void open(int row);

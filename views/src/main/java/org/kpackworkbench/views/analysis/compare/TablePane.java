@@ -52,7 +52,7 @@ final class TablePane extends BorderPane implements LevelPane {
   private static final double DETAILS_SHARE = 0.28;
   private static final String DIVIDER = "compare.details";
 
-  /** What a pane asks of the page around it. */
+  /** What a pane needs from the page around it. */
   interface Way {
     /** Opens what lies below a row. */
     void open(int row);

@@ -232,7 +232,7 @@ final class LogPane extends BorderPane {
     notNow.set(now == null || now.owners().load(node) < 0 ? "no load of a log is selected" : "");
   }
 
-  /** Asks a loader for the selected load once more, with what is here. */
+  /** Simulates the selected load again, with the files of this machine. */
   private void askNow() {
     LogTraces now = shown;
     int load = now == null ? -1 : now.owners().load(traces.selectedProperty().getValue());
@@ -270,7 +270,7 @@ final class LogPane extends BorderPane {
     /**
      * A bar in which paths are the same here.
      *
-     * @param again asks for a load with these files
+     * @param again simulates a load with these files
      * @param onChange hears when they are not any more
      */
     MappingBar(Dialogs dialogs, Button again, Runnable onChange) {

@@ -19,7 +19,7 @@ final class BinarySimulatorView extends SimulatorView {
   /** Two set-ups, sentences and traces need more room than one, or they cover one another. */
   private static final double LEAST_COMPARED = 540;
 
-  /** What is unpacked without being asked, to see whether it can be. */
+  /** The limit for unpacking code without confirmation, to check that it can be unpacked. */
   private static final long MOST_UNPACKED_BYTES = 512L << 20;
 
   private final BinarySubject subject;

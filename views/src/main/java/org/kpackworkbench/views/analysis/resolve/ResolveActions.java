@@ -47,7 +47,7 @@ public final class ResolveActions implements WindowActions {
         path, code == null ? List.of() : List.of(GpuTarget.lenient(code.target())));
   }
 
-  /** By its name: the disk is not asked on the UI thread. What is none opens as what it is. */
+  /** By its name: the disk is not accessed on the UI thread. What is none opens as what it is. */
   private static boolean isBinary(Place.Entry entry) {
     String name = entry.way().substring(entry.way().lastIndexOf('/') + 1);
     return name.endsWith(".so")

@@ -55,7 +55,7 @@ final class SetUpPane extends VBox {
     this(model, side, name, true, more);
   }
 
-  /** A pane that asks for GPUs, and for nothing of a loader. */
+  /** A pane with GPUs only, without settings of a loader. */
   static SetUpPane ofDevices(SetUpModel model, Node... more) {
     return new SetUpPane(model, "", "", false, more);
   }

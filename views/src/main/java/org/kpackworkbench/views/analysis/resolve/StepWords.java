@@ -37,7 +37,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               "targets",
               TraceMark.NOTE,
               "replaced",
-              "%s asks for %s; planned, no loader does"
+              "%s selects %s; planned, no loader does"
                   .formatted(replaced.variable(), replaced.architecture()));
       case Step.PathsOverridden overridden ->
           new StepWords(

@@ -148,7 +148,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
    * An entry of the dynamic section as the table shows it.
    *
    * @param entry the entry
-   * @param value its value, in the form that its tag asks for
+   * @param value its value, in the form that its tag requires
    * @param meaning what it tells the loader
    * @param place where it is stored
    */

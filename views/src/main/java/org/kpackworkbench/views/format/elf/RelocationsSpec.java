@@ -19,7 +19,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
-/** All relocations of all tables. Each is read from the file when it is asked for. */
+/** All relocations of all tables. Each is read from the file on demand. */
 final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
   private static final long RELA_BYTES = 24;
   private static final long REL_BYTES = 16;

@@ -16,7 +16,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
-/** All symbols of all tables. Each is read from the file when it is asked for. */
+/** All symbols of all tables. Each is read from the file on demand. */
 final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
   private final ElfSubject subject;
   private final List<Table> tables = new ArrayList<>();

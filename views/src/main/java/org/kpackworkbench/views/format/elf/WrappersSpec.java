@@ -217,7 +217,7 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
       return section == null ? "none" : section.label();
     }
 
-    /** The reserved field: in HIPK wrappers the index that a loader will ask for. */
+    /** The reserved field: in HIPK wrappers the index that a loader will look up. */
     String reserved() {
       if (wrapper.magic() == WrapperMagic.HIPK) {
         String high =

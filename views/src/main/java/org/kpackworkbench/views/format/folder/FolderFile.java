@@ -199,7 +199,7 @@ public final class FolderFile implements OpenedFile {
         : file;
   }
 
-  /** What all files in it are; examined when first asked for, which takes time. */
+  /** What all files in it are; examined on first use, which takes time. */
   FolderSurvey survey() throws IOException {
     return once(FolderSurvey.class, (root, progress) -> FolderSurvey.of(root, this, progress));
   }
@@ -215,8 +215,8 @@ public final class FolderFile implements OpenedFile {
   }
 
   /**
-   * What was found out about the folder; found out when first asked for, which may take time, and
-   * kept. In the background.
+   * What was found out about the folder; determined on first use, which may take time, and kept. In
+   * the background.
    *
    * @param type what it is kept as
    */

@@ -14,8 +14,8 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.kit.job.Background;
 
 /**
- * The rows of one archive, for all of its views: read when they are first asked for, read again
- * when the stored sizes are known. UI thread only; reads in the background.
+ * The rows of one archive, for all of its views: read on first use, read again when the stored
+ * sizes are known. UI thread only; reads in the background.
  */
 final class ArchiveContent {
   /** Archives with more code objects are scanned only on request. */

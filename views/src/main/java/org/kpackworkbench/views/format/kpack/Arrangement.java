@@ -271,7 +271,7 @@ final class Arrangement {
       }
     }
 
-    /** The same groups and rows in the order that was asked for, level by level. */
+    /** The same groups and rows in the selected order, level by level. */
     private final class Sorting {
       private final Arrangement plain;
       private final Sums.Many sums;

@@ -10,7 +10,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 
 /**
  * The lines that are shown: groups, and what is below those that are open. Immutable; five bytes a
- * line, each made when it is asked for.
+ * line, each created on demand.
  */
 final class Lines extends AbstractList<Lines.Line> implements RandomAccess {
   private final Arrangement arrangement;

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.msgpack.MsgKind;
 
 /**
  * A row's metadata on one line, such as {@code target=gfx90a, kernel.M=128}: what a column shows
- * and a filter searches. Written straight from the bytes, since a filter asks for 100,000 of them.
+ * and a filter searches. Written straight from the bytes, since a filter needs 100,000 of them.
  */
 final class RowMetadataText {
   private static final byte[] METADATA = "metadata".getBytes(StandardCharsets.US_ASCII);

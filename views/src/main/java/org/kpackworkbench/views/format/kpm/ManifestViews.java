@@ -87,7 +87,7 @@ public final class ManifestViews implements DocumentViewFactory {
    * archives for their checksums is offered where that is much.
    */
   private static final class ManifestTable implements DocumentView {
-    /** So much is read without being asked. */
+    /** The limit for reading without confirmation. */
     private static final long READ_AT_ONCE_BYTES = 64L << 20;
 
     private final ManifestDocument document;

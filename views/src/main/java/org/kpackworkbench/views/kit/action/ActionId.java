@@ -13,8 +13,8 @@ import javafx.scene.input.KeyCombination;
 import org.kpackworkbench.icons.KpackIcon;
 
 /**
- * Everything the user can ask for. Menus, tool bar, context menus and the command palette are all
- * made from this list.
+ * All actions of the user. Menus, tool bar, context menus and the command palette are all made from
+ * this list.
  *
  * <p>An action without a handler is not shown anywhere; {@link ActionHandlers} says who handles it.
  */

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** What was asked for last; safe for use by many threads. */
+/** The last actions; safe for use by many threads. */
 public final class ActionTrail {
   private static final int MOST = 12;
 

@@ -44,7 +44,7 @@ public final class Actions {
     return Objects.requireNonNull(models.get(id));
   }
 
-  /** What was asked for last. */
+  /** The last actions. */
   public ActionTrail trail() {
     return trail;
   }

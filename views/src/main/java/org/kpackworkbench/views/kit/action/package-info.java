@@ -1,5 +1,5 @@
 /**
- * What the user can ask for, and who does it.
+ * The actions of the user, and their handlers.
  *
  * <p>{@link org.kpackworkbench.views.kit.action.ActionId} is the catalogue. The window and each
  * view say what they handle through {@link org.kpackworkbench.views.kit.action.ActionHandlers};

@@ -55,7 +55,7 @@ public final class CopyFormats {
     return range == null ? null : "0x" + Long.toHexString(range.start());
   }
 
-  /** The name by which others ask for it; for bytes the name of what they are in. */
+  /** The name by which other programs request it; for bytes the name of what they are in. */
   public static String key(Place place) {
     return switch (place) {
       case Place.File file -> file.label();

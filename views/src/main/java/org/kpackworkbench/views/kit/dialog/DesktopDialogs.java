@@ -280,7 +280,7 @@ public final class DesktopDialogs implements Dialogs {
    * <p>A dialog's window takes its first size from the empty dialog. Under X11 the window manager's
    * answer to that size can arrive after the window has grown, and makes it small again. So the
    * size is taken when the contents are there, it is the smallest that the window manager may give,
-   * and an answer that is smaller all the same is asked for again.
+   * and if the result is still smaller, it is requested again.
    */
   private static final class DialogSize {
     /** Room for the frame and the panels of a desktop, in pixels. */

@@ -8,7 +8,7 @@ import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
-/** Whatever asks the user something or tells him something; an interface, so that tests answer. */
+/** All questions and messages to the user; an interface, so that tests answer. */
 public interface Dialogs {
 
   /** A kind of file for a chooser, such as {@code ("PNG picture", "*.png")}. */
@@ -26,7 +26,7 @@ public interface Dialogs {
   /** Asks whether to do something; {@code yes} is what the button that does it says. */
   boolean confirm(String title, String text, String yes);
 
-  /** Asks what becomes of unsaved changes before a file is closed. */
+  /** Asks what to do with unsaved changes before a file is closed. */
   default Unsaved askUnsaved(String name) {
     return confirm(
             "Save %s?".formatted(name),

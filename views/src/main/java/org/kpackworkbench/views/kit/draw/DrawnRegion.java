@@ -152,7 +152,7 @@ public abstract class DrawnRegion extends Region {
     return font.get();
   }
 
-  /** The colours of text and lines that the stylesheets ask for now. */
+  /** The current colours of text and lines from the style sheets. */
   protected final Inks inks() {
     return new Inks(
         text.getValue(),

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.kit.hex;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
-/** Tells a hex view which bytes to mark. Asked on the UI thread, once a frame: must be quick. */
+/** Tells a hex view which bytes to mark. Called on the UI thread, once a frame: must be quick. */
 @FunctionalInterface
 public interface HexDecorations {
   /** Marks nothing. */

@@ -18,9 +18,9 @@ import org.kpackworkbench.views.kit.job.Background;
  * The pages around what is visible: at most 32 are held, or as many as are visible at once,
  * whatever the size of the file.
  *
- * <p>A page that is not there is asked for and missing until it arrives. Requests that scrolling
- * has left behind are dropped unread. Belongs to one thread, the UI's; only reading happens
- * elsewhere.
+ * <p>A page that is not loaded is requested, and is missing until it arrives. Requests that
+ * scrolling has left behind are dropped unread. Belongs to one thread, the UI's; only reading
+ * happens elsewhere.
  */
 public final class HexPages {
   static final int MOST_PAGES = 32;

@@ -78,7 +78,7 @@ public final class HexPane extends BorderPane {
   /**
    * What else can be gone to than offsets: addresses and names. Offsets are those of the view.
    *
-   * @param newParser asked each time for what fits the file that is shown
+   * @param newParser called each time, for a parser that fits the shown file
    */
   public void setGoToParser(Supplier<GoToParser> newParser) {
     parser = newParser;

@@ -65,8 +65,8 @@ public final class Background implements AutoCloseable {
   }
 
   /**
-   * Runs {@code work} in the background, then one of the two others on the UI thread. What is asked
-   * for after {@link #close}, as by a result that was on its way then, is dropped.
+   * Runs {@code work} in the background, then one of the two others on the UI thread. Requests
+   * after {@link #close}, such as from a result that arrived at that time, are dropped.
    */
   public <T> void run(
       Callable<T> task, Consumer<? super T> onResult, Consumer<? super Throwable> onFailure) {
@@ -124,7 +124,7 @@ public final class Background implements AutoCloseable {
       this.background = background;
     }
 
-    /** Like {@link Background#run}; forgets what was asked before. */
+    /** Like {@link Background#run}; drops earlier requests. */
     public <T> void run(
         Callable<T> task, Consumer<? super T> onResult, Consumer<? super Throwable> onFailure) {
       long mine = newest.incrementAndGet();

@@ -56,7 +56,7 @@ public final class Job {
     this.title = title;
   }
 
-  /** What the work was asked to do. */
+  /** The state that was requested of the work. */
   public String title() {
     return title;
   }
@@ -96,7 +96,7 @@ public final class Job {
     return failure.getReadOnlyProperty();
   }
 
-  /** Asks the work to stop; it does so at its next step. */
+  /** Requests the work to stop; it does so at its next step. */
   public void cancel() {
     counter.cancelled = true;
   }

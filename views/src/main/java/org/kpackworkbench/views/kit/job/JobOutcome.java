@@ -21,9 +21,9 @@ public record JobOutcome(
 
   /** How good a result is; each has a sign and a word. */
   public enum Severity {
-    /** All that was asked for was done, and nothing is wrong. */
+    /** Everything requested was done, without problems. */
     DONE("✓", ""),
-    /** Nothing is wrong, but it is not all that was asked for. */
+    /** No problems, but not everything requested was done. */
     NOTE("ℹ", "Note"),
     /** Something should be examined. */
     WARNING("⚠", "Warning"),

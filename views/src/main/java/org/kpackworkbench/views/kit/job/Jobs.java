@@ -68,7 +68,7 @@ public final class Jobs {
   /**
    * Starts work.
    *
-   * @param title what is asked for, e.g. {@code "Extract 12 code objects"}
+   * @param title what is requested, e.g. {@code "Extract 12 code objects"}
    * @param work runs in the background
    * @param outcome turns the result into words, on the UI thread
    */
@@ -77,10 +77,10 @@ public final class Jobs {
   }
 
   /**
-   * Starts work whose result is shown where it was asked for: it is in the list while it runs, and
+   * Starts work whose result is shown where it was requested: it is in the list while it runs, and
    * stays there only where it failed.
    *
-   * @param title what is asked for, e.g. {@code "Compare the contents"}
+   * @param title what is requested, e.g. {@code "Compare the contents"}
    * @param work runs in the background
    */
   public Job pass(String title, Work<?> work) {
@@ -124,7 +124,7 @@ public final class Jobs {
     }
   }
 
-  /** Asks the newest running job to stop; false where none runs. */
+  /** Requests the newest running job to stop; false where none runs. */
   public boolean cancelNewest() {
     for (Job job : list) {
       if (job.state() == Job.State.RUNNING && !job.cancelRequested()) {
@@ -135,7 +135,7 @@ public final class Jobs {
     return false;
   }
 
-  /** Asks all to stop. */
+  /** Requests all to stop. */
   public void cancelAll() {
     list.forEach(Job::cancel);
   }

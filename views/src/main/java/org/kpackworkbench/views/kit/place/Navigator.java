@@ -20,8 +20,8 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * <p>Views call {@link #select} for what the user selects in them and {@link #go} for links; they
  * are told through a listener. Being told makes a view select something, which it reports again:
- * such echoes are ignored while listeners run, so no view needs a guard against loops. A jump asked
- * for by a listener happens after all listeners have been told. UI thread only.
+ * such echoes are ignored while listeners run, so no view needs a guard against loops. A jump
+ * requested by a listener happens after all listeners have been notified. UI thread only.
  */
 public final class Navigator {
   private static final int LONGEST_HISTORY = 500;
@@ -48,8 +48,8 @@ public final class Navigator {
   /**
    * A navigator whose listeners are told when it suits the window.
    *
-   * @param turn runs on the UI thread what it is given, in order: at once, or when the event is
-   *     dealt with in whose midst a move was asked for
+   * @param turn runs on the UI thread what it is given, in order: at once, or after the event
+   *     during which a move was requested
    */
   public Navigator(Executor turn) {
     this.turn = turn;

@@ -287,7 +287,7 @@ public final class RowColumn<R> {
     return column;
   }
 
-  /** The same column, hidden until the user asks for it. */
+  /** The same column, hidden until the user shows it. */
   public RowColumn<R> hidden() {
     RowColumn<R> copy = copy();
     copy.shownAtFirst = false;

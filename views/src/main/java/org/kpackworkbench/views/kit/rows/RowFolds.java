@@ -383,7 +383,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
       if (sequence.hasRowsBelow(at)) {
         groups.put(sequence.rows()[at], true);
       }
-      // Only a row with which a run begins is asked for.
+      // Only called for the first row of a run.
       if (sequence.isQuiet(at)) {
         openRuns.add(sequence.rows()[at]);
       }

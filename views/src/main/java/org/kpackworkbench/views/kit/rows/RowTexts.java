@@ -11,7 +11,7 @@ import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * A text for each of the rows in sight, such as their metadata: read in the background when a cell
- * asks, and forgotten when a few hundred others were asked for. UI thread only.
+ * needs them, and dropped after a few hundred others were read. UI thread only.
  *
  * @param <S> where rows are read from
  */
@@ -65,7 +65,7 @@ public final class RowTexts<S> {
     return text.getReadOnlyProperty();
   }
 
-  /** Reads what was asked for since the last time, in one go. */
+  /** Reads the texts requested since the last call, together. */
   private void read(S rows) {
     if (reading || wanted.isEmpty()) {
       return;

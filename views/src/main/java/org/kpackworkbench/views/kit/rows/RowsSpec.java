@@ -155,7 +155,7 @@ public interface RowsSpec<R> {
   }
 
   /**
-   * How rows are folded; null where each has a line of its own. Asked for each time that rows are
+   * How rows are folded; null where each has a line of its own. Called each time that rows are
    * shown: with other rows it may be another one.
    */
   default @Nullable Folding<R> folding() {

@@ -1132,7 +1132,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       this.colors = colors;
       this.told = told;
       this.matrix = matrix;
-      // What is found out when a row comes in sight is not asked for others.
+      // Values that are read when a row becomes visible are not read for other rows.
       this.cut = new CellCut(this, at -> later || matrix ? null : textAt(at));
       getStyleClass().add(matrix ? "matrix-cell" : "face-cell");
       CellTips.install(this, () -> getItem() == null ? "" : words(getItem()));
@@ -1231,7 +1231,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     MarkedRow(RowsModel<R> model, FoundPlaces found, Consumer<LoadedRow<R>> onDoubleClick) {
       this.model = model;
       this.found = found;
-      // A context menu is about the row that it is asked for.
+      // A context menu belongs to the row that it was opened on.
       addEventHandler(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> pick());
       setOnMouseClicked(
           event -> {

@@ -36,7 +36,7 @@ public interface SizedRows {
   /** A number that rows have in common that name the same stored bytes; -1 for none. */
   int blob(int row);
 
-  /** Whether stored sizes differ from the original ones, so that both can be asked for. */
+  /** Whether stored sizes differ from the original ones, so that both can be selected. */
   boolean packed();
 
   /** Whether the stored sizes are known by now. */

@@ -485,7 +485,7 @@ public final class SizesView extends BuiltView {
       return byTarget;
     }
 
-    /** Whether stored sizes are asked for. */
+    /** Whether stored sizes are selected. */
     BooleanProperty storedProperty() {
       return stored;
     }

@@ -326,9 +326,7 @@ public final class ColumnFit {
     }
   }
 
-  /**
-   * Whether all was done that was asked for: as {@code otherwise}, for a column that is dragged.
-   */
+  /** Whether everything requested was done: as {@code otherwise}, for a column that is dragged. */
   private <F extends ResizeFeaturesBase<?>> boolean resize(
       F features, Callback<F, Boolean> otherwise) {
     TableColumnBase<?, ?> column = features.getColumn();

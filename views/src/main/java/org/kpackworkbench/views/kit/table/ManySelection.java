@@ -45,7 +45,7 @@ public final class ManySelection<T> extends TableView.TableViewSelectionModel<T>
     table.getItems().addListener((ListChangeListener<T>) selection::itemsChanged);
   }
 
-  /** The selected rows as a list of something, made when it is asked for. */
+  /** The selected rows as a list of something, created on demand. */
   private static final class Shown<E> extends ObservableListBase<E> implements RandomAccess {
     private final IntFunction<E> made;
     private int[] indexes = {};

@@ -7,7 +7,7 @@ import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.collections.MapChangeListener;
 
-/** What the desktop asks for: dark or light, high contrast. Changes while the program runs. */
+/** The settings of the desktop: dark or light, high contrast. Changes while the program runs. */
 public final class SystemLook {
   private final ReadOnlyBooleanWrapper dark = new ReadOnlyBooleanWrapper(this, "dark");
   private final ReadOnlyBooleanWrapper highContrast =
@@ -38,7 +38,7 @@ public final class SystemLook {
     return highContrast.getReadOnlyProperty();
   }
 
-  /** Changes what the desktop asks for. */
+  /** Changes the settings of the desktop. */
   public void set(boolean nowDark, boolean nowHighContrast) {
     dark.set(nowDark);
     highContrast.set(nowHighContrast);

@@ -37,7 +37,7 @@ public enum ThemeChoice {
    * The theme that follows from this choice.
    *
    * @param systemDark whether the desktop is dark
-   * @param systemHighContrast whether the desktop asks for high contrast
+   * @param systemHighContrast whether the desktop uses high contrast
    */
   public Theme resolve(boolean systemDark, boolean systemHighContrast) {
     return switch (this) {

@@ -23,9 +23,9 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.spi.EditingView;
 
 /**
- * A document that is edited: what it looks like now, and what became of the last edit. What is
- * asked for is done in the background in the order in which it was asked for; nothing is passed
- * over. The file is opened, for reading, when something is first wanted of it. UI thread.
+ * A document that is edited: what it looks like now, and what became of the last edit. Requests are
+ * processed in the background, in their order; nothing is passed over. The file is opened, for
+ * reading, when something is first wanted of it. UI thread.
  *
  * @param <E> its edits
  * @param <D> the document
@@ -129,7 +129,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     return busy.getReadOnlyProperty();
   }
 
-  /** Why the last thing asked for could not be done; null where it was. */
+  /** Why the last request failed; null where it was. */
   public ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
     return failure.getReadOnlyProperty();
   }
@@ -156,18 +156,18 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     }
   }
 
-  /** Makes an edit, after what was asked for before. */
+  /** Makes an edit, after all earlier requests. */
   public void apply(E edit) {
     change(document -> document.apply(edit));
   }
 
-  /** Does something that may make edits, after what was asked for before. */
+  /** Does something that may make edits, after all earlier requests. */
   public void change(Work<? super D> work) {
     change(work, why -> {});
   }
 
   /**
-   * Does something that may make edits, after what was asked for before.
+   * Does something that may make edits, after all earlier requests.
    *
    * @param then run once it was done, with why it could not be; null where it could
    */
@@ -182,7 +182,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   /**
-   * Does something that makes no edits, after what was asked for before.
+   * Does something that makes no edits, after all earlier requests.
    *
    * @param then run once it was done, with why it could not be, which is told there; null where it
    *     could
@@ -226,8 +226,8 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   /**
-   * Hands over what saves the document as it is once everything asked for so far was done. Only one
-   * is saved at a time: the next waits until what becomes of the one before is known.
+   * Passes on a function that saves the document as it is after all requests so far. Only one is
+   * saved at a time: the next waits until what becomes of the one before is known.
    *
    * @param target another file to be saved as; null for its own
    */
@@ -343,7 +343,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
 
   private void enqueue(Change<D> change, boolean edits, Consumer<@Nullable Throwable> then) {
     if (edits && !running && waiting.isEmpty()) {
-      // What went wrong with one of several stays in sight until something new is asked for.
+      // The failure of one of several requests stays visible until the next request.
       failure.set(null);
     }
     waiting.add(new Task<>(change, edits, then));

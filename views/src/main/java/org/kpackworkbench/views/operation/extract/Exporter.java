@@ -139,7 +139,7 @@ public final class Exporter implements CodeObjectExport {
   }
 
   /**
-   * Asks, and does it.
+   * Asks the user, and extracts.
    *
    * @param end run once it was done, or was not wanted
    */
@@ -152,7 +152,7 @@ public final class Exporter implements CodeObjectExport {
         .addListener(
             (property, before, now) -> {
               if (now == null) {
-                // The dialog may go before what it asked for is begun.
+                // The dialog may close before the requested work starts.
                 Platform.runLater(
                     () -> {
                       if (!wanted.getAndSet(true)) {

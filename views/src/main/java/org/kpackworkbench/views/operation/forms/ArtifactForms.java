@@ -83,7 +83,7 @@ final class ArtifactForms {
         });
   }
 
-  /** Asks how to make packages of shards. */
+  /** Asks how to recombine shards into packages. */
   void recombine(String shards, String config) {
     RecombineModel model = new RecombineModel(shards, config, context.background());
     forms.onThreads(model);
@@ -107,7 +107,7 @@ final class ArtifactForms {
         });
   }
 
-  /** Asks how to bring artifacts onto one tree. */
+  /** Asks how to copy artifacts into one tree. */
   void overlay(List<Path> artifacts, String output) {
     OverlayModel model = new OverlayModel(artifacts, output, context.background());
     forms.ask(

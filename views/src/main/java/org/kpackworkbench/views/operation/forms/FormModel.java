@@ -31,10 +31,10 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /**
- * What a form is filled in with, and what would come of it. A change of anything asks again, in the
- * background; what was being asked before is stopped. UI thread only.
+ * What a form is filled in with, and what would come of it. Any change starts a new plan, in the
+ * background; a running plan is cancelled. UI thread only.
  *
- * @param <R> what the form asks for; equal where it asks for the same
+ * @param <R> the request of the form; equal if it requests the same
  */
 abstract class FormModel<R> {
   private final Operation<R> operation;
@@ -196,7 +196,7 @@ abstract class FormModel<R> {
    */
   record Forecast(Preview preview, Runnable then) {}
 
-  /** Asks again whenever that changes. */
+  /** Plans again whenever that changes. */
   final void watch(ObservableValue<?> value) {
     watched.add(value);
     value.subscribe(
@@ -207,7 +207,7 @@ abstract class FormModel<R> {
         });
   }
 
-  /** Changes several things of which only the last asks again. */
+  /** Makes several changes and plans only once, after the last. */
   final void quietly(Runnable changes) {
     boolean before = quiet;
     quiet = true;
@@ -218,7 +218,7 @@ abstract class FormModel<R> {
     }
   }
 
-  /** Asks what would come of it. */
+  /** Plans the operation. */
   final void update() {
     superseded.set(true);
     possible.set(false);
@@ -250,7 +250,7 @@ abstract class FormModel<R> {
     if (asked.equals(request())) {
       show(found.preview());
     } else {
-      // What was found out has changed what is asked for.
+      // The result has changed the request.
       update();
     }
   }

@@ -37,7 +37,7 @@ import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.operation.forms.FormResult.BeforeAfter;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
-/** Does what forms ask for, and puts what came of it into a result. Background threads only. */
+/** Runs the requests of forms, and shows their results. Background threads only. */
 final class FormWork {
   private FormWork() {}
 

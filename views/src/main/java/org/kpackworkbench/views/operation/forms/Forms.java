@@ -179,7 +179,7 @@ public final class Forms {
                 progress -> FormWork.pack(request, progress)));
   }
 
-  /** Asks which GPUs a file or a folder is to keep the code of. */
+  /** Asks for which GPUs a file or a folder is to keep code. */
   public void prune(Path input) {
     PruneModel model = pruneModel(input);
     ask(

@@ -53,7 +53,7 @@ final class Edits {
     }
   }
 
-  /** Asks for another name, and writes what is there now to that file, which is open from then. */
+  /** Asks for another name, and writes the current contents to that file, which is then open. */
   void saveAs(FileSession session) {
     EditingView editor = session.editor();
     Path target =
@@ -131,7 +131,7 @@ final class Edits {
     settle(List.copyOf(sessions).iterator(), files::close, () -> {});
   }
 
-  /** Reads a file again; asks first where its changes would be lost. */
+  /** Reads a file again; asks first if its changes would be lost. */
   void reload(FileSession session) {
     if (!session.unsavedProperty().get()
         || dialogs.confirm(

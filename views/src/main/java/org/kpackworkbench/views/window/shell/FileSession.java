@@ -76,7 +76,7 @@ public final class FileSession {
     return path;
   }
 
-  /** The file's absolute path, as it was asked for. */
+  /** The file's absolute path, as it was given. */
   Path asked() {
     return asked;
   }

@@ -34,9 +34,9 @@ import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * One tab per open file, and one per page; the welcome page where there is none, or when it is
- * asked for. Tabs are on one side, or on two beside one another: what is done in one of them makes
- * its tab the active one.
+ * One tab per open file, and one per page; the welcome page if there is none, or on request. Tabs
+ * are on one side, or on two beside one another: what is done in one of them makes its tab the
+ * active one.
  */
 final class FileTabs extends StackPane {
   private static final double LEAST_WIDTH = 160;

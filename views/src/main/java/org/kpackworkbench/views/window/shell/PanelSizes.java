@@ -15,7 +15,7 @@ final class PanelSizes {
    *
    * @param pixels how large it is while there is room
    * @param least how small it may become
-   * @param stays whether it never goes, because the user asked for it
+   * @param stays whether it is never hidden, because the user opened it
    */
   record Wish(double pixels, double least, boolean stays) {}
 

@@ -82,7 +82,7 @@ final class ViewTabs extends TabPane {
   }
 
   /**
-   * Tells the views where to be. Where the move asks for it, a view becomes active that shows the
+   * Tells the views where to be. If the move requests it, a view becomes active that shows the
    * place, or the nearest around it.
    */
   void show(Move move) {

@@ -10,8 +10,8 @@ import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
- * What the window is about, for who has to say so from another thread: what was asked for last,
- * which files are open (names, not folders), what runs. Made on the UI thread; may be asked on any.
+ * What the window is about, for who has to say so from another thread: the last actions, which
+ * files are open (names, not folders), what runs. Made on the UI thread; may be read on any.
  */
 public final class WindowTrail {
   private final ActionTrail actions;
@@ -35,7 +35,7 @@ public final class WindowTrail {
     running.onEnd(job -> look(running));
   }
 
-  /** What was asked for last, newest first. */
+  /** The last actions, newest first. */
   public List<String> actions() {
     return actions.newestFirst();
   }

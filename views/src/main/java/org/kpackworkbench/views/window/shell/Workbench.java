@@ -203,7 +203,7 @@ public final class Workbench {
         || focused instanceof ListView;
   }
 
-  /** All that the user can ask for. */
+  /** All actions of the user. */
   public Actions actions() {
     return actions;
   }

@@ -18,7 +18,7 @@ import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.spi.Page;
 
-/** What the window itself does when it is asked for. */
+/** The actions that the window itself handles. */
 final class WorkbenchActions {
   private static final int LONGEST_NAME = 40;
 

@@ -157,7 +157,7 @@ public final class WorkbenchParts {
   }
 
   /**
-   * Sets which files of an opened folder are shown; asked on a background thread, may read them.
+   * Sets which files of an opened folder are shown; called on a background thread, may read them.
    */
   public WorkbenchParts worthOpening(Predicate<Path> test) {
     worthOpening = test;
@@ -165,7 +165,7 @@ public final class WorkbenchParts {
   }
 
   /**
-   * Sets which folders open as a whole, in a tab of their own, and not file by file; asked on a
+   * Sets which folders open as a whole, in a tab of their own, and not file by file; called on a
    * background thread. The loader has to open folders then: also others are, that have more files
    * than can be opened one by one.
    */

@@ -402,7 +402,7 @@ final class WorkspaceTree extends StackPane {
     }
   }
 
-  /** An item of the workspace tree that asks for its children when it is first opened. */
+  /** An item of the workspace tree that reads its children when it is first opened. */
   static final class WorkspaceItem extends TreeItem<WorkspaceRow> {
 
     /** Fetches the rows below an item. */
@@ -473,7 +473,7 @@ final class WorkspaceTree extends StackPane {
       return null;
     }
 
-    /** What is below is no longer true: fetched again when asked for, at once where it is open. */
+    /** What is below is no longer true: fetched again on demand, at once if it is open. */
     void forgetChildren() {
       children = Children.UNKNOWN;
       getChildren().clear();

@@ -460,7 +460,7 @@ public final class ByteComparePane {
     }
   }
 
-  /** What the buttons above aligned bytes ask for. */
+  /** The actions of the buttons above aligned bytes. */
   private record PaneRequests(
       DifferenceWalk walk, CompareBars bars, Runnable onStop, Runnable onSwap)
       implements CompareTools.Requests {

@@ -147,7 +147,7 @@ final class CompareSurface extends ByteRowsSurface {
     graphics.restore();
   }
 
-  /** Asks for the bytes that are visible. */
+  /** Requests the visible bytes. */
   private void ask(CompareFrame frame) {
     ByteAlignment alignment = model.alignment();
     for (int side = 0; side < sides.size(); side++) {

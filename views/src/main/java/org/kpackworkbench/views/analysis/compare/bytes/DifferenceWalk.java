@@ -84,7 +84,7 @@ final class DifferenceWalk {
     Way way = waiting;
     boolean over = !isRunning() && !model.known().isComplete();
     if (over && way != Way.NONE && !isFurther()) {
-      // It was stopped, or failed: only who asks again has the rest searched.
+      // It was stopped, or failed: the rest is searched only after another request.
       waiting = Way.NONE;
     } else if (way == Way.NEXT) {
       next();

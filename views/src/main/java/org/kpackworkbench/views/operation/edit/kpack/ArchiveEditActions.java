@@ -290,7 +290,7 @@ final class ArchiveEditActions {
     }
   }
 
-  /** Adds rows of another archive; asks only where their names are taken. */
+  /** Adds rows of another archive; asks only if their names are taken. */
   private void paste(CopiedRows rows, ArchiveShot shot) {
     boolean taken = false;
     List<RowRef> refs =

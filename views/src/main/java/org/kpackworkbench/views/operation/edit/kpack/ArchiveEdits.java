@@ -53,7 +53,8 @@ final class ArchiveEdits {
   }
 
   /**
-   * Makes edits; what verification would call an error in what they add is asked about first.
+   * Makes edits; if verification would report an error in the added contents, the user must confirm
+   * first.
    *
    * @param then told why they could not be made, or were not wanted; null where they were made
    */

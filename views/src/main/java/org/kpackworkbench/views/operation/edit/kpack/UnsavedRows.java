@@ -32,7 +32,7 @@ final class UnsavedRows {
   }
 
   /**
-   * Writes rows, after what was asked for before.
+   * Writes rows, after all earlier requests.
    *
    * @param written told where they are; it has to {@link #keep} or to {@link #remove} that
    * @param failed told why there is nothing

@@ -94,7 +94,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     }
   }
 
-  /** Selects the row that was asked for, once it is there and nothing is under way. */
+  /** Selects the requested row, once it exists and nothing is running. */
   private void selectAwaited() {
     ManifestShot now = shot();
     if (awaited.isEmpty() || now == null || session().busyProperty().get()) {

@@ -28,7 +28,7 @@ final class ManifestFields extends HBox {
 
   /**
    * @param apply makes an edit
-   * @param change is asked for another dialect
+   * @param change is called to change the dialect
    */
   ManifestFields(Consumer<? super ManifestEdit> apply, Consumer<? super ManifestDialect> change) {
     this.apply = apply;
@@ -87,7 +87,7 @@ final class ManifestFields extends HBox {
     getChildren().addAll(label(title, field), field);
   }
 
-  /** Each is asked for once: the focus leaves before the answer is there. */
+  /** Each is requested once: the focus leaves before the answer is there. */
   private void take() {
     if (manifest == null || showing) {
       return;

@@ -207,7 +207,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     session().apply(new MarkerEdit.SetSearchPaths(searchPaths));
   }
 
-  /** Asked for once: the focus leaves before the answer is there. */
+  /** Requested once: the focus leaves before the answer is there. */
   private void takeName() {
     String typed = name.getText().strip();
     if (!showing && session().shownProperty().get() != null && !typed.equals(askedName)) {
