@@ -9,7 +9,7 @@ import org.kpackworkbench.app.cli.ExitStatus;
 import org.kpackworkbench.app.console.Console;
 
 /**
- * Commands that are run before the one that was asked for, with what they say discarded: {@code
+ * Commands that are run before the requested one, with their output discarded: {@code
  * -Dkpackworkbench.rehearsal=FILE}, one command a line, its arguments between tabs. Builders of
  * packages fill the cache for fast starts so, which one JVM has to do in one run.
  */

@@ -162,7 +162,7 @@ public final class Cli {
     }
   }
 
-  /** Who asked for a JSON document gets one, also where there is nothing but the reason. */
+  /** With {@code --json}, a JSON document is printed even if it contains only the reason. */
   private void sayAsJson(Throwable failure) throws IOException {
     if (failure instanceof Console.OutputFailure || console.wroteData()) {
       return;
@@ -298,7 +298,7 @@ public final class Cli {
     return ExitStatus.FAILED;
   }
 
-  /** Says what went wrong; a stack trace only for who asks. */
+  /** Says what went wrong; a stack trace only if requested. */
   private int failed(Throwable failure, boolean debug) {
     if (failure instanceof Console.OutputFailure gone && gone.nobodyReads()) {
       return ExitStatus.FAILED;

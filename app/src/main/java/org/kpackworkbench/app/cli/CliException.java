@@ -11,12 +11,12 @@ final class CliException extends Exception {
     this.status = status;
   }
 
-  /** What was asked for cannot be done. */
+  /** The request cannot be done. */
   static CliException failed(String message) {
     return new CliException(ExitStatus.FAILED, message);
   }
 
-  /** What was asked for is not there. */
+  /** The requested item does not exist. */
   static CliException notFound(String message) {
     return new CliException(ExitStatus.FINDINGS, message);
   }

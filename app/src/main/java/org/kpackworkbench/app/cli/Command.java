@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What the program can be asked to do.
+ * A command of the program.
  *
  * <p>Options are described by calls and not by annotations, because reading annotations takes
  * longer than most commands.

@@ -106,7 +106,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
         && Files.isSameFile(file, output);
   }
 
-  /** What was asked for; search paths are one change, and the disk is examined last. */
+  /** The requested changes; search paths are one change, and the disk is examined last. */
   private static List<EditOption> changes(EditSettings settings) {
     List<EditOption> changes = new ArrayList<>();
     for (Step step : settings.changes()) {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 /**
- * A change as it was asked for on the command line.
+ * A change as given on the command line.
  *
  * @param option the option, such as {@code --rename}
  * @param value what is behind it

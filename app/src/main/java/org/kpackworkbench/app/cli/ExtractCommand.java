@@ -402,7 +402,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         filter.queries());
   }
 
-  /** Whether code objects hold a kernel. Each is read once, however often it is asked about. */
+  /** Whether code objects hold a kernel. Each is read once, however often it is used. */
   static final class Holding {
     private final String name;
     private final Console console;
@@ -414,7 +414,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       this.console = console;
     }
 
-    /** Why code objects could not be asked. */
+    /** Why code objects could not be read. */
     List<FormatException> unread() {
       return unread;
     }
@@ -527,7 +527,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       return targets.names().stream().anyMatch(name -> name.text().equals(targetText));
     }
 
-    /** What was asked for, and what of that there is instead. */
+    /** The selection, and what exists instead. */
     private String missing(CodeObjects source) throws IOException {
       if (source.size() == 0) {
         return "at all";

@@ -120,7 +120,7 @@ final class ExtractExec implements AutoCloseable {
     }
   }
 
-  /** Asks a program and those that it has started to end, and makes them after a while. */
+  /** Requests a program and its children to end, and kills them after a while. */
   private static void end(Process process) throws InterruptedException {
     List<ProcessHandle> all =
         Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();

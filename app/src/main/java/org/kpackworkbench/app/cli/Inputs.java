@@ -47,7 +47,7 @@ final class Inputs {
     PASSED_OVER,
     /** It is done. */
     DONE,
-    /** There is nothing in it that was asked for; there may be in others. */
+    /** It contains nothing that was requested; there may be in others. */
     NOTHING_FITS,
     /** Something is missing. */
     FINDINGS,
@@ -81,7 +81,7 @@ final class Inputs {
     }
   }
 
-  /** Does what is asked for with one file. */
+  /** Processes one file. */
   interface Reader {
     Outcome read(Item item, Document document) throws IOException, CliException;
   }

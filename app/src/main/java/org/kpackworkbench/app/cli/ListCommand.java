@@ -217,7 +217,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
       return withoutUri;
     }
 
-    /** Whether no row has met the filter; asked for after writing. */
+    /** Whether no row has met the filter; called after writing. */
     boolean isEmpty() {
       return empty;
     }

@@ -50,7 +50,7 @@ abstract class OperationCommand<R> extends Command {
     return run(request(parsed, given), given);
   }
 
-  /** What the arguments ask for. */
+  /** The request of the arguments. */
   final R request(ParseResult parsed) {
     return request(parsed, arguments(parsed));
   }

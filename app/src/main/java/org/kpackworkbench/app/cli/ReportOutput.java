@@ -41,7 +41,7 @@ final class ReportOutput {
     }
   }
 
-  /** The same, and says findings; answers with the status that they ask for. */
+  /** The same, and says findings; returns the exit status for them. */
   int print(Report report, List<OperationNote> findings) throws IOException {
     print(report);
     return say(findings);
@@ -68,8 +68,8 @@ final class ReportOutput {
   }
 
   /**
-   * Says findings on standard error; answers with the status that they ask for: as of verify,
-   * errors count, warnings and notes alone do not.
+   * Says findings on standard error; returns the exit status for them: as of verify, errors count,
+   * warnings and notes alone do not.
    */
   int say(List<OperationNote> findings) {
     Map<String, List<OperationNote>> notes = new LinkedHashMap<>();

@@ -113,7 +113,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     }
   }
 
-  /** The devices, with those of the machine where they are asked for. */
+  /** The devices, with those of the machine if requested. */
   private static List<Device> devices(ResolveSettings settings) throws CliException {
     List<Device> devices = new ArrayList<>();
     for (Device device : settings.devices()) {
@@ -131,7 +131,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
    * The GPUs of this machine.
    *
    * @param root the folder that is {@code /} of another one
-   * @param asked what asks for them
+   * @param asked what requests them
    * @throws CliException where there are none
    */
   static List<GpuTarget> machine(Optional<Path> root, String asked) throws CliException {

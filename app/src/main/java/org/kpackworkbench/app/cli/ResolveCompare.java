@@ -29,7 +29,7 @@ final class ResolveCompare {
   private final boolean json;
 
   /**
-   * What a loader is asked with.
+   * The request to a loader.
    *
    * @param variables those that a loader reads
    */

@@ -14,8 +14,8 @@ import org.kpackworkbench.model.base.text.SizeText;
 
 /**
  * Files in the system's folder for temporary files that represent what has no name: standard input,
- * a pipe, standard output. They go away when this is closed and when the process is asked to end;
- * what a killed process leaves, the next one removes.
+ * a pipe, standard output. They go away when this is closed and when the process is requested to
+ * end; what a killed process leaves, the next one removes.
  */
 final class Spool implements AutoCloseable {
   /**

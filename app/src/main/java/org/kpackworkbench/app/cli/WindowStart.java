@@ -4,7 +4,7 @@ package org.kpackworkbench.app.cli;
 @FunctionalInterface
 public interface WindowStart {
   /**
-   * Shows the window on what was asked for, and returns when it is closed.
+   * Shows the window with what was requested, and returns when it is closed.
    *
    * @return the exit status
    * @throws Exception what kept it from showing

@@ -55,7 +55,7 @@ final class Width {
     return text != null && text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
   }
 
-  /** Asks the terminal by the system's own tool; Java cannot. */
+  /** Reads the width of the terminal with a tool of the system; Java cannot. */
   private static int ofTerminal() {
     try {
       File terminal = Path.of("/proc/self/fd/1").toRealPath().toFile();

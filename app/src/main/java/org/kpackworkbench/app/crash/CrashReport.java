@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.text.SizeText;
  */
 public record CrashReport(Instant when, String text) {
 
-  /** What the reader of a report is asked for. */
+  /** What the reader of a report is asked to do. */
   public static final String WHAT_TO_ATTACH =
       "Attach this report to an issue, and the file it happened with if you may share it.";
 

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What the program was about when it failed, one line each; no contents of files.
  *
- * @param actions what was asked for last, newest first
+ * @param actions the last actions, newest first
  * @param files what was open: name, kind and size
  * @param jobs long work that was running
  * @param log what was logged last, oldest first

@@ -243,7 +243,7 @@ public record PictureRequest(
     actions = List.copyOf(actions);
   }
 
-  /** Whether only the names of views are asked for, and there may be no file to write. */
+  /** Whether only the names of views are requested, so that there need be no file to write. */
   public boolean isListing() {
     return view.equals(LIST);
   }

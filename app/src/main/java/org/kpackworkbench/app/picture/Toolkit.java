@@ -15,7 +15,7 @@ final class Toolkit {
 
   private Toolkit() {}
 
-  /** Starts JavaFX, unless it runs; without a display where nothing else was asked for. */
+  /** Starts JavaFX, unless it runs; without a display unless something else was requested. */
   static void start() {
     if (System.getProperty("glass.platform") == null) {
       System.setProperty("glass.platform", "Headless");

@@ -67,7 +67,7 @@ final class ViewSubject extends PictureSubject {
     return names;
   }
 
-  /** Shows the view that is asked for. */
+  /** Shows the requested view. */
   void open(PictureRequest request) throws PictureException {
     Function<ViewContext, FollowingPane> bytes = parts.bytesPane();
     if (request.view().equals(PictureMaker.BYTES) && bytes != null) {

@@ -23,7 +23,7 @@ public final class Displays {
     this.root = root;
   }
 
-  /** Why there is none, in words; null where there is one, or another platform was asked for. */
+  /** Why there is none, in words; null if there is one, or if another platform was selected. */
   public static @Nullable String missing() {
     boolean chosen = System.getProperty("glass.platform") != null;
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);

@@ -38,7 +38,7 @@ final class StartTimes {
     this.started = started;
   }
 
-  /** The watch, where it was asked for; else null. */
+  /** The watch, if it was requested; else null. */
   static @Nullable StartTimes ifAsked() {
     return Boolean.getBoolean(PROPERTY) ? new StartTimes(processStart()) : null;
   }
