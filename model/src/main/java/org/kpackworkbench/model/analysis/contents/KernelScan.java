@@ -59,7 +59,7 @@ public final class KernelScan {
   }
 
   /**
-   * Reads those of all files in a tree. What is there twice by its file is read once.
+   * Reads those of all files in a tree. Files that occur twice are read once.
    *
    * @throws IOException where the folder cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled

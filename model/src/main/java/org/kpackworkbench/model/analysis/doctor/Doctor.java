@@ -66,7 +66,7 @@ public final class Doctor {
   }
 
   /**
-   * Looks at all libraries of a tree.
+   * Examines all libraries of a tree.
    *
    * @param inherited the environment's variables
    * @throws IOException where the tree cannot be read

@@ -130,7 +130,7 @@ public enum HipError {
     return meaning;
   }
 
-  /** What to look at next. */
+  /** What to check next. */
   public String advice() {
     return advice;
   }

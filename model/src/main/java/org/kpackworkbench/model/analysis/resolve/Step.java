@@ -91,7 +91,7 @@ public sealed interface Step {
   /**
    * There is no such archive; it is passed over.
    *
-   * @param why what is there in its place, or on the way to it; null where nothing is
+   * @param why what was found in its place, or in its parent folders; null where nothing is
    */
   record ArchiveMissing(String archive, @Nullable String why) implements Step {
     /** One whose name nothing has. */

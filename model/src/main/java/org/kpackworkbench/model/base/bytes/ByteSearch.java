@@ -159,7 +159,7 @@ public final class ByteSearch {
   }
 
   /**
-   * Finds a pattern in an array by Horspool's method: look at the byte under the end of the
+   * Finds a pattern in an array by Horspool's method: compare the byte under the end of the
    * pattern, and skip as far as no match can end.
    *
    * <p>The skipping uses the pattern's longest run without wildcards; the rest is only compared.

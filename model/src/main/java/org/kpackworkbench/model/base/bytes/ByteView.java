@@ -109,7 +109,8 @@ public sealed interface ByteView
   }
 
   /**
-   * How many bytes from an offset on are zero without a look at them: 0 where that is not known.
+   * How many bytes from an offset on are known to be zero without reading them: 0 where that is not
+   * known.
    *
    * @param offset of the first; 0 is the answer for one outside of the view
    */

@@ -86,8 +86,8 @@ public final class DiskRoom {
   }
 
   /**
-   * Counts bytes that were written though their number was not known before, and looks at the disk
-   * now and then.
+   * Counts written bytes whose number was not known in advance, and checks the disk from time to
+   * time.
    *
    * @throws TooMuchException where the disk has come to what stays free
    */

@@ -18,7 +18,7 @@ public record DiskState(
 
   private static final DiskState GONE = new DiskState(false, 0, null, null);
 
-  /** Looks at the disk: not for the UI thread. */
+  /** Reads the state of the disk: not for the UI thread. */
   public static DiskState of(Path path) {
     try {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);

@@ -36,7 +36,7 @@ public final class PlacedFolders {
    * @param from the folder that they are in
    * @param names their names, there and in their places
    * @param to the folder that they go to
-   * @param replace whether what is there may be replaced, folders by folders and files by files
+   * @param replace whether existing contents may be replaced, folders by folders and files by files
    * @throws java.nio.file.FileAlreadyExistsException where something is there and may not be
    *     replaced; nothing was changed
    */

@@ -20,7 +20,7 @@ public final class SameTree {
    * Where two folders, or two files, differ first.
    *
    * @param wanted what is to be there
-   * @param there what is there
+   * @param there the existing tree
    * @param progress checked for cancellation
    * @return a path below both, or the name of the second where they themselves differ; empty where
    *     they are the same

@@ -34,7 +34,7 @@ public final class TreeCopy {
   private final List<TreeItem> folders = new ArrayList<>();
   private final ByteBuffer small = ByteBuffer.allocateDirect(SMALL_BYTES);
 
-  /** Looks at the first bytes of a file before it is copied. */
+  /** Reads the first bytes of a file before it is copied. */
   public interface Start {
     /**
      * Whether the file is copied.

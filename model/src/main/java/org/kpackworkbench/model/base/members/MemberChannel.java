@@ -187,7 +187,7 @@ public final class MemberChannel extends FileChannel {
     if (!isOpen()) {
       throw new ClosedChannelException();
     }
-    // A part of a file that has become shorter is gone: who reads it looks at the size first.
+    // A part of a file that has become shorter is gone: the reader checks the size first.
     return file == null ? sizeBytes : Math.max(0, Math.min(sizeBytes, file.size() - start));
   }
 
@@ -208,7 +208,7 @@ public final class MemberChannel extends FileChannel {
       throw new NonWritableChannelException();
     }
     if (at < 0 || size < 0 || at > sizeBytes - size) {
-      throw new IllegalArgumentException("only what is there can be mapped");
+      throw new IllegalArgumentException("the range to map ends beyond the end of the file");
     }
     return file == null
         ? MemorySegment.ofArray(bytes).asSlice(start + at, size).asReadOnly()

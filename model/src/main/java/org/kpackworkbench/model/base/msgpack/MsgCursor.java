@@ -48,7 +48,7 @@ public final class MsgCursor extends MsgWindow {
 
   /**
    * Steps into a map like {@link #mapHeader}, but a count that the bytes cannot hold is returned as
-   * it is, so that what is there of a cut-off map can still be read.
+   * it is, so that the entries before the end of a truncated map can still be read.
    */
   public long mapHeaderUnchecked(String field) throws FormatException {
     expect(MsgKind.MAP, field);

@@ -9,8 +9,9 @@ import tools.jackson.core.io.SerializedString;
 
 /**
  * What JSON from this program writes by its number: besides what JSON demands, everything that
- * {@link SafeText} does not show, since people look at JSON on terminals. It reads back as the same
- * text. Characters beyond U+FFFF are always written by their numbers. Safe for use by many threads.
+ * {@link SafeText} does not show, since JSON is often printed to terminals. It reads back as the
+ * same text. Characters beyond U+FFFF are always written by their numbers. Safe for use by many
+ * threads.
  */
 public final class JsonEscapes extends CharacterEscapes {
   @Serial private static final long serialVersionUID = 1L;

@@ -52,8 +52,8 @@ public final class UnpackBudget {
   }
 
   /**
-   * For a look at one thing at a time, as in the window, where an open file may be examined all
-   * day: each thing has its limit, and there is no sum.
+   * For reading one item at a time, as in the window, where a file may stay open for long: each
+   * thing has its limit, and there is no sum.
    */
   public static UnpackBudget one() {
     return new UnpackBudget(Extent.ONE);

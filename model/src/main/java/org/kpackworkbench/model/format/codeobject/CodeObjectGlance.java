@@ -27,7 +27,7 @@ public record CodeObjectGlance(long flags, int abiVersion, String statedTarget) 
   private static final long AMDG = 0x47444d41L;
 
   /**
-   * Looks at a code object.
+   * Reads the header of a code object.
    *
    * @return null where something is unusual or wrong; {@link CodeObject#read} says what
    * @throws FormatException only where the file changed meanwhile

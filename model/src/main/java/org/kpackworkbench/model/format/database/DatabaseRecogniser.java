@@ -11,7 +11,7 @@ public interface DatabaseRecogniser {
   String name();
 
   /**
-   * Looks at a path.
+   * Checks a path.
    *
    * @param path of a file or link, relative to its stage prefix, with {@code /}
    * @return what it is; empty where it does not belong to the database

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
 
-/** The wrappers of a host binary, each with its effective pointer and what is there. */
+/** The wrappers of a host binary, each with its effective pointer and what it points to. */
 record Wrappers(FatBinary fat) {
 
   void describe(Report report) {

@@ -47,7 +47,7 @@ final class StructureLines implements Structure.Lines {
     }
   }
 
-  /** Whether that is what is there. */
+  /** Whether the bytes are that structure. */
   private static boolean add(
       Structure structure, long magic, ByteView view, long offset, List<InspectedValue> lines) {
     if (structure.magic() != magic) {

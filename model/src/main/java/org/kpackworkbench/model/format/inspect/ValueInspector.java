@@ -31,7 +31,7 @@ public final class ValueInspector {
   }
 
   /**
-   * Looks at the bytes from an offset on.
+   * Interprets the bytes from an offset on.
    *
    * @param offset inside the view
    * @return lines in the order of their groups; numbers that reach beyond the end are left out

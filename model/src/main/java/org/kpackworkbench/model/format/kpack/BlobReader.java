@@ -149,7 +149,7 @@ final class BlobReader implements AutoCloseable {
           view.name(), view.size(), frame.length(), reason -> at(frame, name, reason));
     }
 
-    /** Looks at the size that a frame is declared to have, before anything is done with it. */
+    /** Checks the declared size of a frame before it is used. */
     void declare(ByteRange frame, String name, long declaredSize, UnpackBudget budget)
         throws FormatException {
       meter(frame, name, budget).declare(declaredSize);

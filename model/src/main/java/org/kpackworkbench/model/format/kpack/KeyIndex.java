@@ -142,8 +142,8 @@ final class KeyIndex {
   /**
    * One pass over a key's bytes, eight at a time: a hash, and whether the key needs a closer look.
    *
-   * <p>A table has a hundred thousand keys of sixty bytes; looking at every byte by itself would
-   * take longer than everything else that opening does. Not safe for use by several threads.
+   * <p>A table has a hundred thousand keys of sixty bytes; reading each byte separately would take
+   * longer than all other steps of opening. Not safe for use by several threads.
    */
   static final class KeyScan {
     private static final VarHandle LONG =
@@ -166,7 +166,7 @@ final class KeyIndex {
       this.seed = seed;
     }
 
-    /** Looks at a key. */
+    /** Examines a key. */
     void scan(byte[] bytes, int start, int length) {
       long mixed = seed ^ (length * MULTIPLIER);
       long odd = 0;

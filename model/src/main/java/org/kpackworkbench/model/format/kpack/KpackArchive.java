@@ -87,7 +87,7 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * Opens a file, to look at one code object at a time; closing the archive closes it.
+   * Opens a file to read one code object at a time; closing the archive closes it.
    *
    * @throws FormatException where it is no archive, see above
    * @throws IOException where it cannot be read
@@ -474,7 +474,7 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * Looks at a row's declared size before room is made for it.
+   * Checks the declared size of a row before memory is allocated for it.
    *
    * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
    */

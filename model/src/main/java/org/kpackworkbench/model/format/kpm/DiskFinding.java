@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.text.CountText;
 /** What differs between a manifest and the disk. */
 public sealed interface DiskFinding {
 
-  /** What the manifest states and what is there; empty where it states no such value. */
+  /** What the manifest states and what is on disk; empty where it states no such value. */
   default Evidence evidence() {
     return Evidence.NONE;
   }

@@ -146,7 +146,7 @@ public final class LogWriters {
 
   private final Map<String, String> known = new HashMap<>();
 
-  /** Looks at what is before the first message of a line; all lines, in their order. */
+  /** Parses the text before the first message of a line; all lines, in their order. */
   public void see(String before) {
     String start = cut(before);
     Template template = template(start);

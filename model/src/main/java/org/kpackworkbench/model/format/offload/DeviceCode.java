@@ -8,7 +8,7 @@ public enum DeviceCode {
   FAT("fat: device code inside"),
   /** A marker, and wrappers that all point to it. */
   HOST_ONLY("host-only: device code is in archives"),
-  /** Neither fat nor host-only: what is there contradicts itself. */
+  /** Neither fat nor host-only: the contents contradict each other. */
   HALF_CONVERTED("half-converted"),
   /** Bundles without wrappers: the code is registered another way and cannot be made host-only. */
   NO_WRAPPERS("device code without wrappers"),

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.elf.PointerValue;
  * @param pointer the pointer's effective value, and which relocation it came from
  * @param reserved the last field as stored
  * @param pointedSection the section the pointer falls in; null where it falls in none
- * @param target what is there
+ * @param target what the pointer points to
  */
 public record Wrapper(
     int index,

@@ -16,7 +16,7 @@ public sealed interface WrapperTarget {
   /**
    * Nothing that is known.
    *
-   * @param why a sentence about what is there instead
+   * @param why a sentence about what was found instead
    */
   record ToNothing(String why) implements WrapperTarget {}
 }

@@ -83,7 +83,7 @@ public final class PackageFile {
     }
   }
 
-  /** The same with the limits of a look at one file, without progress. */
+  /** The same with the limits for a single file, without progress. */
   public static Optional<PackageFile> open(Path path) throws IOException {
     return open(path, UnpackBudget.one(), Progress.NONE);
   }

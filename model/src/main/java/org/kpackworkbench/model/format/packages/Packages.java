@@ -26,9 +26,9 @@ public final class Packages {
   private Packages() {}
 
   /**
-   * A path to read from: of a package the top of its tree, of a path that goes on behind one what
-   * is there in it, of several with commas between them what they install together or what is there
-   * in that, any other as it is.
+   * A path to read from: for a package the root of its tree, for a path into a package that file in
+   * it, for several paths separated by commas their combined tree or a file in that, any other path
+   * unchanged.
    *
    * @throws FormatException where the package is damaged
    */
@@ -72,7 +72,7 @@ public final class Packages {
     return all;
   }
 
-  /** The same with the limits of a look at one file, without progress. */
+  /** The same with the limits for a single file, without progress. */
   public static Path inside(Path path) throws IOException {
     return inside(path, UnpackBudget.one(), Progress.NONE);
   }

@@ -99,7 +99,7 @@ public final class FiledCode {
   }
 
   /**
-   * Looks at a row, once. What does not unpack, or is no code object, tells nothing. Of a very
+   * Examines a row, once. What does not unpack, or is no code object, tells nothing. Of a very
    * large one the bytes are unpacked to a temporary file for as long as they are examined.
    *
    * @throws FormatException only where the file changed meanwhile

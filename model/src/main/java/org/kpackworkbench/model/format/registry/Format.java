@@ -120,8 +120,7 @@ public interface Format {
   }
 
   /**
-   * Whether a file is of this format. Looks at the first bytes only, or at a few more that they
-   * lead to.
+   * Whether a file is of this format. Reads only the first bytes, or a few more that they point to.
    *
    * @throws FormatException where bytes cannot be read
    */

@@ -33,7 +33,7 @@ import org.sqlite.ProgressHandler;
  * Not safe for use by several threads.
  */
 public final class CombinedCache implements AutoCloseable {
-  /** How many of a file's first bytes {@link #isDatabase} looks at. */
+  /** How many of a file's first bytes {@link #isDatabase} checks. */
   public static final int START_BYTES = 16;
 
   private static final int WINDOW_BYTES = 1 << 16;

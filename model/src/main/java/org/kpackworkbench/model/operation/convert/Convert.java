@@ -35,7 +35,7 @@ import org.kpackworkbench.model.operation.output.OperationException;
  * the archives first. A failure or cancellation leaves everything as it was.
  *
  * <p>Where all of them are there already and are not to be replaced, they are made once more and
- * compared: what is there is left alone where it is the same, else refused.
+ * compared: equal existing output is not changed, different output is refused.
  */
 public final class Convert {
   private final ConvertRequest request;

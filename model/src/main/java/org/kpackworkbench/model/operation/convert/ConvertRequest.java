@@ -244,7 +244,7 @@ public record ConvertRequest(
         replace);
   }
 
-  /** The same, replacing what is there or not. */
+  /** The same, with existing output replaced or not. */
   public ConvertRequest replacing(boolean yes) {
     return new ConvertRequest(
         input, output, kernelName, searchPaths, archives, discard, group, family, options, yes);

@@ -87,7 +87,7 @@ public final class CommonOptions {
     }
   }
 
-  /** The switch that replaces what is there already. */
+  /** The switch to replace existing output. */
   public static Option<Boolean> force(String title) {
     return force(title, "");
   }

@@ -235,7 +235,7 @@ final class ArchiveEditor {
             .error("gfx_arches", Reason.BAD_VALUE)
             .expected("\"%s\", which %d rows have".formatted(used.getKey(), used.getValue()))
             .found(String.join(", ", targets))
-            .advice("Loaders look at that list first and never look up targets that it lacks.")
+            .advice("Loaders check that list first and never look up targets that it lacks.")
             .build();
       }
     }

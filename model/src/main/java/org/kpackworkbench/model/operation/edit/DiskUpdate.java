@@ -55,7 +55,7 @@ public record DiskUpdate(
   }
 
   /**
-   * Looks at the disk.
+   * Reads the state of the disk.
    *
    * @param path the manifest's file
    * @param manifest what it says now

@@ -142,11 +142,11 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     return Rebased.onto(newer, history.unsaved());
   }
 
-  /** Saves what is there now to the file that was opened. */
+  /** Saves the current contents to the file that was opened. */
   public abstract DocumentSave<E> saving() throws IOException;
 
   /**
-   * Saves what is there now to another file, which is edited from then on.
+   * Saves the current contents to another file, which is edited from then on.
    *
    * @param replace whether it may be there already
    */

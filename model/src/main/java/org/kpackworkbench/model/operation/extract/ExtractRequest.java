@@ -73,7 +73,7 @@ public record ExtractRequest(
         source, rows, output, intoFolder, pattern, other, overwrite, threads, large, taken);
   }
 
-  /** The same, replacing what is there or not. */
+  /** The same, with existing output replaced or not. */
   public ExtractRequest overwriting(boolean yes) {
     return new ExtractRequest(
         source, rows, output, intoFolder, pattern, group, yes, threads, large, taken);

@@ -319,7 +319,7 @@ public record ExtractSettings(
     boolean some =
         Stream.of(BINARY, INDEX, TARGET, TARGET_REGEX, KERNEL, FILTER).anyMatch(given::has);
     List<Path> files = given.get(FILES);
-    // A URI that names bytes selects what is there.
+    // A URI that names bytes selects the code objects in them.
     boolean selected =
         !files.isEmpty() && files.stream().allMatch(file -> CodeObjectUri.of(file).isPresent());
     boolean all = given.get(ALL) || (!some && selected);

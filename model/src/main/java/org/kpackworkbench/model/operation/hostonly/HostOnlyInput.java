@@ -57,7 +57,7 @@ public final class HostOnlyInput implements AutoCloseable {
   }
 
   /**
-   * Opens a file and looks at its wrappers and bundles.
+   * Opens a file and reads its wrappers and bundles.
    *
    * @param path the file; a link to it will do
    * @throws HostOnlyRefusedException where it cannot be converted

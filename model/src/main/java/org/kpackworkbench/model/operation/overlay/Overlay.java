@@ -106,8 +106,8 @@ public final class Overlay {
   }
 
   /**
-   * The tree itself. A link to it is followed, since the tree is added to; where what is there may
-   * be replaced, only the tree's own name will do.
+   * The tree itself. A link to it is followed, since the tree is added to; if existing files may be
+   * replaced, the tree must be named directly.
    */
   private Path place() throws IOException {
     Path output = request.output();

@@ -21,7 +21,7 @@ import org.kpackworkbench.model.operation.output.OperationException;
  * threads.
  *
  * <p>Where the output is there already and is not to be replaced, all of it is made once more and
- * compared: what is there is left alone where it is the same, else refused.
+ * compared: equal existing output is not changed, different output is refused.
  */
 public final class Pack {
   private final PackRequest request;

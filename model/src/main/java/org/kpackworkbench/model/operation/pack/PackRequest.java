@@ -157,7 +157,7 @@ public record PackRequest(
     return new PackRequest(input, output, group, family, labels, other, replace);
   }
 
-  /** The same, replacing what is there or not. */
+  /** The same, with existing output replaced or not. */
   public PackRequest replacing(boolean yes) {
     return new PackRequest(input, output, group, family, labels, options, yes);
   }

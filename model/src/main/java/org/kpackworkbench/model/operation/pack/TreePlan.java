@@ -52,7 +52,7 @@ final class TreePlan {
     this.items = items;
   }
 
-  /** Looks at everything. */
+  /** Examines all files. */
   static TreePlan of(PackRequest request, Progress progress) throws IOException {
     checkName(request.group(), "group");
     checkName(request.family(), "family");
@@ -66,7 +66,7 @@ final class TreePlan {
           request.input().toString(), null, "it is neither a file nor a folder");
     }
     OutputOutsideInput.check(request.input(), request.output());
-    progress.begin("Looking at " + request.input(), 0);
+    progress.begin("Reading " + request.input(), 0);
     List<TreeItem> items =
         folder
             ? TreeItem.below(input, progress)

@@ -28,7 +28,7 @@ import org.kpackworkbench.model.operation.restore.BundleRewrite;
 
 /** Prunes files that are bundles, plain or compressed, without a binary around them. */
 final class BundlePrune {
-  /** How many of a file's first bytes {@link #isBundle} looks at. */
+  /** How many of a file's first bytes {@link #isBundle} checks. */
   static final int START_BYTES = BundleTable.MAGIC.length();
 
   private BundlePrune() {}

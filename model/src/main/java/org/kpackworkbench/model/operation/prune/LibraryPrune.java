@@ -30,7 +30,7 @@ final class LibraryPrune {
   /** What a Debian package starts with, which is no library. */
   private static final String PACKAGE = StaticLibrary.MAGIC + "debian-binary";
 
-  /** How many of a file's first bytes {@link #isLibrary} looks at. */
+  /** How many of a file's first bytes {@link #isLibrary} checks. */
   static final int START_BYTES = PACKAGE.length();
 
   private static final int SIZE_FIELD = 48;
@@ -88,7 +88,7 @@ final class LibraryPrune {
   }
 
   /**
-   * Looks at what is to go of a member.
+   * Determines what is to be removed from a member.
    *
    * @param gone by a bundle's number the indices of the entries that go
    * @throws FormatException where it cannot
@@ -100,7 +100,7 @@ final class LibraryPrune {
   }
 
   /**
-   * Looks at the symbol index, where members will move.
+   * Reads the symbol index if members will move.
    *
    * @throws FormatException where it cannot follow them
    */

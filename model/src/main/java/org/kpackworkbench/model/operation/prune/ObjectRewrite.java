@@ -119,7 +119,7 @@ final class ObjectRewrite {
   }
 
   /**
-   * Looks at everything that refers to the sections.
+   * Finds everything that refers to the sections.
    *
    * @throws FormatException where something cannot follow
    */

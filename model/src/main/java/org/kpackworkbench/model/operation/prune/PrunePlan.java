@@ -194,7 +194,7 @@ final class PrunePlan {
   }
 
   /**
-   * Looks at an input.
+   * Examines an input.
    *
    * @throws OperationException where what is left would be of no use
    */
@@ -215,7 +215,7 @@ final class PrunePlan {
     if (!tree && !Files.isRegularFile(real)) {
       throw new FileSystemException(input.toString(), null, "it is neither a file nor a folder");
     }
-    progress.begin("Looking at " + input, 0);
+    progress.begin("Reading " + input, 0);
     List<TreeItem> items =
         tree
             ? TreeItem.below(real, progress).stream()

@@ -158,7 +158,7 @@ public record RecombineRequest(
     return new RecombineRequest(shards, config, output, components, packed, other, replace, large);
   }
 
-  /** The same, replacing what is there or not. */
+  /** The same, with existing output replaced or not. */
   public RecombineRequest replacing(boolean other) {
     return new RecombineRequest(shards, config, output, components, packed, threads, other, large);
   }

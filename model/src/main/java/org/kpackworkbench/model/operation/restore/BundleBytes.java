@@ -115,7 +115,7 @@ final class BundleBytes implements ByteOverlay.Content {
   interface Code {
     long sizeBytes() throws FormatException;
 
-    /** What makes two code objects the same without looking at them. */
+    /** A key that is equal for the same code object, without reading it. */
     Object stored();
 
     /** Writes it in chunks. */

@@ -37,7 +37,7 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
     }
   }
 
-  /** What makes two code objects the same without looking at them. */
+  /** A key that is equal for the same code object, without reading it. */
   record Stored(int archive, int ordinal) {}
 
   @Override

@@ -136,7 +136,7 @@ public record RestoreReport(
    *
    * @param pattern the marker's search path
    * @param path where that leads; null where it cannot name a file
-   * @param result what is there
+   * @param result the state of the output
    */
   public record SearchedPath(String pattern, @Nullable Path path, Result result) {
 
@@ -154,7 +154,7 @@ public record RestoreReport(
         this.words = words;
       }
 
-      /** What is there, in words for people. */
+      /** The state of the output, as text for users. */
       public String words() {
         return words;
       }

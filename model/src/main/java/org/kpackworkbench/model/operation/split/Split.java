@@ -37,7 +37,7 @@ import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
  * same input gives the same trees and packed files, whatever the number of threads.
  *
  * <p>Where all that comes of an artifact is there already and is not to be replaced, it is made
- * once more and compared: what is there is left alone where it is the same, else refused.
+ * once more and compared: equal existing output is not changed, different output is refused.
  *
  * <p>Artifacts of a shard are done at the same time, by as many threads as the options say; they
  * share the threads that compress and a bounded amount of memory.
@@ -146,7 +146,7 @@ public final class Split {
   private SplitReport each(
       SplitInput input, Progress progress, ArtifactEvents events, String what, Work work)
       throws IOException {
-    progress.begin("Looking at " + request.input(), 0);
+    progress.begin("Reading " + request.input(), 0);
     List<Failed> failed = new ArrayList<>(input.failed());
     failed.forEach(each -> events.failed(each.source(), each.error()));
     List<SplitJob> jobs = new ArrayList<>();

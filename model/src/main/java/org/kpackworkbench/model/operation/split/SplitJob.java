@@ -68,7 +68,7 @@ final class SplitJob {
     return sizeBytes;
   }
 
-  /** Looks at what there is, unless it is packed. */
+  /** Examines the input, unless it is packed. */
   void open(Progress progress) throws IOException {
     Path place = path(rulesSplit() ? input.name().withFamily(ArtifactName.GENERIC) : input.name());
     compare = !request.replace() && StagedTree.hasContent(place);

@@ -174,7 +174,7 @@ public record SplitRequest(
         input, batch, prefix, output, databases, rules, options, kpm, form, yes, replace);
   }
 
-  /** The same, replacing what is there or not. */
+  /** The same, with existing output replaced or not. */
   public SplitRequest replacing(boolean yes) {
     return new SplitRequest(
         input,

@@ -549,7 +549,7 @@ public final class AlignedCode {
       return worth;
     }
 
-    /** Looks at parts that have no counterpart. */
+    /** Processes parts that have no counterpart. */
     private interface Gap {
       void fill(int[] match, int from, int to, int otherFrom, int otherTo);
     }

@@ -186,7 +186,7 @@ final class ManifestPage {
     out.write("</svg></td>");
   }
 
-  /** Pixels of a size; what is there at all can be seen. */
+  /** Pixels of a size, at least 2 so that small sizes are visible. */
   private double width(long bytes) {
     return Math.max(2, (double) bytes / largest * BAR);
   }

@@ -43,7 +43,7 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * {@value #MOST}; more are compared as a table only.
  *
  * <p>As a {@link TableComparison} it compares all with the first. {@link #matrix} is for what
- * changed from one to the next. {@link #compareContents} also looks at the archives beside the
+ * changed from one to the next. {@link #compareContents} also reads the archives beside the
  * manifests; what it finds there never makes manifests differ.
  */
 public final class ManifestComparison implements TableComparison {
@@ -199,7 +199,7 @@ public final class ManifestComparison implements TableComparison {
   }
 
   /**
-   * Compares the bytes of the manifests, then looks at their archives: first at sizes and tables of
+   * Compares the bytes of the manifests, then reads their archives: first at sizes and tables of
    * contents, then at the bytes of those whose checksum is stated. Begun again, it goes on where it
    * was cancelled.
    */

@@ -226,7 +226,7 @@ public sealed interface Diagnosis {
   /**
    * Something else is where an archive is looked for, or on the way to it.
    *
-   * @param why what is there
+   * @param why what was found
    */
   record ArchiveUnreachable(String archive, String why) implements Diagnosis {
     @Override

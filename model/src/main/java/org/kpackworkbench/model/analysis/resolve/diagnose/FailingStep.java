@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.analysis.resolve.Step;
 
-/** Which step of a trace it is for which there is no code: the one to look at first. */
+/** Which step of a trace it is for which there is no code: the one to examine first. */
 public final class FailingStep {
   private FailingStep() {}
 

@@ -309,7 +309,7 @@ public record LoadComparison(
               .formatted(left.name(), some(one), right.name(), some(other)));
     }
 
-    /** The first step about a path that the other side does not look at. */
+    /** The first step about a path that the other side does not try. */
     private static int firstOf(Side side, List<String> others) {
       return side.first(
           step ->

@@ -4,7 +4,7 @@
  * <p>{@link org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser} turns a trace, with the
  * archives at hand or without, into a {@link
  * org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis}: the cause, what to do, and the
- * place to look at. {@code ArchiveEvidence} adds what a trace does not show: the targets a
+ * place to examine. {@code ArchiveEvidence} adds what a trace does not show: the targets a
  * translation unit was compiled for, the rows under a binary's name, archives beside those that
  * were looked for. {@link org.kpackworkbench.model.analysis.resolve.diagnose.FailingStep} selects
  * the step that a diagnosis refers to.

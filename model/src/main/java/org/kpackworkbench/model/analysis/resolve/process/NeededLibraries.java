@@ -52,7 +52,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     missing = List.copyOf(missing);
   }
 
-  /** A library with what its linker looks at. */
+  /** A library with the properties that the linker uses. */
   private record Loaded(
       Path file, int machine, List<String> needed, List<String> rpath, List<String> runpath) {}
 

@@ -45,7 +45,7 @@ public final class ProcFolder {
   }
 
   /**
-   * The processes that the user may look at, the newest first, and how many he may not.
+   * The processes that the user may read, the newest first, and the number of others.
    *
    * @param processes by number, falling
    * @param hidden how many are other users'
@@ -76,7 +76,7 @@ public final class ProcFolder {
         } catch (AccessDeniedException denied) {
           hidden++;
         } catch (FileSystemException gone) {
-          // It ended between the look at the folder and this one.
+          // It ended after the folder was listed.
           progress.step(0);
         } catch (IOException unreadable) {
           // Reading of a process that is just ending fails in other ways, too.
@@ -110,7 +110,7 @@ public final class ProcFolder {
   }
 
   /**
-   * Looks at a process.
+   * Reads a process.
    *
    * @throws NoSuchFileException where there is none
    * @throws AccessDeniedException where it is another user's

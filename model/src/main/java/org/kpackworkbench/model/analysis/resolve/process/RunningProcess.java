@@ -39,7 +39,7 @@ public record RunningProcess(
   }
 
   /**
-   * Looks at a process of this machine; Linux only.
+   * Reads a process of this machine; Linux only.
    *
    * @throws NoSuchFileException where there is no such process
    * @throws java.nio.file.AccessDeniedException where it is another user's

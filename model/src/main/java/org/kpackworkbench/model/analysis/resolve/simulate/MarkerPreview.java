@@ -45,7 +45,7 @@ public record MarkerPreview(List<SearchedPath> paths) {
   public record Archive(Path path, String target, long sizeBytes, int wrappers, String problem) {}
 
   /**
-   * Looks at the disk.
+   * Reads the disk.
    *
    * @param binary the binary, whose folder paths count from
    * @param kernelName the binary's name in archives

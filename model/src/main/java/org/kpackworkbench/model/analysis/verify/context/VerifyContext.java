@@ -178,7 +178,7 @@ public final class VerifyContext implements AutoCloseable {
     return home.root().resolve(ArtifactManifest.FILE_NAME);
   }
 
-  /** The tree above a folder, without looking at the folder itself; null where there is none. */
+  /** The tree above a folder, without reading the folder itself; null where there is none. */
   public @Nullable TreeHome above(Path folder) {
     Path parent = folder.toAbsolutePath().normalize().getParent();
     return parent == null ? null : home(parent).orElse(null);

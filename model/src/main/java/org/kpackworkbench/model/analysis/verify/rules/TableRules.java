@@ -147,7 +147,7 @@ public final class TableRules {
               offset,
               "%s for \"%s\", which gfx_arches does not list."
                   .formatted(CountText.of(sum.entries(), "row is", "rows are"), sum.targetText()),
-              "Loaders look at that list first and never look these up; add the target to it.");
+              "Loaders check that list first and never look these up; add the target to it.");
         }
       }
       for (String target : listed) {

@@ -24,8 +24,8 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * The findings of an earlier verification, which are known and do not count. A finding is the same
  * when its rule, its file's way from the input, its place and its message are; numbers in messages
- * and addresses in places may differ, since a rebuild moves them. What is there more often than
- * before is new.
+ * and addresses in places may differ, since a rebuild moves them. Findings that occur more often
+ * than before are new.
  */
 public final class Baseline {
   private static final String ADVICE =

@@ -57,7 +57,7 @@ public final class HostBinary implements AutoCloseable {
     }
   }
 
-  /** Looks at a file that was written, before it gets its name. */
+  /** Checks a written file before it gets its final name. */
   public interface WrittenCheck {
     /**
      * Checks it.
