@@ -18,7 +18,7 @@ public interface EditingView extends DocumentView {
   /** Whether there are changes that are not in the file. */
   ObservableValue<Boolean> unsaved();
 
-  /** Hands over what is there now, to be written, once changes that are under way are made. */
+  /** Passes on the current contents for writing, after pending changes are made. */
   void draft(Consumer<? super Draft> ready);
 
   /** Whether it can be saved as another file, see {@link #draftAs}. */

@@ -36,7 +36,7 @@ final class ChooserModel {
     clear();
   }
 
-  /** A path, and what is there. */
+  /** A path, and the kind of file there. */
   final class PathField {
     private final StringProperty text = new SimpleStringProperty(this, "text", "");
     private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
@@ -51,7 +51,10 @@ final class ChooserModel {
       return text;
     }
 
-    /** What is there: a size, {@code folder}, {@code not found}; empty while that is not known. */
+    /**
+     * The kind of file there: a size, {@code folder}, {@code not found}; empty while that is not
+     * known.
+     */
     ReadOnlyStringProperty wordsProperty() {
       return words.getReadOnlyProperty();
     }

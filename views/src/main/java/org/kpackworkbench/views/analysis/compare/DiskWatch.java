@@ -26,7 +26,7 @@ final class DiskWatch {
     this.changedNow = changedNow;
   }
 
-  /** What is there now is what is compared. */
+  /** The current files are those that are compared. */
   void begin(CompareCall call) {
     List<Path> files = call.sides().stream().map(Place::file).distinct().toList();
     paths = files;
@@ -40,7 +40,7 @@ final class DiskWatch {
             before = states;
           }
         },
-        failure -> LOG.log(Level.WARNING, "could not look at " + files, failure));
+        failure -> LOG.log(Level.WARNING, "could not check " + files, failure));
   }
 
   /** A file that was changed; empty where none was. */

@@ -33,7 +33,7 @@ import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The processes that the user may look at, and one of them. UI thread only. */
+/** The processes that the user may read, and the selected one. UI thread only. */
 final class ProcessPage implements Page {
   static final String ID = "process";
 
@@ -82,7 +82,7 @@ final class ProcessPage implements Page {
     refresh();
   }
 
-  /** Looks at all processes again, and at the chosen one. */
+  /** Reads all processes again, and the selected one. */
   private void refresh() {
     listing.run(this::list, this::listed, model::fail);
   }

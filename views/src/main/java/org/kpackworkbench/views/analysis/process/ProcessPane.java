@@ -190,7 +190,7 @@ final class ProcessPane extends BorderPane {
       RunningProcess process, List<GpuTarget> targets, LoaderTrace trace, List<String> notes) {
 
     /**
-     * Looks at a process.
+     * Shows a process.
      *
      * @param targets as the user wrote them; blank for the GPUs of this machine
      * @throws IllegalArgumentException where a target is none

@@ -23,7 +23,7 @@ final class ShownPaths implements UnaryOperator<String> {
     prefix = base == null || base.getNameCount() < FEWEST_NAMES ? null : base + "/";
   }
 
-  /** From a folder; looks at the disk. */
+  /** From a folder; accesses the disk. */
   static ShownPaths from(@Nullable Path base) {
     if (base == null) {
       return new ShownPaths(null);

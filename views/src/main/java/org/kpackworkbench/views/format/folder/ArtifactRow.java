@@ -33,7 +33,7 @@ record ArtifactRow(
     missing = List.copyOf(missing);
   }
 
-  /** Looks at an artifact: reads its manifest. A broken one becomes a problem. */
+  /** Examines an artifact: reads its manifest. A broken one becomes a problem. */
   static ArtifactRow of(Path folder, String path) {
     ArtifactName name =
         ArtifactName.parse(String.valueOf(folder.toAbsolutePath().normalize().getFileName()))

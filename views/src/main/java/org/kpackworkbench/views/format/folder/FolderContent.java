@@ -20,7 +20,7 @@ record FolderContent(Path root, FolderKind kind, List<ArtifactRow> artifacts) {
     artifacts = List.copyOf(artifacts);
   }
 
-  /** Looks at a folder: reads the manifests. In the background. */
+  /** Examines a folder: reads the manifests. In the background. */
   static FolderContent of(Path root) throws IOException {
     if (ArtifactFolder.isArtifact(root)) {
       ArtifactRow only = ArtifactRow.of(root, "");

@@ -49,7 +49,7 @@ record FolderSurvey(
     unread = List.copyOf(unread);
   }
 
-  /** Looks at every file below a folder; links are not followed. In the background. */
+  /** Examines every file below a folder; links are not followed. In the background. */
   static FolderSurvey of(Path root, FolderFile folder, Progress progress) throws IOException {
     return of(root, folder, Files::walkFileTree, progress);
   }

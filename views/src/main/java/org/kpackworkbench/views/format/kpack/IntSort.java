@@ -69,7 +69,7 @@ final class IntSort {
     merge(target, low + shift, middle + shift, source, -shift, order);
     merge(target, middle + shift, high + shift, source, -shift, order);
     if (order.compare(source[middle - 1], source[middle]) <= 0) {
-      // What comes in order, as most tables do, costs one look at each row.
+      // Input that is already sorted, as in most tables, needs only one comparison for each row.
       System.arraycopy(source, low, target, low + shift, high - low);
       return;
     }

@@ -30,7 +30,7 @@ final class StatedTargets {
   }
 
   /**
-   * What came of looking at all.
+   * The result of reading all.
    *
    * @param differing how many rows are filed under another target than their code objects state
    * @param first the first of them; -1 where there is none
@@ -64,7 +64,7 @@ final class StatedTargets {
     }
   }
 
-  /** Looks at all code objects. In the background; takes about a second for 10 000. */
+  /** Reads all code objects. In the background; takes about a second for 10 000. */
   Scan scan(ArchiveRows rows, Progress progress) throws FormatException {
     progress.begin("Reading what code objects state", rows.count());
     int differing = 0;

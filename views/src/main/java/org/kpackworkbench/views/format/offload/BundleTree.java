@@ -225,7 +225,7 @@ final class BundleTree {
   private static final class MarkerNodes {
     private MarkerNodes() {}
 
-    /** The marker with a row for each field. Looks at the disk. */
+    /** The marker with a row for each field. Accesses the disk. */
     static BundleNode of(Marker marker, Place.Marker place) {
       List<BundleNode> children = new ArrayList<>();
       String name = marker.kernelName();

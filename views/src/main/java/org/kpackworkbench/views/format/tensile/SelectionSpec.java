@@ -39,7 +39,7 @@ final class SelectionSpec implements RowsSpec<Row<SelectionSpec.Choice>> {
    * A row.
    *
    * @param label what leads to it
-   * @param words what is there
+   * @param words the text to show
    * @param child the file beside the library that it opens; null for none
    * @param troubled whether something is wrong with it
    */

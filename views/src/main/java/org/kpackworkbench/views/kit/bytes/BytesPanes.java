@@ -31,10 +31,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
-/**
- * The bytes and the inspector of one window. The inspector looks at the byte under the caret of the
- * bytes.
- */
+/** The bytes and the inspector of one window. The inspector shows the byte at the caret. */
 public final class BytesPanes implements WindowActions {
   private static final String MINIMAP = "bytes.minimap";
   private static final String HIDDEN = "hidden";

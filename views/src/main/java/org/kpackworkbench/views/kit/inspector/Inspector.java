@@ -76,7 +76,7 @@ public final class Inspector extends BorderPane {
     setMinWidth(120);
   }
 
-  /** The bytes it looks at, and what it found. */
+  /** The inspected bytes, and the results. */
   public InspectorModel model() {
     return model;
   }

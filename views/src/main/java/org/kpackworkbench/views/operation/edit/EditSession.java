@@ -452,7 +452,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
       this.session = session;
     }
 
-    /** Takes what is there now. On the thread that edits. */
+    /** Takes the current contents. On the thread that edits. */
     void make(D document, @Nullable Path target) throws IOException {
       saving = target == null ? document.saving() : document.savingAs(target, true);
     }

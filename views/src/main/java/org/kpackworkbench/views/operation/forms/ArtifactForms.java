@@ -29,7 +29,7 @@ final class ArtifactForms {
     this.forms = new Forms(context);
   }
 
-  /** A form about a folder to look at; nothing comes of it. */
+  /** A form for a folder, for pictures; nothing comes of it. */
   Region picture(Forms.Kind kind, Path folder) {
     Background background = context.background();
     return switch (kind) {

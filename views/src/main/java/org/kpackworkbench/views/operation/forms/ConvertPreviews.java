@@ -118,7 +118,7 @@ final class ConvertPreviews {
     return blocked.isEmpty() ? "" : thereAlready(blocked);
   }
 
-  /** Why nothing can be written over what is there. */
+  /** Why existing output cannot be replaced. */
   static String thereAlready(List<Path> files) {
     return files.size() == 1
         ? "%s already exists. Choose another name, or allow it to be replaced."

@@ -144,7 +144,7 @@ final class SettingsModel {
     }
   }
 
-  /** Looks at the disk in the background; a program that is there counts from then on. */
+  /** Checks the disk in the background; a program that is there counts from then on. */
   private void look(@Nullable Path chosen) {
     found.set("");
     looking.run(

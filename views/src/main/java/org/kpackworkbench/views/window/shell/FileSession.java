@@ -121,7 +121,7 @@ public final class FileSession {
     return unsaved.getReadOnlyProperty();
   }
 
-  /** Whether what is there can be saved as another file. */
+  /** Whether the contents can be saved as another file. */
   ReadOnlyBooleanProperty savesAsProperty() {
     return savesAs.getReadOnlyProperty();
   }

@@ -124,7 +124,7 @@ final class HelpActions {
         .run(
             () -> FileFacts.of(session.path(), session.file()),
             facts -> dialogs.show("Properties of " + session.place().label(), new FactsView(facts)),
-            failure -> dialogs.showError("Could not look at " + session.place().label(), failure));
+            failure -> dialogs.showError("Could not read " + session.place().label(), failure));
   }
 
   private void savePicture() {
@@ -206,7 +206,7 @@ final class HelpActions {
 
     private FileFacts() {}
 
-    /** Looks at the disk: not for the UI thread. */
+    /** Reads the disk: not for the UI thread. */
     static Map<String, String> of(Path path, @Nullable OpenedFile file) throws IOException {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       Map<String, String> facts = new LinkedHashMap<>();

@@ -153,7 +153,7 @@ public final class OpenFiles {
     List.copyOf(sessions).forEach(this::close);
   }
 
-  /** Looks at the disk for changes of what is open. */
+  /** Checks the disk for changes of open files. */
   public void checkDisk() {
     if (checking || sessions.isEmpty()) {
       // A disk that does not answer must not collect questions.
@@ -180,7 +180,7 @@ public final class OpenFiles {
     background.run(
         () -> DiskState.of(session.asked()),
         session::ignore,
-        failure -> LOG.log(Level.WARNING, "could not look at " + session.path(), failure));
+        failure -> LOG.log(Level.WARNING, "could not check " + session.path(), failure));
   }
 
   private record Loaded(OpenedFile file, DiskState disk) {}
@@ -219,7 +219,7 @@ public final class OpenFiles {
     background.run(
         () -> DiskState.of(session.asked()),
         disk -> session.failed(failure, disk),
-        other -> LOG.log(Level.WARNING, "could not look at " + session.path(), other));
+        other -> LOG.log(Level.WARNING, "could not check " + session.path(), other));
   }
 
   private void release(@Nullable OpenedFile file) {

@@ -68,7 +68,7 @@ final class WelcomePage extends ScrollPane {
     Label what =
         new Label(
             "See how GPU code is separated from host code: open ROCm libraries, kpack archives and"
-                + " code objects, look at every byte, and take code objects out.");
+                + " code objects, inspect every byte, and extract code objects.");
     what.setWrapText(true);
     what.setMinHeight(Region.USE_PREF_SIZE);
     offer = offer(actions);

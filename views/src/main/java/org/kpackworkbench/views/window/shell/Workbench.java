@@ -236,7 +236,7 @@ public final class Workbench {
     return ofPage.orElse(ofFile).flatMap(text -> text);
   }
 
-  /** Looks at the disk for changes of what is open. */
+  /** Checks the disk for changes of open files. */
   void checkDisk() {
     files.checkDisk();
     pages.lookAgain();

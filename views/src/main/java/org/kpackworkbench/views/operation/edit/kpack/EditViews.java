@@ -333,12 +333,12 @@ public final class EditViews implements DocumentViewFactory {
       this.looking = context.background().latest();
     }
 
-    /** Looks at the manifests beside an archive, as both are on disk now. */
+    /** Reads the manifests beside an archive, in their current state on disk. */
     void look(Path archive) {
       looking.run(
           () -> ManifestRowEdits.outdated(archive, Progress.NONE),
           found -> show(archive, found),
-          why -> LOG.log(Level.WARNING, "could not look at the manifests beside " + archive, why));
+          why -> LOG.log(Level.WARNING, "could not read the manifests beside " + archive, why));
     }
 
     /** It is not shown any more. */

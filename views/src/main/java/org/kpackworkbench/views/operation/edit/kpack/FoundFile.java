@@ -30,10 +30,10 @@ record FoundFile(Path path, @Nullable FileStamp stamp, String target, String key
   private static final int MOST_TRIES = 1 << 20;
 
   /**
-   * Looks at files, in the background.
+   * Examines files, in the background.
    *
    * @param binary the binary that they are for; empty: each file's own name
-   * @param rows what is there, so that names are proposed that nothing has
+   * @param rows the existing rows, so that unused names are proposed
    */
   static List<FoundFile> of(List<Path> files, String binary, EditedRows rows) {
     Set<RowRef> taken = new HashSet<>();

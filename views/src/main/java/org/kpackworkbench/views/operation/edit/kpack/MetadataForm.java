@@ -45,7 +45,7 @@ final class MetadataForm extends EditForm {
     possible(false);
   }
 
-  /** Shows what is there. */
+  /** Shows the current metadata. */
   void show(Map<String, MsgValue> metadata) {
     before = metadata;
     String lost = MetadataJson.lost(metadata);

@@ -413,7 +413,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     private ManifestEdit.@Nullable Row row;
 
     /**
-     * @param like what is there first; null: nothing
+     * @param like the initial values; null: nothing
      * @param taken targets that have a row
      */
     RowForm(ManifestEdit.@Nullable Row like, ManifestDialect dialect, Set<String> taken) {

@@ -41,7 +41,7 @@ record ManifestShot(
     ADDED
   }
 
-  /** Looks at a document and at the names beside it; background. */
+  /** Reads a document and the names beside it; background. */
   static ManifestShot of(EditedManifest document) {
     Map<String, ManifestRow> original = new HashMap<>();
     document.original().manifest().rows().forEach(row -> original.put(row.targetText(), row));
@@ -65,7 +65,7 @@ record ManifestShot(
       files.forEach(file -> names.add(String.valueOf(file.getFileName())));
       return names;
     } catch (IOException | DirectoryIteratorException cannotLook) {
-      // Then nothing is said of what is there; comparing with the disk says why.
+      // Then nothing is reported about the disk; comparing with the disk says why.
       return null;
     }
   }

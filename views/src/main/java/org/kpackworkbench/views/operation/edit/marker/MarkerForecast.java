@@ -42,7 +42,7 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
       String remark,
       java.nio.file.@Nullable Path path) {}
 
-  /** Looks at the file and at the disk; background. */
+  /** Reads the file and the disk; background. */
   static MarkerForecast of(MarkerShot shot, String kernelName, List<String> searchPaths) {
     MarkerFit fit = null;
     String problem = "";

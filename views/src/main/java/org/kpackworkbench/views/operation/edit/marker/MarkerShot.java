@@ -27,7 +27,7 @@ record MarkerShot(
     findings = List.copyOf(findings);
   }
 
-  /** Looks at a document; background. */
+  /** Reads a document; background. */
   static MarkerShot of(EditedMarker document) throws IOException {
     MarkerFitting fitting = document.fitting();
     return new MarkerShot(
