@@ -114,7 +114,7 @@ final class ArchiveEditing implements Editing {
     return rows;
   }
 
-  /** A name may hold the sign between old and new: what is there decides. */
+  /** A name may hold the sign between old and new: the existing rows decide. */
   private void rename(EditOption asked) throws IOException, CliException {
     Set<String> keys = rows().stream().map(row -> row.ref().key()).collect(Collectors.toSet());
     Set<String> binaries =

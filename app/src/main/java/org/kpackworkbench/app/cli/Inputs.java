@@ -165,12 +165,12 @@ final class Inputs {
     return new Pass(null, reader).run();
   }
 
-  /** Looks at a file before anything is done with any. */
+  /** Checks a file before any file is processed. */
   interface Look {
     void at(Item item, Document document) throws IOException, CliException;
   }
 
-  /** Looks at all that can be read, and says nothing of the others: their turn comes. */
+  /** Processes all readable files; the others are reported when they are read again. */
   void look(Look look) throws IOException, CliException {
     new Pass(
             null,

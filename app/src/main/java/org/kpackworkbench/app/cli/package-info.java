@@ -17,8 +17,8 @@
  *     write</td></tr>
  * </table>
  *
- * <p>JSON field names are fixed: what is there keeps its name and meaning, more may be added. Sizes
- * are bytes, offsets are numbers, virtual addresses are texts like {@code "0xc53000"}, targets have
- * colons, what is not known is {@code null}.
+ * <p>JSON field names are fixed: existing fields keep their names and meanings, more may be added.
+ * Sizes are bytes, offsets are numbers, virtual addresses are texts like {@code "0xc53000"},
+ * targets have colons, what is not known is {@code null}.
  */
 package org.kpackworkbench.app.cli;

@@ -49,7 +49,7 @@ abstract class PictureSubject {
   /** Goes to a place in it. */
   abstract void select(Place place) throws PictureException;
 
-  /** Clears away what does not belong into a picture; done before each look at it. */
+  /** Clears away what does not belong into a picture; done before each check. */
   void prepare() {}
 
   /** What is shown now, and where; the same twice in a row means that it no longer changes. */

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.text.HexText;
  * @param folder where it lies
  */
 public record SampleWorkspace(Path folder) {
-  /** What a newcomer looks at; the window activates the last one. */
+  /** Files for new users; the window activates the last one. */
   private static final List<String> SHOWN =
       List.of(
           "kernels/kinds-gfx942.hsaco",

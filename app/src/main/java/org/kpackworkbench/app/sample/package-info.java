@@ -1,5 +1,5 @@
 /**
- * The sample workspace: small real files to look at first.
+ * The sample workspace: small real files to try first.
  *
  * <p>In the sources it is the folder {@code app/sample}; the program carries a copy and unpacks it
  * where the user may change it.

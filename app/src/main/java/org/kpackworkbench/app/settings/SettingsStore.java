@@ -28,7 +28,8 @@ import tools.jackson.core.JacksonException;
 /**
  * Settings in a JSON file: texts and lists of texts by key. What changes is written soon after, on
  * a thread of its own, beside the file and then over it. Other instances of the program write the
- * same file: what is written is what is there, with what changed here put in, under a lock.
+ * same file: the settings on disk are read, the changes made here are added, and the result is
+ * written, under a lock.
  *
  * <p>A file that cannot be read is left as it is under another name, the defaults hold, and {@link
  * #notice} says so. Safe for use by many threads.
