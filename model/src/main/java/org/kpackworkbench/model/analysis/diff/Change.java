@@ -2,7 +2,7 @@ package org.kpackworkbench.model.analysis.diff;
 
 import java.util.Locale;
 
-/** What became of something from the first side to another one. */
+/** How an item changed from the first side to another one. */
 public enum Change {
   /** The same, byte for byte. */
   SAME("same"),

@@ -36,7 +36,7 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
    * Compares bytes, where what is known without them agrees. Does nothing where that is done.
    *
    * @param progress is advanced by the bytes read of one side; cancelling leaves what is known
-   * @param changed is told the number of each row as it becomes known, on the calling thread
+   * @param changed receives the number of each row as it becomes known, on the calling thread
    * @throws java.util.concurrent.CancellationException when cancelled
    * @throws IOException where a file changed or was closed meanwhile; damage is a {@link #problems
    *     problem} instead

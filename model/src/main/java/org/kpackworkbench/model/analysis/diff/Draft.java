@@ -194,7 +194,7 @@ public final class Draft {
             .anyMatch(field -> field.role() == Role.PLACE && field.change(side) != Change.SAME);
   }
 
-  /** What each side has, and what became of it as far as is known without its bytes. */
+  /** What each side has, and its change as far as it is known without its bytes. */
   List<Cell> cells() {
     Values first = sides.getFirst();
     List<Field> fields = fields();

@@ -84,7 +84,7 @@ public final class ListComparison implements TableComparison {
     return change;
   }
 
-  /** Whether bytes may still tell something of a cell. */
+  /** Whether comparing bytes may still change a cell. */
   private static boolean isOpen(Cell cell) {
     return cell.present()
         && (cell.change() == Change.SAME || cell.change() == Change.STORED_OTHERWISE);

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.place.Place;
  * @param index its number, from 0
  * @param group what kind of thing it is, e.g. {@code kernel}
  * @param key its name, unique in its group
- * @param change what became of it
+ * @param change its change
  * @param cells what each side has
  * @param fields its values on each side
  * @param note what is to be said about it in words; empty where nothing is
@@ -105,7 +105,7 @@ public record Row(
    * What one side has of a row.
    *
    * @param present whether it is known to have it
-   * @param change what became of it from the first side to this one
+   * @param change its change from the first side to this one
    * @param sizeBytes its size; -1 where it has none or that is not known
    * @param place where it is; null where nothing is, or nothing that can be gone to
    * @param problem what is wrong with it; null where nothing is
@@ -163,7 +163,7 @@ public record Row(
       return new Field(name, values, other, number);
     }
 
-    /** What became of it from the first side to another one. */
+    /** Its change from the first side to another one. */
     public Change change(int side) {
       String first = values.getFirst();
       String other = values.get(side);
@@ -173,7 +173,7 @@ public record Row(
       return first == null ? Change.ADDED : other == null ? Change.REMOVED : Change.CHANGED;
     }
 
-    /** What became of it on any side. */
+    /** Its change on any side. */
     public Change change() {
       Change change = Change.SAME;
       for (int side = 1; side < values.size(); side++) {

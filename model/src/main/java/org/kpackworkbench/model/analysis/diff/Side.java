@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.place.Place;
 /**
  * One of the things that are compared.
  *
- * @param label its name, long enough to tell the sides apart
+ * @param label its name, long enough to distinguish the sides
  * @param place what it is
  * @param bytes its bytes; null for a folder
  */

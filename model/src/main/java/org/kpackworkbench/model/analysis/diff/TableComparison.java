@@ -22,7 +22,7 @@ public non-sealed interface TableComparison extends Comparison {
   /** A row; its texts are read from the files. */
   Row row(int index) throws FormatException;
 
-  /** What became of a row, as far as is known. */
+  /** The change of a row, as far as it is known. */
   Change change(int index);
 
   /** What kind of thing a row is; one of {@link #groups}. */

@@ -37,7 +37,7 @@ public record DoctorReport(Path tree, List<Result> results) {
     }
   }
 
-  /** What came of a step. */
+  /** The result of a step. */
   public enum Found {
     /** It is there, and used. */
     USED("➤", "used"),

@@ -8,8 +8,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 /**
  * One step of a loader, simulated or read from a log. Immutable.
  *
- * <p>Paths are texts: a log may come from another machine. What a log does not tell is null, or
- * empty where it is a text.
+ * <p>Paths are texts: a log may come from another machine. Values that are not in a log are null,
+ * or empty texts.
  */
 public sealed interface Step {
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Tells the pointers that Git LFS leaves in the place of large files that were not fetched. */
+/** Detects the pointers that Git LFS leaves in the place of large files that were not fetched. */
 public final class NotFetched {
   /** What pointers start with. */
   public static final String START = "version https://git-lfs.github.com/spec/";

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * What a {@link ByteSearch} looks for: bytes, some of whose bits may not matter. Immutable.
  *
  * <p>A position matches the byte {@code b} when {@code (b & mask) == value}. So a wildcard has mask
- * 0, and a letter whose case does not matter lacks the bit that tells the cases apart.
+ * 0, and a letter whose case does not matter lacks the bit that distinguishes the cases.
  */
 public final class SearchPattern {
   /** The longest pattern, in bytes. */

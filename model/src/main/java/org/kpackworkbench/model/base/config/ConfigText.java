@@ -164,7 +164,7 @@ public record ConfigText(
     YAML,
     JSON;
 
-    /** By a file's name; where that does not tell, JSON for what begins with a brace, else YAML. */
+    /** By a file's name; if that is not known, JSON if it begins with a brace, else YAML. */
     public static ConfigFormat of(Path file, String text) {
       String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
       if (name.endsWith(".toml")) {

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
 import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 
-/** {@code <expression>}: tells the kinds apart; {@link OperationGrammar} reads the operations. */
+/** {@code <expression>}: distinguishes the kinds; {@link OperationGrammar} reads the operations. */
 final class ExpressionGrammar {
   private final Grammar grammar;
 

@@ -79,7 +79,8 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
      * The type of a lambda.
      *
      * @param templateParameters those written in the source, not those made by {@code auto}
-     * @param number what tells it from others with the same signature; empty for the first
+     * @param number the number that distinguishes it from others with the same signature; empty for
+     *     the first
      */
     record Closure(
         List<TypeNode.Declaration> templateParameters,

@@ -116,7 +116,7 @@ public final class PathLookup {
     // Without the last slash: "" is the root of all files.
     this.root = top.endsWith("/") ? top.substring(0, top.length() - 1) : top;
     working = SystemText.of(workingFolder);
-    // A process holds its working folder, whatever has become of the names on the way there.
+    // A process holds its working folder, even if the names of its parent folders have changed.
     for (int at = working.length();
         at > this.root.length();
         at = working.lastIndexOf('/', at - 1)) {

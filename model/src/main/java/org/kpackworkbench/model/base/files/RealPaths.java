@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Paths by which files can be told apart. */
+/** Paths that identify files. */
 public final class RealPaths {
   private RealPaths() {}
 

@@ -34,7 +34,7 @@ public final class SameTree {
     }
     List<TreeItem> left = TreeItem.below(wanted, progress);
     List<TreeItem> right = TreeItem.below(there, progress);
-    // Names first: they tell at once that a tree is another one.
+    // Names first: they show at once that trees differ.
     for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
       if (i >= left.size() || i >= right.size()) {
         return Optional.of((i < left.size() ? left : right).get(i).path());

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file for what is too large for memory and soon forgotten: {@code
  * .NAME.kpack-workbench-PID-ID.spool}, which only its user may read. It goes away when it is
- * closed, and when the program is told to stop. A process that is killed leaves it behind; the next
- * one that spools into the same folder removes it.
+ * closed, and when the program is terminated by a signal. A process that is killed leaves it
+ * behind; the next one that spools into the same folder removes it.
  */
 public final class SpoolFile implements AutoCloseable {
   private static final String ENDING = ".spool";

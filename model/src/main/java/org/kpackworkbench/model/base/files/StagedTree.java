@@ -189,7 +189,7 @@ public final class StagedTree implements AutoCloseable {
     /**
      * Swaps.
      *
-     * @return whether they were; where not, both are as they were, and a move will tell why
+     * @return whether they were; if not, both are unchanged, and a move will fail with the reason
      */
     static boolean swap(Path one, Path other) {
       if (!one.getFileSystem().equals(FileSystems.getDefault())) {

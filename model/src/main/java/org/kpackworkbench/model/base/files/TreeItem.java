@@ -62,7 +62,7 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   /**
    * The same, where something else than giving up is done about what cannot be read.
    *
-   * @param unreadable is told of each folder and file that cannot be read, or not named
+   * @param unreadable receives each folder and file that cannot be read, or not named
    */
   public static List<TreeItem> below(Path root, Unreadable unreadable, Progress progress)
       throws IOException {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /**
  * Names of files and folders at work: {@code .NAME.kpack-workbench-PID-ID} and an ending. They say
- * whose they are, so that what a killed process left is told from what is in use.
+ * whose they are, so that files of a killed process can be distinguished from files in use.
  *
  * @param of the name of what it is for, which may be shortened
  * @param pid the process that made it
@@ -108,7 +108,7 @@ public record WorkName(String of, long pid, String ending) {
           }
         }
       } catch (AccessDeniedException closed) {
-        // What cannot be seen cannot be removed; who writes there is told by the writing.
+        // What cannot be seen cannot be removed; a write to it then fails with the reason.
         return List.of();
       } catch (DirectoryIteratorException failure) {
         throw failure.getCause();

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a finding rests on, apart from its words: what tells which findings have one cause.
+ * What a finding rests on, apart from its words: the evidence that findings have one cause.
  *
  * @param expected what was expected, as text; empty where the message says all
  * @param found what was found instead, as text; empty where the message says all

@@ -5,8 +5,8 @@ import java.util.concurrent.CancellationException;
 /**
  * Receives how far a long operation is, and says whether it goes on.
  *
- * <p>Opening, reading, comparing, verifying and every operation have an overload without it. Who
- * only wants to cancel writes a lambda: {@code stopped::get} for an {@code AtomicBoolean}.
+ * <p>Opening, reading, comparing, verifying and every operation have an overload without it. To
+ * support only cancellation, use a lambda: {@code stopped::get} for an {@code AtomicBoolean}.
  * Implementations are safe for use by many threads: an operation may advance it from all of its
  * workers.
  */

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.base.msgpack;
 
-/** The kind of a MessagePack value, as its first byte tells it. */
+/** The kind of a MessagePack value, determined by its first byte. */
 public enum MsgKind {
   NIL("nil"),
   BOOLEAN("a boolean"),

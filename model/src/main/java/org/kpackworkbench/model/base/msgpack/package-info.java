@@ -4,9 +4,8 @@
  * <p>Archives' tables, manifests, markers and the notes of code objects are MessagePack. {@link
  * org.kpackworkbench.model.base.msgpack.MsgCursor} walks over such bytes with a small window, knows
  * the offset of every value, checks each count and length against the bytes that are left, and
- * skips whatever it is told to without recursion. {@link
- * org.kpackworkbench.model.base.msgpack.MsgValue} is a decoded value for the parts whose shape is
- * free.
+ * skips values without recursion. {@link org.kpackworkbench.model.base.msgpack.MsgValue} is a
+ * decoded value for the parts whose shape is free.
  *
  * <p>First byte of a value (see the MessagePack specification, "Formats"):
  *

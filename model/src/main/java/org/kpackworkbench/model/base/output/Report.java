@@ -256,7 +256,7 @@ public final class Report {
     }
   }
 
-  /** A table whose columns are aligned as the values of its first row want. */
+  /** A table whose columns are aligned according to the values of its first row. */
   private static final class TableText {
     private final List<Label> labels;
     private final int[] guesses;

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.base.place;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
-/** What came of a text that was typed to go somewhere. */
+/** The result of a text that was typed to go to a place. */
 public sealed interface GoTo {
 
   /**

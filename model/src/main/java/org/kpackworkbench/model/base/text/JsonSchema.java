@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.base.text;
 
-/** What the JSON that commands print is, so that who reads it can tell whether it understands. */
+/**
+ * The version of the JSON that commands print, so that readers can check whether they support it.
+ */
 public final class JsonSchema {
   /** The first field of each document, and of each line where lines are printed. */
   public static final String FIELD = "schema";

@@ -87,7 +87,7 @@ public final class UnpackedStream extends InputStream {
     return out.toByteArray();
   }
 
-  /** Of an xz file; one that wants more than half a gigabyte of memory does not unpack. */
+  /** Of an xz file; one that needs more than half a gigabyte of memory is not unpacked. */
   public static UnpackedStream xz(InputStream packed, UnpackMeter meter) throws IOException {
     try {
       return new UnpackedStream(new XZInputStream(packed, XZ_MOST_MEMORY_KIB), meter);

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
-/** Finds where a zlib stream ends, which only decompressing it tells. */
+/** Finds where a zlib stream ends, which is known only after decompressing it. */
 public final class ZlibStream {
   private static final int WINDOW_BYTES = 128 * 1024;
 

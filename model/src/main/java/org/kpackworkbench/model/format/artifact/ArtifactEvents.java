@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Is told what becomes of each artifact, or of each component of several artifacts. Called by
- * several threads, for one artifact by one at a time; must not take long.
+ * Receives the state of each artifact, or of each component of several artifacts. Called by several
+ * threads, for one artifact by one at a time; must not take long.
  *
  * <p>An artifact goes by its path as it was named, a component by a path that is its name. What was
  * neither done nor failed when the whole ends was given up; nothing of it was written.
@@ -15,7 +15,7 @@ public interface ArtifactEvents {
   ArtifactEvents NONE = new ArtifactEvents() {};
 
   /**
-   * Work on an artifact starts. Where its size is known only later, this is told again then.
+   * Work on an artifact starts. Where its size is known only later, this is called again then.
    *
    * @param source which
    * @param sizeBytes how much there is to do for it; 0 while it is unknown
@@ -26,7 +26,7 @@ public interface ArtifactEvents {
   default void advanced(Path source, long bytes) {}
 
   /**
-   * What came of it is in its place.
+   * Its output is in its place.
    *
    * @param source which
    * @param made number of artifacts that were made of it; of files where it goes onto a tree

@@ -23,7 +23,7 @@ public final class ArtifactProgress implements Progress {
    * @param source as its events call it
    * @param total its bytes
    * @param whole is advanced with it
-   * @param events are told how it advances
+   * @param events receive the progress
    * @param stopped whether the others have stopped
    */
   public ArtifactProgress(

@@ -50,7 +50,7 @@ public final class Devices {
       gfx1201: RX 9070, RX 9070 XT, RX 9070 GRE, R9700
       """;
 
-  /** Words of product names that tell nothing. */
+  /** Words of product names without information. */
   private static final Pattern FILLERS =
       Pattern.compile("amd|radeon|instinct|graphics|pro|ai|\\(tm\\)|[^a-z0-9]");
 

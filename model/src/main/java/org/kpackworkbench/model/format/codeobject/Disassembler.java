@@ -173,7 +173,7 @@ public final class Disassembler {
    * What to disassemble.
    *
    * @param codeObject the code object
-   * @param symbol the symbol whose code, or descriptor, is wanted; empty for all code
+   * @param symbol the symbol whose code, or descriptor, is requested; empty for all code
    * @param mostLines after how many lines to stop
    * @param limit after how long to stop
    */

@@ -23,8 +23,8 @@ import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyExcept
  * its name, and where ROCm and distributions put it.
  *
  * <p>A distribution's plain {@code llvm-objdump} is often too old for current GPUs while a newer
- * one is beside it, so newer ones come first: one whose version its path does not tell, which the
- * user put on the {@code PATH} on purpose; then ROCm's; then the others, newest first.
+ * one is beside it, so newer ones come first: one whose path does not contain its version, which
+ * the user put on the {@code PATH} on purpose; then ROCm's; then the others, newest first.
  */
 public final class DisassemblerFinder {
   private static final String NAME = "llvm-objdump";
@@ -125,7 +125,7 @@ public final class DisassemblerFinder {
     }
   }
 
-  /** How new a tool is, as far as its path tells; higher is newer. */
+  /** The version of a tool, if its path contains it; higher is newer. */
   private static int rank(Path tool) {
     String path = tool.toString().replace('\\', '/');
     if (path.contains("/rocm") || path.contains("/ROCm")) {

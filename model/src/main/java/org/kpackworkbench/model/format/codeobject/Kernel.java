@@ -24,8 +24,8 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  * @param vgprs vector registers; on gfx90a and its successors with the accumulation registers
  * @param agprs accumulation registers
  * @param sgprs scalar registers
- * @param vgprSpills vector registers stored for want of room
- * @param sgprSpills scalar registers stored for want of room
+ * @param vgprSpills vector registers stored in memory because there were too few registers
+ * @param sgprSpills scalar registers stored in memory because there were too few registers
  * @param ldsBytes local memory of a work-group, without what is added at dispatch
  * @param scratchBytes scratch memory of a work-item
  * @param kernargBytes size of the arguments

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.registry.Head;
  */
 public final class ElfFile {
 
-  /** How many bytes tell what an ELF file is for. */
+  /** The number of bytes that determine the purpose of an ELF file. */
   public static final int START_BYTES = 20;
 
   private static final int MACHINE_OFFSET = 18;
@@ -233,7 +233,7 @@ public final class ElfFile {
     return segments().stream().anyMatch(segment -> segment.type() == SegmentType.INTERP);
   }
 
-  /** What it is in words; the header alone cannot tell a program from a library. */
+  /** What it is in words; the header alone does not distinguish a program from a library. */
   public String typeName() {
     return isPositionIndependentProgram() ? "position-independent executable" : header.typeName();
   }

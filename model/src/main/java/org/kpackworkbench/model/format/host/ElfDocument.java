@@ -148,7 +148,10 @@ public final class ElfDocument extends SourceDocument {
     return new FileSummary(format(), ElfFormat.group(fat.state()), words, listedTargets(), null);
   }
 
-  /** The entries of bundles that are not compressed: what is in others, unpacking would tell. */
+  /**
+   * The entries of bundles that are not compressed: the contents of others are known only after
+   * unpacking.
+   */
   private List<FileSummary.TargetBytes> listedTargets() {
     List<FileSummary.TargetBytes> found = new ArrayList<>();
     for (StoredBundle bundle : fat.bundles()) {

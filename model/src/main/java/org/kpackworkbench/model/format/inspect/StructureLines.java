@@ -12,8 +12,8 @@ import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /**
- * The header of a known structure that starts at an offset, told by its magic: those that formats
- * bring, and zstd frames, which are inside several formats.
+ * The header of a known structure that starts at an offset, recognised by its magic: those that
+ * formats bring, and zstd frames, which are inside several formats.
  */
 final class StructureLines implements Structure.Lines {
   private static final Structure ZSTD =

@@ -246,7 +246,7 @@ public final class WriterPool implements AutoCloseable {
       }
     }
 
-    /** Waits until the other thread has ended, whatever came of it. */
+    /** Waits until the other thread has ended, successfully or not. */
     static void quietly(Future<?> future) {
       boolean interrupted = false;
       while (!future.isDone()) {

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 record LogEncoding(Charset charset, int unitBytes, int low, int startBytes) {
   private static final int HEAD_BYTES = 4096;
 
-  /** Tells it from the first bytes: a byte order mark, or the zeros that UTF-16 is full of. */
+  /** Detects it from the first bytes: a byte order mark, or the zeros that UTF-16 is full of. */
   static LogEncoding of(ByteView bytes) throws FormatException {
     byte[] head = bytes.bytes(0, (int) Math.min(HEAD_BYTES, bytes.size()));
     int mark = head.length < 2 ? 0 : (head[0] & 0xff) << 8 | (head[1] & 0xff);

@@ -27,7 +27,7 @@ public final class LogLines {
   private final Numbers starts = new Numbers();
   private int count;
 
-  /** The lines that were read last: who reads one mostly wants the next. */
+  /** The lines that were read last: a reader of one line usually reads the next. */
   private volatile @Nullable Block read;
 
   private record Read(String text, ByteRange range) {}

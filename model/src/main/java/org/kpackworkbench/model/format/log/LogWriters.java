@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Tells which lines come from one writer, by what is before their messages. It has to see all of
- * them first: times and counters differ from line to line of one writer, ranks and process numbers
- * do not. Not safe for use by several threads.
+ * Determines which lines come from one writer, by the text before their messages. It has to see all
+ * of them first: times and counters differ from line to line of one writer, ranks and process
+ * numbers do not. Not safe for use by several threads.
  */
 public final class LogWriters {
-  /** Kinds of beginnings that are told apart; what is not, is noise. */
+  /** Kinds of beginnings that are distinguished; what is not, is noise. */
   private static final int MOST_SHAPES = 4096;
 
   private static final int MOST_WRITERS = 65_536;
@@ -74,8 +74,8 @@ public final class LogWriters {
   }
 
   /**
-   * What is done with all beginnings that differ in their digits only: no pattern here tells digits
-   * apart.
+   * What is done with all beginnings that differ in their digits only: no pattern here
+   * distinguishes digits.
    *
    * @param source where each character of the text without times comes from; -1 is a space
    * @param form that text, a hash sign for each number
@@ -131,7 +131,7 @@ public final class LogWriters {
     }
   }
 
-  /** Longer beginnings are told apart by so much of them. */
+  /** Longer beginnings are distinguished by this part of them. */
   private static final int MOST_CHARACTERS = 256;
 
   private final Memo<Template> templates = new Memo<>(Template::of);

@@ -5,7 +5,7 @@
  * <p>{@link org.kpackworkbench.model.format.log.LogLines} finds a line by its number without
  * keeping lines in memory, {@link org.kpackworkbench.model.format.log.LogMessages} takes the
  * messages of a loader out of a line, and {@link org.kpackworkbench.model.format.log.LogWriters}
- * tells from the text before them which belong together. {@link
+ * determines from the text before them which belong together. {@link
  * org.kpackworkbench.model.format.log.LoaderWording} and {@link
  * org.kpackworkbench.model.format.log.RuntimeWording} are the words that are known, {@link
  * org.kpackworkbench.model.format.log.LoaderLog} whether a file has any of them.

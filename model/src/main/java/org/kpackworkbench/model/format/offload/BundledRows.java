@@ -104,8 +104,8 @@ public final class BundledRows {
 
     private void entry(BundleEntry entry, boolean compressed) {
       Place.CodeObject place = places.codeObject(bundle, entry);
-      // Two entries of one bundle may be for one target (other kinds of offloading): only their
-      // ids tell them apart.
+      // Two entries of one bundle may be for one target (other kinds of offloading): they differ
+      // only in their IDs.
       String text = targets.add(place.target()) ? place.target() : entry.id().text();
       GpuTarget target = entry.target();
       add(

@@ -43,7 +43,7 @@ public record FatBinary(
     return read(elf, Progress.NONE);
   }
 
-  /** Like {@link #read(ElfFile)}; tells how far it is, and can be cancelled. */
+  /** Like {@link #read(ElfFile)}; reports progress, and can be cancelled. */
   public static FatBinary read(ElfFile elf, Progress progress) throws FormatException {
     return new FatBinaryReader(elf, progress).read();
   }

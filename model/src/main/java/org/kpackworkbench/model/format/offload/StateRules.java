@@ -34,7 +34,7 @@ final class StateRules {
     this.relocatable = relocatable;
   }
 
-  /** Whether sections can be told by their names at all. */
+  /** Whether sections can be identified by name at all. */
   static boolean hasNames(ElfFile elf) {
     return elf.sections().stream().anyMatch(section -> !section.name().isEmpty());
   }

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
  *
  * <p>What lies in memory may be dropped when memory is short, and is then decompressed again; what
  * lies in temporary files stays until the document is closed. Safe for use by many threads: one
- * decompresses while others that want the same bundle wait.
+ * decompresses while others that need the same bundle wait.
  */
 public final class UnpackedBundles {
   private final ReentrantLock lock = new ReentrantLock();

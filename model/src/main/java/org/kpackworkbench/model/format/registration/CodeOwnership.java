@@ -16,8 +16,8 @@ public sealed interface CodeOwnership {
    *
    * @param wrappers the numbers of those that it may belong to, from 0; never empty
    * @param orLater whether it may also be one after those
-   * @param why what tells, in a sentence
-   * @param original the fat binary whose bytes tell it; null where names or other code do
+   * @param why the evidence, in a sentence
+   * @param original the fat binary whose bytes prove it; null where names or other code do
    */
   record Foreign(List<Integer> wrappers, boolean orLater, String why, @Nullable Path original)
       implements CodeOwnership {
@@ -34,18 +34,18 @@ public sealed interface CodeOwnership {
   /**
    * No wrapper's of this binary.
    *
-   * @param why what tells, in a sentence
+   * @param why the evidence, in a sentence
    */
   record Nobodys(String why) implements CodeOwnership {}
 
   /**
    * One of several wrappers', as architectures contradict each other.
    *
-   * @param why what tells, in a sentence
+   * @param why the evidence, in a sentence
    */
   record Disputed(String why) implements CodeOwnership {}
 
-  /** Nothing tells. */
+  /** There is no evidence. */
   record Unknown() implements CodeOwnership {}
 
   /** Whether a program that a loader gives it to gets the wrong code. */
@@ -79,7 +79,7 @@ public sealed interface CodeOwnership {
     };
   }
 
-  /** What tells, in a sentence; empty where nothing is wrong. */
+  /** The evidence, in a sentence; empty where nothing is wrong. */
   default String evidence() {
     return switch (this) {
       case Foreign foreign -> foreign.why();

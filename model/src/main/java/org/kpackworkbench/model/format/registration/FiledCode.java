@@ -26,8 +26,8 @@ import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
  * Code objects that are filed under a binary's name, examined one after another, and then weighed
- * together: what one architecture files under an index tells what another one should. Not for use
- * by many threads.
+ * together: the code that one architecture has under an index shows what another one should have.
+ * Not for use by many threads.
  *
  * <p>Of each code object a few words are kept, and none of its bytes.
  */
@@ -46,11 +46,12 @@ public final class FiledCode {
   private record Column(Path archive, String target) {}
 
   /**
-   * @param unit what tells its translation unit from others: the compile unit's hash, or its
-   *     kernels; null where nothing does
-   * @param kernels its kernels, where these are all that tells it; else null
+   * @param unit the identity of its translation unit: the compile unit's hash, or its kernels; null
+   *     where nothing does
+   * @param kernels its kernels, if these are the only evidence; else null
    * @param certain whether names leave no doubt whose it is
-   * @param proved whether the original's bytes tell whose it is, and nothing else counts
+   * @param proved whether the bytes of the original prove the owner, which overrides all other
+   *     evidence
    */
   private record Row(
       int number,
@@ -99,7 +100,7 @@ public final class FiledCode {
   }
 
   /**
-   * Examines a row, once. What does not unpack, or is no code object, tells nothing. Of a very
+   * Examines a row, once. What does not unpack, or is no code object, is no evidence. Of a very
    * large one the bytes are unpacked to a temporary file for as long as they are examined.
    *
    * @throws FormatException only where the file changed meanwhile
@@ -115,7 +116,7 @@ public final class FiledCode {
     }
   }
 
-  /** Compares it with the original's code; null where that tells nothing. */
+  /** Compares it with the original's code; null where that is no evidence. */
   private @Nullable Row prove(KpackArchive archive, int row, long index, String target)
       throws IOException {
     if (original == null) {
@@ -271,7 +272,7 @@ public final class FiledCode {
     return false;
   }
 
-  /** Each translation unit, with where it is filed and what tells whose it is. */
+  /** Each translation unit, with its index and the evidence of its owner. */
   private Map<Object, Unit> units() {
     Map<Object, Unit> units = new HashMap<>();
     columns.forEach(
@@ -306,7 +307,9 @@ public final class FiledCode {
     /** The indices that are its own for certain, with a target. */
     private final Map<Long, String> certain = new HashMap<>();
 
-    /** The indices that are right as far as architectures tell that lack no unit, with those. */
+    /**
+     * The correct indices according to architectures that lack no unit, with those architectures.
+     */
     private final Map<Long, List<String>> complete = new HashMap<>();
 
     private boolean twice;

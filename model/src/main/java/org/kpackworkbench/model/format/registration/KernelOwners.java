@@ -79,8 +79,8 @@ public final class KernelOwners {
   }
 
   /**
-   * Whose a code object is by its compile units' hashes; null where the binary's do not tell, as
-   * where it has none.
+   * Whose a code object is by its compile units' hashes; null if those of the binary are no
+   * evidence, for example because it has none.
    *
    * @param index the index it is filed under
    */

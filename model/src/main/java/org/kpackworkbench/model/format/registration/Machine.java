@@ -10,8 +10,8 @@ import org.kpackworkbench.model.format.registration.Instruction.Memory;
 
 /**
  * Follows x86-64 code with what is known of registers and memory, and calls back where it calls a
- * function of another file. It follows conditions only where it knows them; whatever it does not
- * know ends the run. Memory that was written stays for the next run. Not for use by many threads.
+ * function of another file. It follows conditions only where it knows them; any unknown instruction
+ * ends the run. Memory that was written stays for the next run. Not for use by many threads.
  */
 final class Machine {
   static final int RAX = 0;

@@ -43,8 +43,8 @@ import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
- * The fat binary that a host-only one was made of: its bundles say, byte for byte, whose each code
- * object is. Safe for use by many threads; its code is unpacked once, on first use, and only
+ * The fat binary that a host-only one was made from: its bundles say, byte for byte, whose each
+ * code object is. Safe for use by many threads; its code is unpacked once, on first use, and only
  * checksums are kept.
  */
 public final class Original {
@@ -102,7 +102,7 @@ public final class Original {
   }
 
   /**
-   * Reads what tells whose original a file is; no code is unpacked yet.
+   * Reads the identity by which binaries are matched to their originals; no code is unpacked yet.
    *
    * @throws FileSystemException where it is no fat binary
    * @throws IOException where it cannot be read

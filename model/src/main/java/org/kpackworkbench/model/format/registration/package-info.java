@@ -4,7 +4,7 @@
  * <p>Archives file code objects under a binary's name and a wrapper's index. Tools that count code
  * objects for each architecture, and wrappers for the binary, file a unit's code under another
  * unit's index where a unit lacks an architecture: a loader then finds it and a program runs, or
- * rather fails to run, the wrong kernels. Three kinds of evidence tell:
+ * rather fails to run, the wrong kernels. There are three kinds of evidence:
  *
  * <ul>
  *   <li>the binary's own code: its constructors hand a wrapper to {@code __hipRegisterFatBinary}

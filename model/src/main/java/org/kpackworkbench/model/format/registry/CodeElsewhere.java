@@ -16,7 +16,7 @@ public interface CodeElsewhere extends AutoCloseable {
   /** What is wrong with them. */
   List<FormatException> problems();
 
-  /** Whether there are no code objects, with those of the files that were not wanted. */
+  /** Whether there are no code objects, including those of the files that were not selected. */
   boolean isMissing();
 
   /** Why there are none, where there are none. */

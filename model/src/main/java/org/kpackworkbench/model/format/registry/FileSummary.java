@@ -35,7 +35,7 @@ public record FileSummary(
    *
    * @param one what one of them is
    * @param many what several are
-   * @param owner what such files are made of, mostly; a problem where they cannot be used as they
+   * @param owner the owner of most bytes of such files; a problem where they cannot be used as they
    *     are
    */
   public record Group(String one, String many, OwnerKind owner) {

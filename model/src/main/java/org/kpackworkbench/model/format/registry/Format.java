@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 
 /**
- * A format: what a file is, told by its content, and how it is opened.
+ * A format: the kind of a file, detected from its content, and how it is opened.
  *
  * <p>One object a format, made by the format's room and listed in {@link
  * org.kpackworkbench.model.format.StandardFormats}. Methods about an open file are in its {@link
@@ -155,7 +155,10 @@ public interface Format {
     return new OtherDocument(source, this, List.of());
   }
 
-  /** Its headers, by which the inspector tells what bytes are, be they in a file or in another. */
+  /**
+   * Its headers, by which the inspector recognises bytes, at the start of a file or inside another
+   * one.
+   */
   default List<Structure> structures() {
     return List.of();
   }

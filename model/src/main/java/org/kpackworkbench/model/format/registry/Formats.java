@@ -13,8 +13,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Format.Likeness;
 
 /**
- * The formats that are known: tells what a file is and opens it. Immutable; safe for use by many
- * threads. The usual ones are {@link org.kpackworkbench.model.format.StandardFormats#all}.
+ * The formats that are known: detects the kind of a file and opens it. Immutable; safe for use by
+ * many threads. The usual ones are {@link org.kpackworkbench.model.format.StandardFormats#all}.
  */
 public final class Formats {
   private final List<Format> all;
@@ -39,7 +39,7 @@ public final class Formats {
   }
 
   /**
-   * Tells what bytes are, by their content, never by a name.
+   * Detects the format of bytes from their content, never from a name.
    *
    * @throws FormatException where the first bytes cannot be read
    */
@@ -64,8 +64,8 @@ public final class Formats {
   }
 
   /**
-   * Tells as what a file is to be worked on: by its content, and by its name where that is damaged
-   * or foreign.
+   * Determines the format by which a file is processed: by its content, and by its name where that
+   * is damaged or foreign.
    */
   public Format kind(Path path, ByteView bytes) throws FormatException {
     return kind(detect(bytes), path);

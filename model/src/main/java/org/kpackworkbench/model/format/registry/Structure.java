@@ -4,8 +4,8 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
- * A header of a format, told by its magic wherever it is found: what the inspector says of the
- * bytes at one offset.
+ * A header of a format, recognised by its magic at any offset: what the inspector says of the bytes
+ * at one offset.
  *
  * @param magic its first four bytes as a little-endian number, as an unsigned one
  * @param reader reads its fields

@@ -137,7 +137,7 @@ public final class CodeArchives implements AutoCloseable {
     take(source, kernelName, sourcePrefix, Progress.NONE);
   }
 
-  /** Decides what becomes of an operation when one of its binaries cannot be converted. */
+  /** Decides how an operation continues if one of its binaries cannot be converted. */
   @FunctionalInterface
   public interface Refusal {
     /**
@@ -155,7 +155,7 @@ public final class CodeArchives implements AutoCloseable {
    *
    * @param request what to make; archives call the binary by its kernel name
    * @param sourcePrefix the stage prefix that it comes from; null where there is none
-   * @param refusal is told why the binary cannot be converted
+   * @param refusal receives the reason why the binary cannot be converted
    * @param writing is advanced by the bytes of the host-only file
    * @param progress can cancel the rest
    * @return nothing where the binary is to be copied

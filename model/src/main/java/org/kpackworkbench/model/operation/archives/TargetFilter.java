@@ -150,7 +150,7 @@ public record TargetFilter(List<Named> names) {
   /**
    * Compares the targets to keep with those that a file has; adds a note for each that it has not.
    *
-   * @throws OperationException where none of those that are wanted is there
+   * @throws OperationException if none of the selected ones exists
    */
   public void check(Collection<GpuTarget> found, Path input, List<OperationNote> findings)
       throws OperationException {

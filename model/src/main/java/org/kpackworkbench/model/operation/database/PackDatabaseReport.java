@@ -21,7 +21,7 @@ public record PackDatabaseReport(List<PlannedArchive> archives, int files, boole
     archives = List.copyOf(archives);
   }
 
-  /** What is to be known of every such archive. */
+  /** Notes about every such archive. */
   public List<OperationNote> findings(PackDatabaseRequest request) {
     return List.of(
         new OperationNote(

@@ -121,8 +121,8 @@ public final class Operation<R> {
   }
 
   /**
-   * How a command line is put together, on lines, without the program's name; empty where that is
-   * what can be made of the options.
+   * How a command line is put together, on lines, without the program's name; empty if the options
+   * make the request.
    */
   public String synopsis() {
     return synopsis;
@@ -262,7 +262,7 @@ public final class Operation<R> {
       return this;
     }
 
-    /** Ends the description with how a request is made of its options. */
+    /** Ends the description with how a request is made from its options. */
     public Operation<R> reads(Function<Arguments, R> reader) {
       return new Operation<>(this, reader);
     }

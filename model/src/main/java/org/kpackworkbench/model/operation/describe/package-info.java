@@ -1,6 +1,6 @@
 /**
- * The description of an operation, once: name, summary, options and how a request is made of them.
- * Each request of an operation has a constant {@link
+ * The description of an operation, once: name, summary, options and how a request is made from
+ * them. Each request of an operation has a constant {@link
  * org.kpackworkbench.model.operation.describe.Operation}. The command, its help, manual and
  * completion, the fields of the form and the command line that a form shows all come from it.
  *

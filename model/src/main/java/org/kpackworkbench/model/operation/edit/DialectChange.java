@@ -9,7 +9,7 @@ import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /**
- * What becomes of a manifest in another dialect, to be said before it is done.
+ * The effects of a change to another dialect, to show before the change.
  *
  * @param dialect the other dialect
  * @param lost what it has no place for, each as a phrase; empty where nothing is lost

@@ -82,7 +82,7 @@ public abstract sealed class DocumentSave<E extends Edit>
   /** Writes beside the target, and gives the name after {@link #requireTarget}. */
   abstract void write(Progress progress) throws IOException;
 
-  /** Wants the target to be what it was when it was opened. */
+  /** Checks that the target is unchanged since it was opened. */
   final void requireTarget() throws IOException {
     if (expected != null) {
       expected.require(CHANGED);

@@ -13,7 +13,7 @@ record EditChecks(String file, Edit edit) {
     return FormatException.in(file, edit.words(), field, reason);
   }
 
-  /** Wants a safe binary key. */
+  /** Checks that a binary key is safe. */
   void key(String key) throws FormatException {
     String unsafe = BinaryKey.unsafe(key).orElse(null);
     if (unsafe != null) {
@@ -24,7 +24,7 @@ record EditChecks(String file, Edit edit) {
     }
   }
 
-  /** Wants a target as loaders spell it. */
+  /** Checks that a target is spelled as by loaders. */
   void target(String text) throws FormatException {
     String right = spelled(text);
     if (right == null || !right.equals(text)) {
@@ -44,7 +44,7 @@ record EditChecks(String file, Edit edit) {
     }
   }
 
-  /** Wants a type that loaders know. */
+  /** Checks that loaders know a type. */
   void type(String type) throws FormatException {
     if (!type.equals("hsaco") && !type.equals("co")) {
       throw error("type", Reason.BAD_VALUE)

@@ -137,7 +137,7 @@ public final class EditJournal implements EditListener, AutoCloseable {
     }
   }
 
-  /** Ends it and removes it: the document is closed, and what was not saved is not wanted. */
+  /** Ends it and removes it: the document is closed, and unsaved edits are discarded. */
   @Override
   public void close() throws IOException {
     remove();

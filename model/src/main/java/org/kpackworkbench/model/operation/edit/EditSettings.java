@@ -24,7 +24,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
  * @param file the archive, manifest or host-only binary
  * @param changes the changes in the order in which they are made; search paths are next to each
  *     other, and a level follows its scheme
- * @param clash what becomes of rows that both archives of a merge have
+ * @param clash how rows that are in both archives of a merge are handled
  * @param update whether a manifest's rows are updated from the disk, after all changes
  * @param updates how
  * @param output the file to write; empty for the file itself
@@ -143,7 +143,7 @@ public record EditSettings(
               .title("Search paths", "in order, from the binary's folder; may hold @GFXARCH@")
               .orElse(List.of()));
 
-  /** What becomes of rows that both archives of a merge have. */
+  /** How rows that are in both archives of a merge are handled. */
   public static final Option<Clash> CLASH =
       Option.of(
               OptionKind.choice(

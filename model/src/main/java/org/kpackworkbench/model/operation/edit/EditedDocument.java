@@ -129,7 +129,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
    */
   void derivedChanged(@Nullable DocumentSave<E> saving) {}
 
-  /** Wants to be told of changes from now on. */
+  /** Adds a listener for changes. */
   public final void listen(EditListener listener) {
     listeners.add(listener);
   }
@@ -169,7 +169,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   }
 
   /**
-   * What became of edits that were applied to another version of the file.
+   * The result of applying edits to another version of the file.
    *
    * @param kept those that still apply, in their order
    * @param dropped those that do not, with why
@@ -199,7 +199,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     }
   }
 
-  /** Is told what happens to an edited document, on the thread that edits it. */
+  /** Receives the changes of an edited document, on the thread that edits it. */
   public interface EditListener {
 
     /** What happened. */

@@ -35,7 +35,7 @@ public record FileStamp(Path path, long sizeBytes, long modifiedNanos) {
   }
 
   /**
-   * Wants the file to be the same.
+   * Checks that the file is unchanged.
    *
    * @param advice what to do where it is not
    * @throws FormatException {@code FILE_CHANGED}

@@ -10,13 +10,13 @@ import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
-/** What differs between the rows of two states of a manifest, told apart by their targets. */
+/** What differs between the rows of two states of a manifest, identified by their targets. */
 public final class ManifestChanges {
   private static final int SHOWN_DIGITS = 12;
 
   private ManifestChanges() {}
 
-  /** What became of a row. */
+  /** How a row changed. */
   public enum Kind {
     ADDED,
     CHANGED,

@@ -207,7 +207,7 @@ final class MarkerLayout {
       return growAt >= 0;
     }
 
-    /** What becomes of the sections; what is left of the device code's gives way to the marker. */
+    /** How the sections change; what is left of the device code's gives way to the marker. */
     SectionRule sections(ElfFile elf, ElfSection own, long sizeBytes) throws FormatException {
       ElfSection fat = elf.section(FatSections.FAT).orElse(null);
       @Nullable SectionEdit after = fat == null ? null : fat(elf, fat, sizeBytes);

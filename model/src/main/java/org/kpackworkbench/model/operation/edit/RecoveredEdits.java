@@ -39,7 +39,7 @@ public record RecoveredEdits(
     lost = List.copyOf(lost);
   }
 
-  /** What has become of the file since. */
+  /** The state of the file since then. */
   public enum State {
     /** It is the same. */
     SAME,
@@ -107,7 +107,7 @@ public record RecoveredEdits(
     }
   }
 
-  /** What has become of the file. */
+  /** The state of the file. */
   public State state() throws IOException {
     if (!Files.exists(file.path())) {
       return State.GONE;
@@ -146,7 +146,7 @@ public record RecoveredEdits(
         document, Rebased.onto(document, edits.stream().map(type::cast).toList()));
   }
 
-  /** Removes the journal: the edits are not wanted, or written down again elsewhere. */
+  /** Removes the journal: the edits are discarded, or were stored elsewhere. */
   public void discard() throws IOException {
     Files.deleteIfExists(journal);
   }

@@ -198,7 +198,7 @@ public final class Extract {
       }
     }
 
-    /** The files' paths: the first that wants a name gets it, the next ones get a number. */
+    /** The files' paths: the first with a name gets it, the next ones get a number. */
     private List<Path> paths() {
       List<List<String>> wanted = new ArrayList<>();
       Set<String> taken = new HashSet<>();

@@ -25,7 +25,7 @@ final class WholeFile {
   }
 
   /**
-   * What became of it.
+   * The result.
    *
    * @param upToDate whether it was there already, with the same bytes, and was not written
    */
@@ -159,7 +159,9 @@ final class WholeFile {
     }
   }
 
-  /** Hashes and counts what passes, and tells the failures of the file from those of its source. */
+  /**
+   * Hashes and counts what passes, and distinguishes failures of the file from those of its source.
+   */
   private static final class Counted extends OutputStream {
     private final OutputStream out;
     private final Progress progress;

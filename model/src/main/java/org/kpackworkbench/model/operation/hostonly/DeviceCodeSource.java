@@ -146,7 +146,7 @@ public final class DeviceCodeSource {
   /**
    * Reads the code objects, each once, in the order of the wrappers.
    *
-   * @param keep the targets that are wanted
+   * @param keep the selected targets
    * @param temporaryFolder where large compressed bundles are unpacked; null for the system's
    *     folder. Nothing stays there
    * @param budget how much may be unpacked

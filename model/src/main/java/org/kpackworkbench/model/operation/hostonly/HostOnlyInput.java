@@ -107,7 +107,7 @@ public final class HostOnlyInput implements AutoCloseable {
     return binary.path();
   }
 
-  /** What comes of it. */
+  /** The outcome. */
   public HostOnlyOutcome outcome() {
     return outcome;
   }
@@ -433,7 +433,7 @@ public final class HostOnlyInput implements AutoCloseable {
   /**
    * What a conversion would do.
    *
-   * @param outcome what would come of it
+   * @param outcome the expected outcome
    * @param wrappers number of wrappers
    * @param pagesRemoved pages of device code that would leave the file
    * @param inputSizeBytes size of the input
@@ -446,7 +446,7 @@ public final class HostOnlyInput implements AutoCloseable {
       long inputSizeBytes,
       long outputSizeBytes) {
 
-    /** Says what would come of it. */
+    /** Returns the expected outcome. */
     public void describe(Facts facts) {
       facts
           .id("outcome", outcome)

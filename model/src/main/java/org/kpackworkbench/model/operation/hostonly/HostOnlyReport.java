@@ -8,7 +8,7 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview
 /**
  * What a conversion did.
  *
- * @param outcome what came of it
+ * @param outcome the outcome
  * @param wrappers number of wrappers
  * @param pagesRemoved pages of device code that left the file
  * @param removedAddresses virtual addresses that held device code and now read as zero, whole pages

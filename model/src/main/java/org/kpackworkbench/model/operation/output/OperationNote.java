@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.output.Facts;
 public record OperationNote(
     Severity severity, String rule, Path file, String message, String advice) {
 
-  /** Says what is to be known. */
+  /** Describes the note. */
   public void describe(Facts facts) {
     facts
         .id("severity", severity)

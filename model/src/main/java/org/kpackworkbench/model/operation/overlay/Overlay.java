@@ -54,8 +54,8 @@ public final class Overlay {
   /**
    * Overlays; with a conflict nothing is written.
    *
-   * @param events is told what becomes of each artifact; all are done at the same time, once the
-   *     tree is in its place
+   * @param events receives the state of each artifact; all are done at the same time, once the tree
+   *     is in its place
    * @throws org.kpackworkbench.model.base.bytes.FormatException where something is no artifact
    * @throws org.kpackworkbench.model.operation.output.OperationException where the output lies in
    *     an artifact, or an artifact in what is cleaned

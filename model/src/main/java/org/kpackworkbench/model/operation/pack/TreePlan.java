@@ -35,7 +35,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 
-/** What there is to pack, and what becomes of each file. */
+/** The files to pack, and the change of each. */
 final class TreePlan {
   private final PackRequest request;
   private final Path input;

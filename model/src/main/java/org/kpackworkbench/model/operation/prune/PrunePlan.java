@@ -62,7 +62,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 
-/** What there is below one input, and what becomes of each file. Used by one thread. */
+/** The files below one input, and the change of each file. Used by one thread. */
 final class PrunePlan {
   private static final String MANIFEST = ".kpm";
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
@@ -225,7 +225,7 @@ final class PrunePlan {
     return new PrunePlan(request, input, tree, items, progress.cancelOnly());
   }
 
-  /** The targets that there is code for below an input, whatever stays of it. */
+  /** The targets of all code below an input, kept or not. */
   static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
     TargetFilter any = TargetFilter.of(List.of("gfx900"));
     PrunePlan plan = begin(PruneRequest.keeping(input, input, any).inPlace(), input, progress);

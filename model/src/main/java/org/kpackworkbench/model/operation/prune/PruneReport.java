@@ -34,7 +34,7 @@ public record PruneReport(
     findings = List.copyOf(findings);
   }
 
-  /** What becomes of a file. */
+  /** The change of a file. */
   public enum Outcome {
     /** It has less code. */
     PRUNED,

@@ -38,7 +38,7 @@ final class ComponentJob {
    * @param scratch where packed artifacts are unpacked
    * @param budget how much that may be, for all components
    * @param progress only checked for cancellation
-   * @param events is told what becomes of the component
+   * @param events receives the state of the component
    */
   ComponentJob(
       RecombineRequest request,
@@ -166,11 +166,11 @@ final class ComponentJob {
   }
 
   /**
-   * What became of a component.
+   * The result of a component.
    *
    * @param component an artifact's prefix
    * @param artifacts what was made; nothing where it failed
-   * @param findings what is to be known of it
+   * @param findings notes about it
    * @param failure why it failed; null where it did not
    */
   record ComponentResult(

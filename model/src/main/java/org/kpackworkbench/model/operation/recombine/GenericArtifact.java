@@ -183,7 +183,7 @@ final class GenericArtifact {
     }
   }
 
-  /** Tells host binaries from the rest. */
+  /** Distinguishes host binaries from other files. */
   static final class HostCodeCheck {
     private HostCodeCheck() {}
 

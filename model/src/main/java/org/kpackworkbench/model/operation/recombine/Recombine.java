@@ -77,7 +77,7 @@ public final class Recombine {
    * Recombines.
    *
    * @param progress is begun with the number of components
-   * @param events is told what becomes of each component
+   * @param events receives the state of each component
    * @throws UnusableConfigException where the configuration has errors
    * @throws org.kpackworkbench.model.operation.output.OperationException where there are no shards,
    *     not the primary one, not the component, or output and input are not apart

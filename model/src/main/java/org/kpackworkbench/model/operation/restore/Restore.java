@@ -107,7 +107,7 @@ public final class Restore {
   /**
    * What {@link #run} would do; writes nothing at the output's place.
    *
-   * @param progress told how far it is, by several threads; can cancel it with a {@link
+   * @param progress updated by several threads; can cancel it with a {@link
    *     java.util.concurrent.CancellationException}
    * @throws RestoreRefusedException where the binary cannot be restored
    * @throws FormatException where a file changed meanwhile
@@ -125,7 +125,7 @@ public final class Restore {
   /**
    * Restores one file.
    *
-   * @param progress told how far it is, by several threads; can cancel it with a {@link
+   * @param progress updated by several threads; can cancel it with a {@link
    *     java.util.concurrent.CancellationException}
    * @throws RestoreRefusedException where that cannot be done; nothing was written
    * @throws FormatException where a file changed meanwhile

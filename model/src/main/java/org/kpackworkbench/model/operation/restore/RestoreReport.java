@@ -14,7 +14,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 /**
  * What was put back, or would be.
  *
- * @param outcome what came of it
+ * @param outcome the outcome
  * @param placement where the bundles went
  * @param wrappers number of wrappers
  * @param bundles the bundles in the order in which they lie
@@ -170,7 +170,7 @@ public record RestoreReport(
     }
   }
 
-  /** What came of putting device code back. */
+  /** The outcome of putting device code back. */
   public enum RestoreOutcome {
     /** All of it is back. */
     RESTORED("device code put back"),

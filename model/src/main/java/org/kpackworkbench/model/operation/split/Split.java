@@ -30,14 +30,14 @@ import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
 /**
  * Splits one artifact, or all of a shard: what is for every GPU apart from what is for one.
  *
- * <p>What comes of one artifact is made in a folder beside its place, its archives are verified,
- * and then all of it takes its place together; a failure or cancellation leaves nothing of it
+ * <p>The output of one artifact is written to a folder beside its place, its archives are verified,
+ * and then all of it is moved to its place together; a failure or cancellation leaves nothing of it
  * behind. In a shard the other artifacts go on when one fails; those that were done when the whole
  * is cancelled stay. Inputs are not touched. What cannot be converted is copied and reported. The
  * same input gives the same trees and packed files, whatever the number of threads.
  *
- * <p>Where all that comes of an artifact is there already and is not to be replaced, it is made
- * once more and compared: equal existing output is not changed, different output is refused.
+ * <p>If all output of an artifact exists and is not to be replaced, it is made again and compared:
+ * equal existing output is not changed, different output is refused.
  *
  * <p>Artifacts of a shard are done at the same time, by as many threads as the options say; they
  * share the threads that compress and a bounded amount of memory.
@@ -93,7 +93,7 @@ public final class Split {
    * Splits.
    *
    * @param progress is begun with the size of all inputs
-   * @param events is told what becomes of each artifact
+   * @param events receives the state of each artifact
    * @throws org.kpackworkbench.model.operation.output.OperationException where the request cannot
    *     be done
    * @throws java.nio.file.FileAlreadyExistsException where an artifact of the output is there

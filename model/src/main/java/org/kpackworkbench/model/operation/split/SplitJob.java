@@ -221,7 +221,7 @@ final class SplitJob {
     return open;
   }
 
-  /** Splits, and puts what comes of it in its place. */
+  /** Splits, and moves the output to its place. */
   SplitOutcome run(WriterPool pool, WriteOptions writing, ArtifactProgress progress)
       throws IOException {
     Path output = request.output();
@@ -275,7 +275,7 @@ final class SplitJob {
     }
   }
 
-  /** Makes packed files of folders where those are wanted. */
+  /** Packs folders if packed output was requested. */
   private SplitOutcome packed(SplitOutcome outcome, Path work, Progress progress)
       throws IOException {
     if (request.form() == OutputForm.FOLDER) {

@@ -123,7 +123,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
     return outcomes.stream().flatMap(outcome -> outcome.artifacts().stream()).toList();
   }
 
-  /** What is to be known of all artifacts. */
+  /** Notes about all artifacts. */
   public List<OperationNote> findings() {
     return outcomes.stream().flatMap(outcome -> outcome.findings().stream()).toList();
   }
@@ -152,7 +152,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
   }
 
   /**
-   * What came of one artifact, or would come.
+   * The result of one artifact, or the planned result.
    *
    * @param source the artifact as it was named
    * @param name its name

@@ -56,7 +56,7 @@ public final class ArtifactInput implements AutoCloseable {
 
   /**
    * The artifacts of a shard: folders with a manifest and packed artifacts, in the order of their
-   * names. Packed ones are told by their names; nothing is opened.
+   * names. Packed ones are recognised by their names; nothing is opened.
    */
   public static List<Path> in(Path shard) throws IOException {
     List<Path> found = new ArrayList<>(ArtifactFolder.foldersIn(shard));

@@ -5,7 +5,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * Something in a tar file that is unpacked as it is, and that people want to hear of before they
+ * A member of a tar file that is unpacked unchanged, and that users should know about before they
  * install it.
  *
  * @param member its name in the tar file

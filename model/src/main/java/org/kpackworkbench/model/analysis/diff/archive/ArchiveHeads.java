@@ -80,7 +80,7 @@ final class ArchiveHeads {
     return Values.at(place).with(VALUE, shown(archive, field)).size(field.value().length());
   }
 
-  /** The value's bytes; of long ones a checksum tells them apart. */
+  /** The value's bytes; long ones are distinguished by a checksum. */
   private static String shown(KpackArchive archive, TableField field) throws FormatException {
     long length = field.value().length();
     int count = (int) Math.min(MOST_SHOWN_BYTES, length);

@@ -11,13 +11,13 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
 /**
- * What became of aligned rows, a byte each for every side but the first. Safe for use by many
+ * The changes of aligned rows, one byte each for every side but the first. Safe for use by many
  * threads.
  */
 final class EntryChanges {
   private static final Change[] ALL = Change.values();
 
-  /** Marks what bytes may still tell more of. */
+  /** Marks rows that comparing bytes may still change. */
   private static final int PENDING = 0x40;
 
   /** Marks what has another ordinal than on the first side. */
@@ -31,7 +31,7 @@ final class EntryChanges {
     codes = new byte[sides][rowCount];
   }
 
-  /** What tables of contents tell. */
+  /** The changes known from tables of contents. */
   static EntryChanges ofTables(List<KpackArchive> archives, int[][] rows, Progress progress)
       throws FormatException {
     int count = rows[0].length;
@@ -72,7 +72,7 @@ final class EntryChanges {
     return codes[0].length;
   }
 
-  /** What became of a row on any side. */
+  /** The change of a row on any side. */
   synchronized Change of(int at) {
     Change change = Change.SAME;
     for (int side = 1; side < codes.length; side++) {
@@ -81,7 +81,7 @@ final class EntryChanges {
     return change;
   }
 
-  /** What became of a row on one side, as far as tables or bytes tell. */
+  /** The change of a row on one side, as known from tables or bytes. */
   synchronized Change of(int at, int side) {
     return ALL[codes[side][at] & CHANGE];
   }
@@ -155,8 +155,8 @@ final class EntryChanges {
     private EntryTables() {}
 
     /**
-     * What became of a row, as far as the tables tell, whatever its ordinal: {@code SAME}, {@code
-     * CHANGED}, or {@code UNREADABLE} where a row is spoiled.
+     * The change of a row, as known from the tables, independent of its ordinal: {@code SAME},
+     * {@code CHANGED}, or {@code UNREADABLE} where a row is spoiled.
      */
     static Change compare(KpackArchive one, int row, KpackArchive other, int otherRow)
         throws FormatException {

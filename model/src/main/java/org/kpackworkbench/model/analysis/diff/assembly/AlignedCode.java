@@ -145,7 +145,7 @@ public final class AlignedCode {
     return different.get(row);
   }
 
-  /** What became of a row. */
+  /** The change of a row. */
   public Change change(int row) {
     return differs(row) ? find(row) : Change.SAME;
   }
@@ -233,7 +233,7 @@ public final class AlignedCode {
     return words;
   }
 
-  /** Operands are told apart by their number; where there are more or fewer, by what they are. */
+  /** Operands are identified by their number; where there are more or fewer, by what they are. */
   private static void mark(List<String> words, List<String> others, boolean[] differs) {
     if (words.size() == others.size()) {
       for (int at = 0; at < differs.length; at++) {

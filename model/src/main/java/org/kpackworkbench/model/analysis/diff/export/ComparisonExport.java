@@ -130,7 +130,7 @@ public final class ComparisonExport {
     }
   }
 
-  /** Programs get differences only; people also want to know how else a thing is stored. */
+  /** Programs get differences only; users also need to know how an item is stored differently. */
   private boolean isNamed(Change change) {
     return change.isDifference()
         || (change == Change.STORED_OTHERWISE && request.format() != ExportFormat.JSON);

@@ -43,7 +43,7 @@ final class PatchSink implements ComparisonExport.Sink {
       }
       return;
     }
-    // The row of the old name has no cell on the other side, but what became of the name is known.
+    // The row of the old name has no cell on the other side, but the change of the name is known.
     boolean first = row.change() == Change.RENAMED || row.cells().getFirst().present();
     for (Field field : row.changedFields()) {
       lines(field, first, row);

@@ -80,7 +80,7 @@ final class TextSink implements ComparisonExport.Sink {
     return details;
   }
 
-  /** What became of the row on each side, where that is not the same on all, and its sizes. */
+  /** The change of the row on each side, if it is not the same on all, and its sizes. */
   private static List<String> manySides(Row row) {
     List<String> changes = new ArrayList<>();
     for (int side = 1; side < row.cells().size(); side++) {

@@ -311,7 +311,7 @@ public final class HostComparisons {
     }
   }
 
-  /** Needed libraries are told apart by their names, the rest by tag. */
+  /** Needed libraries are identified by name, other entries by tag. */
   private static String key(DynamicEntry entry) {
     return entry.tagName().equals("NEEDED") && entry.text() != null
         ? "NEEDED " + entry.text()

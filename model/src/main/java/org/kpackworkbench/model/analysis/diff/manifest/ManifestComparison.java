@@ -574,7 +574,7 @@ public final class ManifestComparison implements TableComparison {
     }
   }
 
-  /** Names that tell sides apart, without what all have in common. */
+  /** Names that distinguish the sides, without their common parts. */
   static final class ShortNames {
     private static final String SEPARATORS = "[/\\\\]";
 

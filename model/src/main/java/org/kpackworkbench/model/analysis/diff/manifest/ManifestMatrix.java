@@ -77,7 +77,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    *
    * @param side its number in the comparison
    * @param label its path or what it is in full
-   * @param name what tells it from the others, as short as can be
+   * @param name the shortest name that distinguishes it from the others
    * @param place where it is
    * @param modifiedMillis when its file was last changed, in milliseconds since 1970; -1: not known
    * @param sizeBytes its size
@@ -192,7 +192,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       cells = List.copyOf(cells);
     }
 
-    /** What became of it from one column to another. */
+    /** Its change from one column to another. */
     public Step step(int from, int to) {
       return Step.of(cells.get(from), cells.get(to));
     }
@@ -206,7 +206,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       return before;
     }
 
-    /** What became of it up to a column since the last one before it that is known. */
+    /** Its change up to a column since the last known one before it. */
     public Step stepIn(int column) {
       int before = before(column);
       return before < 0 && !cells.get(column).unread()
@@ -354,7 +354,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
   }
 
   /**
-   * What became of a row from one manifest to another.
+   * The change of a row from one manifest to another.
    *
    * @param change added, removed, changed, same, or unreadable
    * @param fields what differs, by name: {@code file}, {@code kernels}, {@code checksum}, {@code

@@ -228,7 +228,7 @@ public final class ManifestWords {
     };
   }
 
-  /** What became of a row, e.g. {@code gfx90a lost 5 kernels and 2.4 KiB}. */
+  /** The change of a row, e.g. {@code gfx90a lost 5 kernels and 2.4 KiB}. */
   public static String change(Row row, int from, int to) {
     Step step = row.step(from, to);
     Cell after = row.cells().get(to);
@@ -393,7 +393,7 @@ public final class ManifestWords {
   }
 
   /**
-   * A sign for what became of a row, so that no colour is needed: {@code +} new, {@code −} gone,
+   * A sign for the change of a row, so that no colour is needed: {@code +} new, {@code −} gone,
    * {@code ▲} larger, {@code ▼} smaller, {@code ≠} changed otherwise; empty where nothing changed.
    */
   public static String sign(Step step) {
@@ -450,7 +450,7 @@ public final class ManifestWords {
         : state.sign() + " " + state.words();
   }
 
-  /** All of a cell, and what became of it since the column before it, in lines. */
+  /** The whole text of a cell, and its change since the column before it, in lines. */
   public static String cell(ManifestMatrix matrix, Row shown, int column) {
     Cell cell = shown.cells().get(column);
     List<String> lines = new ArrayList<>();

@@ -247,7 +247,7 @@ final class ArchiveEvidence {
     }
   }
 
-  /** A folder that cannot be listed has nothing to tell: what is missing has been said already. */
+  /** A folder that cannot be listed gives no evidence: what is missing has been said already. */
   private static List<Path> list(Path folder) {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {

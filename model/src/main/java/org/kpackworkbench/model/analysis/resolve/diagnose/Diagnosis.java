@@ -335,7 +335,7 @@ public sealed interface Diagnosis {
    * None of the archives lists the device's architecture.
    *
    * @param architectures what they list; empty where that is nothing, or not known
-   * @param known whether it is known what they list; a log may not tell
+   * @param known whether it is known what they list; a log may not contain it
    */
   record ArchitectureMissing(
       String device, List<String> archives, List<String> architectures, boolean known)

@@ -73,7 +73,7 @@ public final class DebugLog {
     STEP,
     /** A loader's that is cut off, or in words that are not known. */
     UNREAD,
-    /** A runtime's that tells of a loader's answer, see {@link RuntimeAnswer}. */
+    /** A message of a runtime about the result of a loader, see {@link RuntimeAnswer}. */
     RUNTIME,
     /** A program's that names a {@link HipError}. */
     HIP_ERROR,
@@ -241,17 +241,17 @@ public final class DebugLog {
     return List.copyOf(hipErrors);
   }
 
-  /** The lines in which a runtime tells of a loader's answer, read on access. */
+  /** The lines in which a runtime reports the result of a loader, read on access. */
   public List<Line> runtimeLines() {
     return new LazyList<>(runtime.size(), index -> line((int) runtime.get(index)));
   }
 
-  /** What runtimes told of loaders' answers, each once, in their order in the log. */
+  /** The results of loaders that runtimes reported, each once, in their order in the log. */
   public List<RuntimeAnswer> runtimeAnswers() {
     return List.copyOf(runtimeAnswers);
   }
 
-  /** The loads that it tells of, in short, in the order of their first lines. */
+  /** Summaries of its loads, in the order of their first lines. */
   public List<LoadSummary> loads() {
     return new LazyList<>(loads.size(), index -> loads.get(index).load());
   }
@@ -341,14 +341,14 @@ public final class DebugLog {
   }
 
   /**
-   * A load that a log tells of, in short: what lists of loads show. Immutable.
+   * The summary of a load in a log: what lists of loads show. Immutable.
    *
    * @param writer what precedes its lines, but for times and counters: a process, a rank; mostly
    *     empty
    * @param firstLine the number of its first line, from 1
    * @param lastLine the number of its last line
    * @param key the key that was looked up; null where the log begins later
-   * @param target the target that was requested first; null where the log tells of none
+   * @param target the target that was requested first; null if the log has none
    * @param outcome how it ended; null where the log does not say
    * @param failureLine the line where it went wrong; 0 where it did not fail
    * @param certain whether all lines surely belong to it: threads write between one another
@@ -383,13 +383,12 @@ public final class DebugLog {
    * What a runtime prints of a loader's answer, without the loader's own prefix (loader.md, "The
    * debug log in the field"). Immutable.
    *
-   * @param number the loader's error; 0 where the line tells of all devices and of none in
-   *     particular
+   * @param number the loader's error; 0 if the line is about all devices
    * @param target the device's target, with colons; empty where the line does not say
    * @param binary the binary; empty where the line does not say
    */
   public record RuntimeAnswer(int number, String target, String binary) {
-    /** What a line tells of. */
+    /** The subject of a line. */
     public static Optional<RuntimeAnswer> in(String line) {
       RuntimeWording.Found found = RuntimeWording.in(line);
       return found == null ? Optional.empty() : Optional.of(of(found.wording(), found.parts()));

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 
 /**
- * One load, as a log tells it. Immutable.
+ * One load, as logged. Immutable.
  *
  * @param entries its steps, each with the line it is on
  * @param outcome how it ended; null where the log does not say
@@ -52,7 +52,7 @@ public record LogTrace(List<Entry> entries, @Nullable LoaderError outcome, boole
 
   /**
    * The target that was requested first: that which was tried, else that for which an archive was
-   * looked for; null where the log tells of neither.
+   * looked for; null if the log has neither.
    */
   public @Nullable String target() {
     String expanded = null;

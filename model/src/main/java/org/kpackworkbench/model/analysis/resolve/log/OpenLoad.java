@@ -70,7 +70,7 @@ final class OpenLoad {
     this.keepsEntries = keepsEntries;
   }
 
-  /** A load of which only is kept what tells it from others. */
+  /** A load of which only the identifying values are kept. */
   static OpenLoad of(String writer) {
     return new OpenLoad(writer, path -> null, false);
   }
@@ -132,7 +132,7 @@ final class OpenLoad {
   }
 
   /**
-   * Whether it has said where it looks, but not yet what came of it; or has found what it wants.
+   * Whether it has logged where it searches, but not yet the result; or has found what it needs.
    */
   private boolean looks() {
     return last instanceof Step.ArchitectureListed || last instanceof Step.KernelFound;

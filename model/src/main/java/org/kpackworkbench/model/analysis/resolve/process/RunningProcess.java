@@ -92,9 +92,9 @@ public record RunningProcess(
   }
 
   /**
-   * Tells which of the files that processes have mapped have device code or a marker for it. It
-   * remembers what it has examined: hundreds of processes map the same libraries. Safe for use by
-   * many threads.
+   * Determines which of the files that processes have mapped have device code or a marker for it.
+   * It remembers what it has examined: hundreds of processes map the same libraries. Safe for use
+   * by many threads.
    */
   public static final class DeviceBinaries {
     private final ConcurrentMap<Path, Boolean> known = new ConcurrentHashMap<>();

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
 
 /**
- * What a debug log tells of loads: facts, and what text shows of them. Immutable.
+ * The loads in a debug log: facts, and what text shows of them. Immutable.
  *
  * @param wanted which loads
  * @param explain whether text has every step
@@ -98,7 +98,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
         .text("advice", answer.advice());
   }
 
-  /** The fields that a log tells as far as it does; it names no binary. */
+  /** The fields that are in a log; it names no binary. */
   private static void ofLog(LogTrace trace, Facts row) {
     long index = -1;
     String archive = null;

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  */
 final class ArchiveCache implements AutoCloseable {
 
-  /** What became of opening an archive. */
+  /** The result of opening an archive. */
   sealed interface Opened {
     /** The archive as a reader shows it, which may be more; null where it shows nothing. */
     @Nullable KpackArchive reader();
@@ -68,7 +68,7 @@ final class ArchiveCache implements AutoCloseable {
         try {
           archive = KpackArchive.open(path, budget);
         } catch (IOException unreadable) {
-          // The loader's own reason has been told.
+          // The reason of the loader was reported.
           archive = null;
         }
       }

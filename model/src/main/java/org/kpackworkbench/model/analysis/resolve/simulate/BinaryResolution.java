@@ -121,7 +121,7 @@ public record BinaryResolution(
       return error() == LoaderError.SUCCESS;
     }
 
-    /** Whether there is code, and nothing tells that it is another wrapper's. */
+    /** Whether there is code, without evidence that it belongs to another wrapper. */
     public boolean right() {
       return found() && !ownership().wrong();
     }

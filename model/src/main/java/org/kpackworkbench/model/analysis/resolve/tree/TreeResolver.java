@@ -28,7 +28,7 @@ public final class TreeResolver {
   /** Takes a binary with all its traces, which are not kept. */
   @FunctionalInterface
   public interface Visitor {
-    /** Takes what came of a binary. */
+    /** Accepts the result of a binary. */
     void visit(BinaryResolution binary) throws IOException;
 
     /** Takes nothing. */
@@ -114,7 +114,7 @@ public final class TreeResolver {
     return new Row(file, path, binary.state(), cells);
   }
 
-  /** Trees hold thousands of other files, so that the first bytes have to tell. */
+  /** Trees hold thousands of other files, so they are recognised by their first bytes. */
   private static boolean isHostElf(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       if (ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES))) {

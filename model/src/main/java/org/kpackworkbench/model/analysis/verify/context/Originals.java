@@ -36,7 +36,7 @@ public final class Originals {
   private Originals() {}
 
   /**
-   * Reads what tells whose originals files are.
+   * Reads the identities by which originals are matched.
    *
    * @param named what was named as an original; what is none is refused, see {@link #refused}
    * @param checked what is checked; where it is several files, the fat binaries among them count
@@ -91,7 +91,7 @@ public final class Originals {
     return null;
   }
 
-  /** The named ones that told nothing, with why: called once everything is checked. */
+  /** The named ones that could not be used, with the reason: called once everything is checked. */
   public synchronized Map<Path, IOException> refused() {
     Map<Path, IOException> refused = new LinkedHashMap<>(unreadable);
     named.forEach(

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 
 /**
- * A verification and what becomes of its report. Immutable.
+ * A verification and the output of its report. Immutable.
  *
  * @param paths the files and folders to check
  * @param artifacts one more folder to check

@@ -172,7 +172,7 @@ public final class FiledCodeRules {
         }
       }
 
-      /** Keeps the first few, with one more to tell that there are more. */
+      /** Keeps the first few, with one more to know that there are more. */
       private static <T> void first(SortedSet<T> some, T next, int most) {
         some.add(next);
         if (some.size() > most + 1) {

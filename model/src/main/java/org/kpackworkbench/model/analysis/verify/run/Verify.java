@@ -64,7 +64,7 @@ public final class Verify {
    *
    * @param paths files, which are checked whatever they are; packed artifacts, which are unpacked
    *     first; and folders, of which each file of a known kind is checked. A fat binary among the
-   *     files also tells whose code a host-only one of the same build finds
+   *     files also shows whose code a host-only one of the same build finds
    * @param progress is advanced by stored bytes, file by file
    * @throws java.util.concurrent.CancellationException when cancelled
    */

@@ -102,8 +102,8 @@ final class PointerEdits {
   }
 
   /**
-   * Turns symbolic relocations into relative ones. A loader may be told how many relative ones come
-   * first: then each new one changes places with the first that is none.
+   * Turns symbolic relocations into relative ones. The dynamic section may state how many relative
+   * ones come first: then each new one changes places with the first that is none.
    */
   private long makeRelative() throws FormatException {
     long first = value(DynamicTag.RELA);

@@ -61,7 +61,7 @@ public final class SymbolSections {
   public static final class SymbolRewrite {
     private SymbolRewrite() {}
 
-    /** What becomes of a symbol's place. */
+    /** How the position of a symbol changes. */
     public interface Rule {
       /** The place that a symbol gets. */
       Place place(int info, Place old);

@@ -23,9 +23,9 @@ import org.kpackworkbench.model.format.offload.FatBinary;
  * An open host binary whose device code is taken out or put back: the file, its wrappers, bundles
  * and marker, and how a changed copy is written and checked.
  *
- * <p>Its container is an ELF file for x86-64. Another container would be told apart in {@link
- * #open}, which is where all who change host binaries get theirs. Closing it closes the file; views
- * of its bytes end with that. Used by one thread.
+ * <p>Its container is an ELF file for x86-64. Another container would be detected in {@link #open},
+ * which all code that changes host binaries calls. Closing it closes the file; views of its bytes
+ * end with that. Used by one thread.
  */
 public final class HostBinary implements AutoCloseable {
   private final Path path;
