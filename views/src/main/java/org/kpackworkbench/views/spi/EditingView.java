@@ -45,7 +45,8 @@ public interface EditingView extends DocumentView {
   }
 
   /**
-   * Makes the changes again on the file as it is now. What cannot be is told by the view itself.
+   * Makes the changes again on the file as it is now. The view itself reports what cannot be
+   * written.
    *
    * @param kept called where that was done: the file is then read again, and this view stays
    */

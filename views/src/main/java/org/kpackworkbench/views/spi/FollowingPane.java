@@ -56,7 +56,7 @@ public interface FollowingPane {
   }
 
   /**
-   * Tells the pane how to show itself where it may be hidden behind others.
+   * Sets how the pane shows itself if it may be hidden behind others.
    *
    * @param bringIt activates it
    */

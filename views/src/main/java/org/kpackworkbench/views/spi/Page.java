@@ -20,7 +20,10 @@ import org.kpackworkbench.model.base.place.Place;
  */
 public interface Page {
 
-  /** What tells it from other pages, such as {@code compare}; tests and styles use it. */
+  /**
+   * The key that distinguishes it from other pages, such as {@code compare}; tests and styles use
+   * it.
+   */
   String id();
 
   /** The tab's title; short, may change. */

@@ -23,7 +23,7 @@ public interface PlaceFinder {
    * A place that was found.
    *
    * @param text its name
-   * @param detail what else tells it apart, such as target and size; may be empty
+   * @param detail other distinguishing properties, such as target and size; may be empty
    */
   record Found(Place place, String text, String detail) {}
 }

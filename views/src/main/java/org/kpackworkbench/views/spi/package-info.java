@@ -65,9 +65,9 @@
  * <p>What has to be known at the next start goes through {@code context.remembered()}.
  *
  * <p>The rules of the road: a view reports what the user selects through {@link
- * org.kpackworkbench.views.spi.DocumentView#selection} and is told where to be through {@code
- * show}; a link calls {@code context.navigator().go(place)}; anything that reads bytes runs through
- * {@code context.background()} or {@code context.jobs()}; {@code context.export()} takes code
- * objects out of a file.
+ * org.kpackworkbench.views.spi.DocumentView#selection} and shows a place through {@code show}; a
+ * link calls {@code context.navigator().go(place)}; anything that reads bytes runs through {@code
+ * context.background()} or {@code context.jobs()}; {@code context.export()} takes code objects out
+ * of a file.
  */
 package org.kpackworkbench.views.spi;

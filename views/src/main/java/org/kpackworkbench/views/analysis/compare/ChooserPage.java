@@ -155,7 +155,7 @@ final class ChooserPage implements Page {
     Tooltip full = new Tooltip();
     full.textProperty().bind(field.textProperty());
     text.setTooltip(full);
-    // The end of a path tells it from others.
+    // Paths differ at their ends.
     text.textProperty()
         .subscribe(
             () -> {

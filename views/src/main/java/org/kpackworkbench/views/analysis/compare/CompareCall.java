@@ -58,7 +58,7 @@ record CompareCall(List<Place> sides) {
     return new CompareCall(sides.reversed());
   }
 
-  /** The sides' names, as long as is needed to tell them apart. */
+  /** The names of the sides, as long as needed to distinguish them. */
   List<String> names() {
     int longest = sides.stream().mapToInt(side -> side.file().getNameCount()).max().orElse(1);
     for (int parts = 1; parts < longest; parts++) {
@@ -112,7 +112,7 @@ record CompareCall(List<Place> sides) {
         .collect(Collectors.joining("\n"));
   }
 
-  /** What tells it from other comparisons. */
+  /** The key that distinguishes it from other comparisons. */
   String id() {
     return "compare " + words().replace('\n', ' ');
   }

@@ -254,7 +254,7 @@ final class CompareLevel {
     }
   }
 
-  /** Opens comparisons of whatever has a place. In the background. */
+  /** Opens comparisons of anything that has a place. In the background. */
   static final class PlaceSides {
     private PlaceSides() {}
 

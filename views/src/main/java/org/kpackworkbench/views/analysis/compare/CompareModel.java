@@ -35,7 +35,7 @@ final class CompareModel {
    * A model of what {@link #begin} shows.
    *
    * @param names the sides' names
-   * @param wanted which rows are shown at first
+   * @param wanted the rows that are shown at first
    */
   CompareModel(
       TableComparison comparison, List<String> names, RowSelection wanted, Background background) {
@@ -68,12 +68,12 @@ final class CompareModel {
     return counts.getReadOnlyProperty();
   }
 
-  /** Which rows are wanted; its query and order are those that a later level begins with. */
+  /** Which rows are shown; its query and order are those that a later level begins with. */
   ReadOnlyObjectProperty<RowSelection> wantedProperty() {
     return wanted.getReadOnlyProperty();
   }
 
-  /** Which rows are wanted, by what query and in what order: all that outlives the level. */
+  /** Which rows are shown, by query, and their order: all that outlives the level. */
   RowSelection wanted() {
     RowSelection now = wanted.get();
     return new RowSelection(
@@ -172,7 +172,7 @@ final class CompareModel {
    *
    * @param onlyDifferences only what is known to differ
    * @param inOrder whether order is compared, too
-   * @param change only this; null for whatever became of them
+   * @param change only this; null for any change
    * @param group only this kind of thing; null for all kinds
    * @param query what the filter holds; empty for all
    * @param order how they are sorted; empty for the comparison's own order
@@ -206,7 +206,7 @@ final class CompareModel {
       return new RowSelection(onlyDifferences, inOrder, change, only, query, order);
     }
 
-    /** Whether it leaves a row, as far as that can be told without reading it. */
+    /** Whether it shows a row, as far as is known without reading the row. */
     private boolean leaves(TableComparison comparison, int row) {
       Change now = comparison.change(row);
       return (!onlyDifferences || now.isDifference())

@@ -222,8 +222,8 @@ final class ComparePage implements Page {
   }
 
   /**
-   * Gives the focus to a level at once: what was active is gone, and whatever else had the focus
-   * until then would get the next key.
+   * Gives the focus to a level at once: the active control is gone, and another one would get the
+   * next key.
    *
    * @return whether it can have it now
    */
@@ -517,9 +517,7 @@ final class ComparePage implements Page {
     }
   }
 
-  /**
-   * What became of the files on disk, what could not be done with a row, and what is being opened.
-   */
+  /** Changes of the files on disk, failed actions on a row, and what is being opened. */
   private static final class PageBars extends VBox {
     private final ViewContext context;
     private final Runnable reload;

@@ -472,7 +472,7 @@ final class CompareTrail {
     }
   }
 
-  /** What is being opened is not wanted any more. */
+  /** What is being opened is no longer needed. */
   private Progress restart() {
     superseded.set(true);
     AtomicBoolean next = new AtomicBoolean();

@@ -43,7 +43,7 @@ final class ContentsRun {
 
   /**
    * @param title what the job is called
-   * @param known told now and then, and at the end, that more is known
+   * @param known called from time to time, and at the end, when more is known
    */
   ContentsRun(Comparison comparison, ViewContext context, String title, Runnable known) {
     this(comparison, context, title, known, System::nanoTime);
@@ -151,7 +151,7 @@ final class ContentsRun {
     }
   }
 
-  /** Tells that rows changed, not for each of 100,000. */
+  /** Reports changed rows, but not each of 100,000. */
   private final class Teller {
     private final Background background;
     private long last = nanoClock.getAsLong();

@@ -59,7 +59,7 @@ final class DifferenceWords {
     };
   }
 
-  /** What one side has of a row: its size, and the values that tell it from other sides. */
+  /** What one side has of a row: its size, and the values that differ from other sides. */
   static String cell(Row row, int side) {
     Cell cell = row.cells().get(side);
     if (cell.problem() != null) {
@@ -108,7 +108,7 @@ final class DifferenceWords {
             || field.values().contains(Long.toString(cell.sizeBytes())));
   }
 
-  /** What became of a cell of a row with more than two sides, before what it has. */
+  /** The change of a cell of a row with more than two sides, before its value. */
   static String matrixCell(Row row, int side) {
     Cell cell = row.cells().get(side);
     String text = cell(row, side);
@@ -203,7 +203,7 @@ final class DifferenceWords {
                 size, String.format(Locale.ROOT, "%+.1f %%", delta.percent()).replace('-', '−'));
   }
 
-  /** What came of a comparison, as a sentence begins. */
+  /** The result of a comparison, as the start of a sentence. */
   static String outcome(Comparison comparison) {
     Outcome outcome = comparison.outcome();
     String words =
@@ -217,7 +217,7 @@ final class DifferenceWords {
     return words;
   }
 
-  /** How what became of a row is shown: a sign and a word of its own, and a colour beside them. */
+  /** How the change of a row is shown: a sign and a word of its own, and a colour beside them. */
   enum ChangeLook {
     SAME("=", "same"),
     STORED_OTHERWISE("≈", "stored otherwise"),

@@ -45,7 +45,7 @@ import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.RememberedDivider;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** A comparison of tables: what came of it, the filter, the rows, and one row in full. */
+/** A comparison of tables: the result, the filter, the rows, and one row in full. */
 final class TablePane extends BorderPane implements LevelPane {
   private static final String ALL_KINDS = "All kinds";
   private static final int NONE = -1;
@@ -351,7 +351,7 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   /**
-   * What came of a comparison, and how many rows there are of each change; a click on one of them
+   * The result of a comparison, and the number of rows for each change; a click on one of them
    * shows only those.
    */
   private static final class SummaryBar extends FlowPane {
@@ -369,7 +369,7 @@ final class TablePane extends BorderPane implements LevelPane {
       model.wantedProperty().subscribe(wanted -> fill());
     }
 
-    /** Says again what came of it. */
+    /** Updates the shown result. */
     void refresh() {
       outcome.setText(DifferenceWords.outcome(model.comparison()));
     }

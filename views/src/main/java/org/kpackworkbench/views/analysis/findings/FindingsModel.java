@@ -79,7 +79,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
     }
   }
 
-  /** What came of a request in the background. */
+  /** The result of a request in the background. */
   private record Result(List<FindingGroup> groups, Shown shown) {}
 
   FindingsModel(Background background) {

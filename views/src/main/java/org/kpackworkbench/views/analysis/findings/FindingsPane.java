@@ -64,10 +64,10 @@ import org.kpackworkbench.views.spi.RememberedDivider;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * The list of what is wrong, as a work list: what the last verification found, whatever file is
- * active; until then what reading the active file found. A click selects and shows all of a finding
- * beside the list, and its bytes if their file is active; a double click, Enter or F8 opens its
- * place with the byte selected.
+ * The list of what is wrong, as a work list: the results of the last verification, independent of
+ * the active file; until then what reading the active file found. A click selects and shows all of
+ * a finding beside the list, and its bytes if their file is active; a double click, Enter or F8
+ * opens its place with the byte selected.
  */
 public final class FindingsPane implements FollowingPane {
   private static final String TITLE = "Findings";
@@ -333,7 +333,7 @@ public final class FindingsPane implements FollowingPane {
     }
     awaited = null;
     if (place.file().equals(FindingWords.file(finding.place()))) {
-      // What is being moved there is told of nothing else meanwhile.
+      // Other changes are not passed on during the move.
       Platform.runLater(() -> selection.set(bytes(finding)));
     }
   }

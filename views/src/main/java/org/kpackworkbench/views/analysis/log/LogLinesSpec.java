@@ -109,7 +109,7 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
    *
    * @param line the line
    * @param range where it is in the file
-   * @param fails whether there is no code after the step that it tells of
+   * @param fails whether there is no code after the logged step
    */
   record LogLine(DebugLog.Line line, ByteRange range, boolean fails) {
 

@@ -66,7 +66,7 @@ final class LogPane extends BorderPane {
   private @Nullable DebugLog log;
   private boolean leading;
 
-  /** Wants to know which line of the log is spoken of. */
+  /** Adds a listener for the selected line of the log. */
   @FunctionalInterface
   interface LineListener {
     /**
@@ -136,7 +136,7 @@ final class LogPane extends BorderPane {
     traces.showEmpty(words);
   }
 
-  /** Selects the step that a line of the log tells of. */
+  /** Selects the step that a line of the log describes. */
   void selectLine(int line) {
     LogTraces now = shown;
     TraceNode step = now == null || leading ? null : now.owners().step(line);

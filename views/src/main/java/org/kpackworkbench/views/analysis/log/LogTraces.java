@@ -86,7 +86,7 @@ record LogTraces(
       return node == null ? -1 : loads.getOrDefault(node, -1);
     }
 
-    /** The step that a line of the log tells of, or the one before it; null where none is. */
+    /** The step that a line of the log describes, or the one before it; null where none is. */
     @Nullable TraceNode step(int line) {
       Map.Entry<Integer, TraceNode> found = lines.floorEntry(line);
       return found == null ? null : found.getValue();
@@ -97,7 +97,7 @@ record LogTraces(
    * Makes a trace of a log.
    *
    * @param mapping where the log's files are here
-   * @param wanted which loads
+   * @param wanted the loads to show
    */
   static LogTraces of(DebugLog log, PathMapping mapping, Predicate<LoadSummary> wanted)
       throws FormatException {

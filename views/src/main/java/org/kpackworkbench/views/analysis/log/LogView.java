@@ -101,7 +101,7 @@ final class LogView extends BuiltView {
             failure -> failed(root, "The log could not be read", failure));
   }
 
-  /** The user chose a line: the step it tells of is shown. */
+  /** The user chose a line: the step that it describes is shown. */
   private void rowChosen(Opened now, @Nullable Place place) {
     if (place instanceof Place.Bytes bytes) {
       select(place);

@@ -161,7 +161,7 @@ final class ProcessPage implements Page {
     pane.dispose();
   }
 
-  /** What the table shows; a row is its process, whatever others come and go. */
+  /** What the table shows; a row keeps its process while others are added and removed. */
   private record Listed(List<ProcessRow> rows, int hidden) implements RowSource<ProcessRow> {
     @Override
     public int size() {

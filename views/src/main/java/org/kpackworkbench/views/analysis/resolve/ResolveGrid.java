@@ -43,8 +43,8 @@ final class ResolveGrid extends BorderPane {
   /**
    * A grid.
    *
-   * @param onCell told which binary and GPU are selected; the GPU is null on a name
-   * @param onOpen told which binary is to be opened
+   * @param onCell receives the selected binary and GPU; the GPU is null on a name
+   * @param onOpen receives the binary to open
    */
   ResolveGrid(
       ViewContext context,

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 
 /**
  * Paths as they are shown: from the folder that a binary and its archives have in common, since
- * what tells them apart is behind that. Immutable.
+ * they differ only after that. Immutable.
  */
 final class ShownPaths implements UnaryOperator<String> {
   /** Folders above this say little, and cutting them would hide what is absolute. */

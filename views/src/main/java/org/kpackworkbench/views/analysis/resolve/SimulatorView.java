@@ -26,8 +26,8 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * What a simulator of a binary and one of a tree have in common: a set-up above, what comes of it
- * below, soon after each change. UI thread only.
+ * What a simulator of a binary and one of a tree have in common: a set-up above, its result below,
+ * soon after each change. UI thread only.
  */
 abstract class SimulatorView extends BuiltView {
   private static final Duration WAIT = Duration.millis(150);
@@ -72,7 +72,7 @@ abstract class SimulatorView extends BuiltView {
   /** Further controls at the end of the set-up's line. */
   abstract List<Node> tools();
 
-  /** Shows what comes of a set-up, which has targets. */
+  /** Shows the result of a set-up, which has targets. */
   abstract void simulate(SetUp now);
 
   /** Shows that no target is chosen. */

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * @param text what it is, e.g. {@code wrapper 1} or {@code archive}
  * @param mark how it came out
- * @param outcome that in a word or two; empty where nothing came of it
+ * @param outcome that in a word or two; empty if it has no result
  * @param detail what it speaks of: a path, a key, a size, a reason
  * @param place where it leads; null where what it speaks of is not at hand
  * @param failing whether it is the step for which there is no code

@@ -80,7 +80,7 @@ public final class TracePane extends BorderPane {
     fill();
   }
 
-  /** Shows what has become of a trace: what is open and selected stays so. */
+  /** Shows a changed trace: what is open and selected stays so. */
   public void update(LoaderTrace shown) {
     TraceTable.State state = table.state();
     show(shown);

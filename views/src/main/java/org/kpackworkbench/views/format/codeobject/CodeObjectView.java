@@ -176,7 +176,7 @@ final class CodeObjectView extends BuiltView {
         this::failed);
   }
 
-  /** What came of opening it: the subject, or why there is none. */
+  /** The result of opening it: the subject, or why there is none. */
   private record Loaded(
       @Nullable ShownCodeObject subject,
       List<TargetMismatch> mismatches,

@@ -57,7 +57,7 @@ final class KernelPane extends BorderPane {
   /**
    * An empty pane.
    *
-   * @param selected told what the user selects in it
+   * @param selected receives the selection of the user
    */
   KernelPane(ViewContext context, DisassemblyModel.Tools tools, Consumer<Place> selected) {
     setId("kernel-pane");

@@ -139,7 +139,7 @@ final class KernelsPage extends BuiltView {
   private void complete(Place.Kernel asked, @Nullable KernelDetails details) {
     if (details != null && asked.range() == null && details.place().range() != null) {
       shown = details.place();
-      // Later: while a move is still being told, nothing can be selected.
+      // Later: while listeners are notified of a move, nothing can be selected.
       Platform.runLater(
           () -> {
             if (asked.equals(context.navigator().current())) {

@@ -16,7 +16,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
-/** The table of what the loader is told. */
+/** The table of entries for the loader. */
 final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
   private final ElfSubject subject;
 
@@ -149,7 +149,7 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
    *
    * @param entry the entry
    * @param value its value, in the form that its tag requires
-   * @param meaning what it tells the loader
+   * @param meaning its meaning for the loader
    * @param place where it is stored
    */
   record DynamicRow(DynamicEntry entry, String value, String meaning, Place.Part place) {

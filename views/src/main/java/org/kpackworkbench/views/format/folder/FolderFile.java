@@ -134,7 +134,7 @@ public final class FolderFile implements OpenedFile {
   /**
    * What a file or a link is, which is not followed. Unpacks nothing.
    *
-   * @param path the way to it from the folder, which tells kernel databases
+   * @param path the path to it from the folder, by which kernel databases are recognised
    */
   FileSummary summary(Path file, String path, Progress progress) {
     FileSummary summary = summary(file, progress);
@@ -176,7 +176,9 @@ public final class FolderFile implements OpenedFile {
     }
   }
 
-  /** What is large and packed is told by its first bytes; it is unpacked when it is opened. */
+  /**
+   * Large compressed files are recognised by their first bytes; it is unpacked when it is opened.
+   */
   private FileSummary beginning(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       ByteView start = ByteView.of(file.toString(), in.readNBytes(HEAD_BYTES));
@@ -186,7 +188,7 @@ public final class FolderFile implements OpenedFile {
     }
   }
 
-  /** Artifacts have files that only their names tell. */
+  /** Artifacts have files that are recognised only by name. */
   private static FileSummary ofArtifact(FileSummary file, String name) {
     if (file.format().isRead() || file.group().equals(Group.UNREADABLE)) {
       return file;

@@ -72,7 +72,7 @@ public record BundleNode(
         children);
   }
 
-  /** The name: what is copied of a row, and what tells how wide its column has to be. */
+  /** The name: the text to copy of a row, which also determines the width of its column. */
   @Override
   public String toString() {
     return name;

@@ -326,17 +326,17 @@ public final class BundlesView extends BuiltView {
     private final BiConsumer<Row<BundleNode>, BundleNode> done;
 
     /**
-     * @param done told what a row says now
+     * @param done receives the new text of a row
      */
     HashJobs(ViewContext context, BiConsumer<Row<BundleNode>, BundleNode> done) {
       this.context = context;
       this.done = done;
     }
 
-    /** What came of it: how many were checked, and the first that was wrong. */
+    /** The result: how many were checked, and the first that was wrong. */
     private record Checked(Row<BundleNode> item, String problem) {}
 
-    /** Starts a job over some compressed bundles; their rows say what came of it. */
+    /** Starts a job over some compressed bundles; their rows show the result. */
     void verify(List<Row<BundleNode>> items) {
       if (items.isEmpty()) {
         return;

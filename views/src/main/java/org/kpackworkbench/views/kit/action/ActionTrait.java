@@ -53,9 +53,9 @@ sealed interface ActionTrait {
   }
 
   /**
-   * A key that is meant by its character, wherever a keyboard has it. Not every platform can tell
-   * where that is (the headless one cannot, and says so by an exception for each key pressed);
-   * there it matches nothing, and the action's other keys remain.
+   * A key that is meant by its character, wherever a keyboard has it. Not every platform knows that
+   * position (the headless one throws an exception for each key press); there it matches nothing,
+   * and the action's other keys remain.
    */
   static final class CharacterKey extends KeyCombination {
     private final KeyCharacterCombination delegate;

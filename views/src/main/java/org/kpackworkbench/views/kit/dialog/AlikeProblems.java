@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * What readers complained about for one cause: the same thing is wrong with the same field of the
- * same kind of structure. A banner tells of all of them.
+ * same kind of structure. One banner reports all of them.
  *
  * @param first the first of them, in the file's order
  * @param count how many there are

@@ -59,6 +59,6 @@ public interface Dialogs {
     show(title, new VBox(content, go));
   }
 
-  /** Tells that something failed, with all that is known about it. */
+  /** Reports a failure, with all its details. */
   void showError(String title, Throwable failure);
 }

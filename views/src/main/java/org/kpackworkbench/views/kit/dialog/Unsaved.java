@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.kit.dialog;
 
-/** What becomes of changes that are not saved. */
+/** What to do with unsaved changes. */
 public enum Unsaved {
   /** They are written to the file first. */
   SAVE,

@@ -64,7 +64,7 @@ public final class TextFit {
     return end < 2 ? "" : text.substring(0, end) + "…";
   }
 
-  /** The same for paths, whose ends tell them apart: the beginning is cut. */
+  /** The same for paths, which differ at their ends: the beginning is cut. */
   public String fitEnd(String text, double width) {
     if (width(text) <= width) {
       return text;

@@ -45,7 +45,7 @@ public abstract class ByteRowsSurface extends DrawnRegion {
   /** There is another width to fit columns into. */
   public void fitColumns(double width) {}
 
-  /** Tells the model how many rows there is room for. */
+  /** Sets the number of visible rows in the model. */
   public final void fitRows() {
     double room = getHeight() - headerHeight();
     model.setVisibleRows((long) Math.max(1, Math.floor(room / rowHeight())));

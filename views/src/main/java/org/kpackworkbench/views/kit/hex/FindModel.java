@@ -39,7 +39,7 @@ public final class FindModel {
   /** Searches of fewer bytes end before a number could be read. */
   private static final long TELL_FROM_BYTES = 200L << 20;
 
-  /** What came of the last search, in words. */
+  /** The result of the last search, as text. */
   public record Outcome(String words, boolean failed) {
     static final Outcome NONE = new Outcome("", false);
   }
@@ -87,7 +87,7 @@ public final class FindModel {
     return matchCase;
   }
 
-  /** What came of it. */
+  /** The result. */
   public ReadOnlyObjectProperty<Outcome> outcomeProperty() {
     return outcome.getReadOnlyProperty();
   }

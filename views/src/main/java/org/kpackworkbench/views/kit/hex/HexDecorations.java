@@ -3,7 +3,9 @@ package org.kpackworkbench.views.kit.hex;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
-/** Tells a hex view which bytes to mark. Called on the UI thread, once a frame: must be quick. */
+/**
+ * Supplies the bytes that a hex view marks. Called on the UI thread, once a frame: must be quick.
+ */
 @FunctionalInterface
 public interface HexDecorations {
   /** Marks nothing. */

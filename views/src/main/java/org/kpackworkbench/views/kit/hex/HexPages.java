@@ -38,7 +38,7 @@ public final class HexPages {
 
   /**
    * @param background where pages are read; its results come on the thread this belongs to
-   * @param arrived is told, on that thread, that there are new pages
+   * @param arrived called, on that thread, when there are new pages
    */
   public HexPages(Background background, Runnable arrived) {
     this.background = background;

@@ -40,7 +40,7 @@ final class HexSurface extends ByteRowsSurface {
     return pages;
   }
 
-  /** Whom to tell, beside drawing them, that there are new pages. */
+  /** Called, besides drawing them, when there are new pages. */
   void onArrived(Runnable listener) {
     arrived = listener;
   }

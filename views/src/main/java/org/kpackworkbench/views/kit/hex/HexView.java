@@ -101,7 +101,7 @@ public final class HexView extends ByteRowsView {
     return model;
   }
 
-  /** Who is told what could not be done, in a sentence for people. */
+  /** Receives failures, as a sentence for users. */
   public void setOnMessage(Consumer<String> newMessages) {
     messages = newMessages;
   }
@@ -137,7 +137,7 @@ public final class HexView extends ByteRowsView {
     speak();
   }
 
-  /** Tells a screen reader about the byte under the caret. */
+  /** Describes the byte under the caret to a screen reader. */
   private void speak() {
     long caret = model.caretOffsetProperty().get();
     HexPage page = pages.pageOf(caret);

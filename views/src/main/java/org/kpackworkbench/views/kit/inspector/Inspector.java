@@ -227,7 +227,7 @@ public final class Inspector extends BorderPane {
       pseudoClassStateChanged(PROBLEM, row instanceof InspectorRow.Problem);
     }
 
-    /** Of itself, a cell only ever wants the width of its column. */
+    /** By default, a cell requests only the width of its column. */
     private static double wanted(Node cell) {
       if (!(cell instanceof TableCell<?, ?> name) || name.getGraphic() == null) {
         return 0;

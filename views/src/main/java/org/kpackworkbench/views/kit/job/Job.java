@@ -86,7 +86,7 @@ public final class Job {
     return speed.getReadOnlyProperty();
   }
 
-  /** What came of it; null until it is done. */
+  /** The outcome; null until it is done. */
   public ReadOnlyObjectProperty<@Nullable JobOutcome> outcomeProperty() {
     return outcome.getReadOnlyProperty();
   }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a job that ran to its end, in words, and the ways to it. Immutable.
+ * The result of a finished job, as text with links. Immutable.
  *
  * @param severity how good the result is: a job that ran to its end may have found errors
  * @param text e.g. {@code "Wrote 12 code objects to /tmp/out"}; empty for what is no news

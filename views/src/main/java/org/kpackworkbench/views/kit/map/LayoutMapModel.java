@@ -22,7 +22,7 @@ public record LayoutMapModel(List<MapLane> lanes, List<MapLink> links) {
     }
   }
 
-  /** Where an offset of one lane lies in the other, as near as links tell. */
+  /** The position of an offset of one lane in the other, as exact as the links allow. */
   double across(int fromLane, double offset) {
     double best = Double.NaN;
     double nearest = Double.POSITIVE_INFINITY;

@@ -122,7 +122,7 @@ final class MapPainter {
     }
   }
 
-  /** Cut where it is too long; of a target the end stays, which tells it from the others. */
+  /** Cut where it is too long; the end of a target is kept, in which targets differ. */
   private String fit(String name, double room) {
     return name.startsWith("gfx") ? texts.fitMiddle(name, room) : texts.fit(name, room);
   }

@@ -455,7 +455,7 @@ public final class Treemap extends DrawnRegion {
       }
     }
 
-    /** The text, or what tells it apart; nothing where that says nothing. */
+    /** The text, or its distinguishing part; nothing where that says nothing. */
     private String fit(String label, double room) {
       if (texts.width(label) <= room) {
         return label;
@@ -463,7 +463,8 @@ public final class Treemap extends DrawnRegion {
       if (label.indexOf('/') >= 0) {
         return texts.fitEnd(label, room);
       }
-      // All targets begin alike; their numbers tell them apart, and a part of one misleads.
+      // All targets begin alike; they differ in their numbers, and a part of a number would
+      // mislead.
       int count = label.indexOf(" (");
       String alone = count < 0 ? label : label.substring(0, count);
       if (texts.width(alone) <= room) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param label its name
  * @param size its size in bytes, 0 or more; of a group, the sum of its children
  * @param look its colour and pattern; null for a group that has none of its own
- * @param content what the maker wants to know about it again, such as a place; null for none
+ * @param content a value for the creator of the node, such as a place; null for none
  * @param children what is in it, the largest first; empty for a leaf
  */
 public record TreemapNode(

@@ -84,7 +84,7 @@ public final class TreemapPane extends BorderPane {
     legend.show(looks, false);
   }
 
-  /** The largest of each group tell what there is; checking all would take too long. */
+  /** The largest of each group give an overview; checking all would take too long. */
   private static void collect(TreemapNode node, Set<MapPiece.Owned> looks) {
     if (node.look() != null) {
       looks.add(node.look());

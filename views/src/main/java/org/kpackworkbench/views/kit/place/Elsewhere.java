@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.kit.place;
 
-/** Something beside the files that the user can be at, and come back to. Told apart by equality. */
+/**
+ * Something beside the files that the user can be at, and come back to. Distinguished by equality.
+ */
 @FunctionalInterface
 public interface Elsewhere {
   /** Activates it; false where it is gone. */

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.place.Place;
  * Where the user is, and has been.
  *
  * <p>Views call {@link #select} for what the user selects in them and {@link #go} for links; they
- * are told through a listener. Being told makes a view select something, which it reports again:
+ * are notified through a listener. When notified, a view selects something, which it reports again:
  * such echoes are ignored while listeners run, so no view needs a guard against loops. A jump
  * requested by a listener happens after all listeners have been notified. UI thread only.
  */
@@ -40,13 +40,13 @@ public final class Navigator {
   private @Nullable Object browser;
   private @Nullable Elsewhere beside;
 
-  /** A navigator whose listeners are told at once. */
+  /** A navigator whose listeners are notified at once. */
   public Navigator() {
     this(Runnable::run);
   }
 
   /**
-   * A navigator whose listeners are told when it suits the window.
+   * A navigator whose listeners are notified when the window is ready.
    *
    * @param turn runs on the UI thread what it is given, in order: at once, or after the event
    *     during which a move was requested
@@ -113,7 +113,7 @@ public final class Navigator {
    * The user walks through a list of places, such as the workspace tree: like {@link #go}, but a
    * whole walk is one step of the history.
    *
-   * @param source who walks; it is not told
+   * @param source who walks; it is not notified
    */
   public void browse(Place place, Object source) {
     if (telling || place.equals(current.get())) {
@@ -130,7 +130,7 @@ public final class Navigator {
    * The user selected a place in a view; the others follow. The place becomes the end of the
    * history, in stead of the one before, unless it is in another file.
    *
-   * @param source the view, which is not told again
+   * @param source the view, which is not notified again
    */
   public void select(Place place, Object source) {
     Place from = current.get();

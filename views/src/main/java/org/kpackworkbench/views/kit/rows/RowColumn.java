@@ -75,7 +75,7 @@ public final class RowColumn<R> {
     MUTED,
     /** Text that is aligned as numbers are. */
     FIGURE,
-    /** A path, cut at its beginning: its end tells it apart. */
+    /** A path, cut at its beginning: it differs at its end. */
     PATH,
     /** In a convenient unit; negative where it is not known. */
     SIZE,
@@ -469,7 +469,7 @@ public final class RowColumn<R> {
     return id;
   }
 
-  /** Its name, which tells it from the others of its table. */
+  /** Its name, which is unique in its table. */
   public String id() {
     return id == null ? field() : id;
   }

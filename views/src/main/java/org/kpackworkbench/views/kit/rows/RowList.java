@@ -45,7 +45,7 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implement
   /**
    * An empty list.
    *
-   * @param onFailure told why rows could not be read
+   * @param onFailure receives the reason why rows could not be read
    */
   RowList(Background background, Consumer<Throwable> onFailure) {
     this.background = background;

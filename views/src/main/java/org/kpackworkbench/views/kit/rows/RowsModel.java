@@ -397,7 +397,7 @@ public final class RowsModel<R> {
         };
   }
 
-  /** What becomes of the lines when groups and runs are opened and closed. */
+  /** The changes of the lines when groups and runs are opened and closed. */
   private final class Lines implements RowFolds.Shown {
     @Override
     public void toggle(int position, int gone, int come) {

@@ -127,12 +127,12 @@ public final class RowsPane<R> extends BorderPane {
     return handlers;
   }
 
-  /** Told where the row is that the user selected. */
+  /** Receives the place of the selected row. */
   public void onSelection(Consumer<Place> action) {
     onSelection.add(action);
   }
 
-  /** Told what all rows come to. */
+  /** Receives the totals of all rows. */
   public void onStatus(Consumer<String> action) {
     onStatus = action;
   }

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /**
  * The code objects of a host binary, a library or a file of bundles. Compressed bundles hold
- * several in one payload, so only the original sizes tell them apart.
+ * several in one payload, so only the original sizes are known for each.
  */
 final class CodeObjectSizes implements SizedRows {
   private final CodeObjects objects;

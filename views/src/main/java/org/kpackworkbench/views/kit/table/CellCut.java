@@ -67,7 +67,7 @@ public final class CellCut {
     show(text, CellLook.TEXT);
   }
 
-  /** Shows a text, cut as its look wants it; none for null. */
+  /** Shows a text, shortened according to its look; none for null. */
   void show(@Nullable String text, CellLook look) {
     full = text;
     shown.getProperties().put(CellCut.class, text);

@@ -16,7 +16,7 @@ public final class CellEditor {
   /**
    * @param id of the field
    * @param name what a screen reader calls it
-   * @param take is told that what is in the field is to be taken
+   * @param take called when the text of the field is to be accepted
    */
   public CellEditor(Cell<String> cell, String id, String name, Runnable take) {
     this.cell = cell;

@@ -9,7 +9,7 @@ public enum CellLook {
   TEXT("text-cell"),
   /** A function's name; shown without the result and the scopes before it. */
   FUNCTION("text-cell"),
-  /** A path, whose end tells it apart. */
+  /** A path; paths differ at their ends. */
   PATH("text-cell"),
   MONOSPACE("mono-cell"),
   MUTED("muted-cell"),

@@ -293,7 +293,7 @@ public final class ColumnFit {
     return Math.ceil(widest + (last ? MENU_EMS * em : 0));
   }
 
-  /** The column that takes what is left: one that wants to, the last one, or the widest. */
+  /** The column that takes what is left: one that may grow, the last one, or the widest. */
   private @Nullable TableColumnBase<?, ?> stretching(
       List<TableColumnBase<?, ?>> columns, double[] natural) {
     TableColumnBase<?, ?> widest = null;

@@ -26,7 +26,7 @@ public final class OwnerBar extends SegmentedBar<OwnerBar.Piece> {
    */
   public record Part(OwnerKind kind, @Nullable String target, long sizeBytes, String words) {}
 
-  /** A part, or the empty rest of the bar, in the form that the control wants. */
+  /** A part, or the empty rest of the bar, in the form that the control requires. */
   static final class Piece extends SegmentedBar.Segment {
     private final @Nullable Part part;
 

@@ -13,7 +13,7 @@ public final class SystemLook {
   private final ReadOnlyBooleanWrapper highContrast =
       new ReadOnlyBooleanWrapper(this, "highContrast");
 
-  /** A look that is told, for tests and pictures. */
+  /** A look with fixed values, for tests and pictures. */
   public SystemLook(boolean dark, boolean highContrast) {
     set(dark, highContrast);
   }

@@ -17,8 +17,8 @@ import javafx.scene.paint.Color;
 import org.kpackworkbench.model.base.place.OwnerKind;
 
 /**
- * Dresses windows: theme, own stylesheet, palette and zoom, following the desktop where the user
- * wants it.
+ * Dresses windows: theme, own stylesheet, palette and zoom, following the desktop if the user
+ * selects that.
  *
  * <p>The theme of the controls is the application's, so that popups and dialogs have it too; own
  * stylesheets go to each scene given to {@link #dress}. UI thread only.

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
- * What became of edits that were made again on another version of a file.
+ * The result of applying edits to another version of a file.
  *
  * @param kept how many still apply
  * @param lines those that do not, each with why; and saved edits that had been undone

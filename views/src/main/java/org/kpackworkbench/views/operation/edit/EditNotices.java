@@ -53,7 +53,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
     session.journals().wanted().removeListener(wanted);
   }
 
-  /** What was left behind, with what became of the file since. */
+  /** The recovered edits, with the state of the file since then. */
   private record Left(RecoveredEdits edits, RecoveredEdits.State state) {}
 
   private void look() {
@@ -123,7 +123,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
             failure -> context.dialogs().showError("The edits could not be discarded", failure));
   }
 
-  /** Says what became of edits that were made again. */
+  /** Reports the result of applying edits again. */
   void keptOrNot(String what, DroppedEdits result) {
     say(null, outcome);
     List<Button> buttons = new ArrayList<>();

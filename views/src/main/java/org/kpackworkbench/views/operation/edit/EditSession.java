@@ -23,9 +23,9 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.spi.EditingView;
 
 /**
- * A document that is edited: what it looks like now, and what became of the last edit. Requests are
+ * A document that is edited: its current state, and the result of the last edit. Requests are
  * processed in the background, in their order; nothing is passed over. The file is opened, for
- * reading, when something is first wanted of it. UI thread.
+ * reading, on first use. UI thread.
  *
  * @param <E> its edits
  * @param <D> the document
@@ -184,8 +184,8 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   /**
    * Does something that makes no edits, after all earlier requests.
    *
-   * @param then run once it was done, with why it could not be, which is told there; null where it
-   *     could
+   * @param then run once it was done, with the reason if it failed, which is reported there; null
+   *     where it could
    */
   public void read(Work<? super D> work, Consumer<@Nullable Throwable> then) {
     enqueue(
@@ -227,7 +227,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
 
   /**
    * Passes on a function that saves the document as it is after all requests so far. Only one is
-   * saved at a time: the next waits until what becomes of the one before is known.
+   * saved at a time: the next waits for the result of the one before.
    *
    * @param target another file to be saved as; null for its own
    */
@@ -246,7 +246,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
         false,
         why -> {
           if (why != null) {
-            // The one who saves is told, and tells it.
+            // The caller of the save is notified, and reports it.
             failure.set(null);
           }
           draft.cannot(why);
@@ -254,7 +254,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
         });
   }
 
-  /** It is known what became of the draft that was handed over last. */
+  /** The result of the last draft is known. */
   void draftEnded() {
     drafted = false;
     Runnable next = draftsWaiting.poll();
@@ -267,7 +267,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   /**
    * Opens the file as it is now, makes the edits again that are not saved, and goes on with that.
    *
-   * @param then told which edits were not kept; not run where the file cannot be opened
+   * @param then receives the edits that were not kept; not run where the file cannot be opened
    */
   public void keepEdits(Consumer<DroppedEdits> then) {
     List<DroppedEdits> result = new ArrayList<>();
@@ -317,7 +317,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
         });
   }
 
-  /** The edits are not wanted: what was written down of them is removed. */
+  /** The edits are discarded: what was written down of them is removed. */
   public void discard(Runnable done) {
     if (open == null) {
       done.run();

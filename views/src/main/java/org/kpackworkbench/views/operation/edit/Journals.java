@@ -51,7 +51,7 @@ public final class Journals {
         .toList();
   }
 
-  /** Journals whose edits the user wants back as soon as their files are open. UI thread. */
+  /** Journals whose edits are recovered as soon as their files are open. UI thread. */
   ObservableSet<Path> wanted() {
     return wanted;
   }

@@ -22,7 +22,7 @@ public final class RecoveryActions implements WindowActions {
     this.journals = journals;
   }
 
-  /** What one process left behind of one file, and what became of the file. */
+  /** The unsaved edits of one process for one file, and the state of the file. */
   record Left(RecoveredEdits edits, RecoveredEdits.State state) {}
 
   @Override

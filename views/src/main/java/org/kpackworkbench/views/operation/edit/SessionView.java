@@ -16,7 +16,7 @@ import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * A view of a document that is edited in an {@link EditSession}: what the window wants of it. The
+ * A view of a document that is edited in an {@link EditSession}: what the window needs from it. The
  * node is built, and the file read, when it is first examined. UI thread.
  *
  * @param <E> the document's edits

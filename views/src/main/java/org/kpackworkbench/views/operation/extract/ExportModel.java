@@ -40,7 +40,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.spi.WorkSettings;
 
-/** What the extract dialog is filled in with, and what would come of it. UI thread only. */
+/** The input of the extract dialog, and the planned result. UI thread only. */
 final class ExportModel {
   private final ExportSelection selection;
   private final Background.Latest latest;

@@ -90,7 +90,7 @@ final class ExportResultView extends BorderPane {
   }
 
   /**
-   * What became of one code object.
+   * The result for one code object.
    *
    * @param what binary, index and target
    * @param path the file; null where it was not written

@@ -141,7 +141,7 @@ public final class Exporter implements CodeObjectExport {
   /**
    * Asks the user, and extracts.
    *
-   * @param end run once it was done, or was not wanted
+   * @param end run once it was done or cancelled
    */
   private void ask(ExportSelection selection, Runnable end) {
     ExportModel model =
@@ -230,7 +230,7 @@ public final class Exporter implements CodeObjectExport {
             });
   }
 
-  /** What came of an extraction, and where it is. */
+  /** The result of an extraction, and its place. */
   static JobOutcome outcome(ExtractRequest request, ExtractReport report) {
     boolean none = report.written().isEmpty();
     JobOutcome outcome =

@@ -29,7 +29,7 @@ final class ArtifactForms {
     this.forms = new Forms(context);
   }
 
-  /** A form for a folder, for pictures; nothing comes of it. */
+  /** A form for a folder, for pictures; it runs nothing. */
   Region picture(Forms.Kind kind, Path folder) {
     Background background = context.background();
     return switch (kind) {

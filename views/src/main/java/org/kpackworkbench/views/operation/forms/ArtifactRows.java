@@ -11,7 +11,7 @@ import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedAr
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
-/** What comes of artifacts, in rows and words: before it is done, and after. Any thread. */
+/** The results of artifacts, as rows and text: before it is done, and after. Any thread. */
 final class ArtifactRows {
   private static final int MOST_CONFLICTS = 500;
 

@@ -55,7 +55,7 @@ final class ArtifactStates implements ArtifactEvents {
    * An artifact.
    *
    * @param fraction how much of it is done, 0–1
-   * @param words what came of it, or why it failed
+   * @param words the result, or the reason of the failure
    */
   record Row(Path source, State state, double fraction, String words) {
     String name() {

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 
-/** Why nothing came of a form, where, and what to do; the cause is kept. */
+/** Why a form failed, where, and what to do; the cause is kept. */
 final class FormFailure extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -223,7 +223,7 @@ public final class FormGrid extends GridPane {
     text.setAccessibleHelp(field.option().help());
     text.setMinWidth(60);
     text.textProperty().bindBidirectional(field.valueProperty());
-    // What tells a long path apart is at its end; the tooltip has all of it.
+    // The distinguishing part of a long path is at its end; the tooltip has all of it.
     text.end();
     Tooltip whole = tooltip("");
     whole.textProperty().bind(field.valueProperty());

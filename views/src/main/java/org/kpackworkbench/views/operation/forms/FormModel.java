@@ -31,8 +31,8 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /**
- * What a form is filled in with, and what would come of it. Any change starts a new plan, in the
- * background; a running plan is cancelled. UI thread only.
+ * The input of a form, and the planned result. Any change starts a new plan, in the background; a
+ * running plan is cancelled. UI thread only.
  *
  * @param <R> the request of the form; equal if it requests the same
  */
@@ -74,7 +74,7 @@ abstract class FormModel<R> {
   }
 
   /** The field of an option. */
-  // A field is put under the option that it is made of.
+  // A field is put under the option that it belongs to.
   @SuppressWarnings("unchecked")
   final <T> FormField<T> field(Option<T> option) {
     return (FormField<T>) Objects.requireNonNull(fields.get(option), option::toString);
@@ -129,7 +129,7 @@ abstract class FormModel<R> {
     given.with(field.option(), field.read());
   }
 
-  /** What would come of it. */
+  /** The planned result. */
   final ReadOnlyObjectProperty<Preview> previewProperty() {
     return preview.getReadOnlyProperty();
   }
@@ -144,7 +144,7 @@ abstract class FormModel<R> {
     return possible.getReadOnlyProperty();
   }
 
-  /** Whether what would come of it is still being found out. */
+  /** Whether the plan is still being computed. */
   final ReadOnlyBooleanProperty lookingProperty() {
     return looking.getReadOnlyProperty();
   }
@@ -273,7 +273,7 @@ abstract class FormModel<R> {
   }
 
   /**
-   * What would come of a form as it is filled in. Immutable.
+   * The planned result of a form with its current input. Immutable.
    *
    * @param rows the files
    * @param summary all of it in a sentence

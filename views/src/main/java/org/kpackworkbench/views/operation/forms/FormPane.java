@@ -26,8 +26,8 @@ import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * A form: what is filled in beside what would come of it, and the same as a command line below.
- * Where there is no room side by side, one above the other. UI thread only.
+ * A form: the input beside the planned result, and the equivalent command line below. Where there
+ * is no room side by side, one above the other. UI thread only.
  */
 final class FormPane extends BorderPane {
   private static final double SIDE_BY_SIDE_FROM = 760;
@@ -96,7 +96,7 @@ final class FormPane extends BorderPane {
     return line;
   }
 
-  /** What would come of a form: files, findings, sums. UI thread only. */
+  /** The planned result of a form: files, findings, sums. UI thread only. */
   static final class PreviewPane extends VBox {
     private static final int MOST_NOTES = 40;
     private static final int MOST_AS_THEY_ARE = 2;

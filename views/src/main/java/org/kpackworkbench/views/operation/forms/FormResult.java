@@ -9,7 +9,7 @@ import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
 /**
- * What came of a form. Immutable.
+ * The result of a form. Immutable.
  *
  * @param headline what was done, in a sentence
  * @param bars sizes before and after
@@ -83,7 +83,7 @@ record FormResult(
    * @param before the file that it was made from
    * @param beforeBytes its size
    * @param kept the layout before, where that file is there no more; else null
-   * @param after the file that came of it
+   * @param after the resulting file
    * @param afterBytes its size
    */
   record BeforeAfter(

@@ -11,7 +11,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 /**
  * One file of a preview or a result, or something in it.
  *
- * @param status what becomes of it
+ * @param status its change
  * @param name what it is called there: short where all are in one folder
  * @param file the file that it would be or is; null where it is none
  * @param what targets, or why
@@ -34,7 +34,7 @@ record FormRow(
   /**
    * A table of the files of a preview or a result. UI thread only.
    *
-   * @param status the heading over what becomes of the files
+   * @param status the heading of the column of changes
    */
   static RowsTable<FormRow> table(
       ViewContext context, String id, String words, String empty, String status) {
@@ -52,7 +52,7 @@ record FormRow(
         context);
   }
 
-  /** What becomes of a file, or of what is in it. */
+  /** The change of a file, or of its contents. */
   enum OutputStatus {
     WRITTEN("+", "new"),
     REPLACED("⚠", "replaced"),

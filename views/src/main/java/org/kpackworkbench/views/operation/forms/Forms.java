@@ -100,7 +100,7 @@ public final class Forms {
     }
   }
 
-  /** A form for pictures; nothing comes of it. */
+  /** A form for pictures; it runs nothing. */
   public Region picture(Kind kind, Path file) {
     return switch (kind) {
       case MAKE_HOST_ONLY -> ConvertPane.of(convertModel(file), context);

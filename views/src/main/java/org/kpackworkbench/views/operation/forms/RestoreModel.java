@@ -87,7 +87,7 @@ final class RestoreModel extends FormModel<RestoreRequest> {
   @Override
   Forecast forecast(RestoreRequest request, Progress progress) throws IOException {
     try {
-      // A file that is there already is told of beside the rest.
+      // An existing file is mentioned beside the rest.
       RestoreReport report = new Restore(request.withReplace(true)).plan(progress);
       return new Forecast(RestorePreviews.of(request, report), () -> learn(report.archives()));
     } catch (RestoreRefusedException refused) {

@@ -32,7 +32,7 @@ import org.kpackworkbench.views.operation.forms.FormWork.LayoutMaps;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * What came of a form: sizes, files, findings, and the layouts before and after. UI thread only.
+ * The result of a form: sizes, files, findings, and the layouts before and after. UI thread only.
  */
 final class ResultPane extends VBox {
   private final ViewContext context;

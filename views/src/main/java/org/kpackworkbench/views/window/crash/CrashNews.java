@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error in the program, as its user is told.
+ * An error in the program, as shown to the user.
  *
  * @param what what was thrown, in one line
  * @param report the whole report; empty where the same was reported before

@@ -17,7 +17,7 @@ import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.text.TabKey;
 
 /**
- * All there is to say about an error in the program: what happened, what became of the user's work,
+ * All there is to say about an error in the program: what happened, the state of the user's work,
  * where the report is, what to do with it.
  */
 public final class CrashView extends VBox {

@@ -1,2 +1,2 @@
-/** What the window tells of an error in the program itself. */
+/** What the window shows about an error in the program itself. */
 package org.kpackworkbench.views.window.crash;

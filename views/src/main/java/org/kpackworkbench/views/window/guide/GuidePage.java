@@ -322,7 +322,7 @@ public final class GuidePage implements Page {
       int row = 0;
       for (Node part : children(table, Node.class)) {
         for (TableRow cells : children(part, TableRow.class)) {
-          // A row of titles that are all empty is there since Markdown wants one.
+          // A row of empty titles exists only because Markdown requires one.
           if (part instanceof TableBody || !Guide.plainText(cells).isEmpty()) {
             addRow(children(cells, TableCell.class), row++, grid, shares);
           }

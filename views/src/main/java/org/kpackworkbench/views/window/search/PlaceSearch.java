@@ -50,7 +50,7 @@ public final class PlaceSearch {
   record Hit(String title, String file, PlaceFinder.Found found) {}
 
   /**
-   * What came of a search.
+   * The result of a search.
    *
    * @param more finders that stopped where further places are of no use
    */

@@ -180,7 +180,7 @@ final class Dock {
     ticker.stop();
   }
 
-  /** A job in the list: while it runs its progress and a way to stop it, then what came of it. */
+  /** A job in the list: while it runs its progress and a way to stop it, then its result. */
   static final class JobCell extends ListCell<Job> {
     private final Dialogs dialogs;
     private final @Nullable Consumer<Path> folderOpener;
@@ -191,7 +191,7 @@ final class Dock {
       this.folderOpener = folderOpener;
     }
 
-    /** What is copied of a job: its title, and what came of it. */
+    /** What is copied of a job: its title, and its result. */
     static String line(Job job) {
       JobOutcome outcome = job.outcomeProperty().get();
       Throwable failure = job.failureProperty().get();

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.OpenedFile;
 
-/** One file of the window: being loaded, open, or failed, and what became of it on disk. */
+/** One file of the window: being loaded, open, or failed, and its state on disk. */
 public final class FileSession {
   /** How far it is. */
   public enum State {
@@ -26,7 +26,7 @@ public final class FileSession {
     CLOSED
   }
 
-  /** What became of the file on disk since it was read. */
+  /** The change of the file on disk since it was read. */
   public enum OnDisk {
     SAME,
     CHANGED,
@@ -96,7 +96,7 @@ public final class FileSession {
     return state.get();
   }
 
-  /** What has become of the file on the disk since it was read. */
+  /** The change of the file on disk since it was read. */
   public ReadOnlyObjectProperty<OnDisk> onDiskProperty() {
     return onDisk.getReadOnlyProperty();
   }
@@ -216,7 +216,7 @@ public final class FileSession {
     }
   }
 
-  /** The user does not want to hear of this change again. */
+  /** The user dismissed the notice about this change. */
   void ignore(DiskState now) {
     ignored = now;
     onDisk.set(OnDisk.SAME);

@@ -90,7 +90,7 @@ final class FileTab extends Tab {
     return inFront.getReadOnlyProperty();
   }
 
-  /** Tells the views where to be; remembered until the file is open. */
+  /** Shows the place in the views; remembered until the file is open. */
   void show(Move move) {
     if (views == null) {
       awaited = move.place();
@@ -214,7 +214,7 @@ final class FileTab extends Tab {
     stayed.dispose();
   }
 
-  /** The bars above the views: what stopped the reader, and what became of the file on disk. */
+  /** The bars above the views: what stopped the reader, and the state of the file on disk. */
   private void announce() {
     bars.getChildren().clear();
     OpenedFile file = session.file();

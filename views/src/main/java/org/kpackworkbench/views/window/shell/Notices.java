@@ -21,7 +21,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 
-/** Short news in the window's corner: what came of a job, and the button that leads to it. */
+/** Short news in the window's corner: the result of a job, and a button that opens it. */
 final class Notices extends VBox {
   private static final int MOST = 4;
   private static final String CRASH = "crash-notice";
@@ -45,7 +45,7 @@ final class Notices extends VBox {
     StackPane.setAlignment(this, Pos.BOTTOM_RIGHT);
   }
 
-  /** What came of a job; being cancelled is no news to the one who did it. */
+  /** The result of a job; being cancelled is no news to the one who did it. */
   void ended(Job job) {
     Throwable failure = job.failureProperty().get();
     JobOutcome outcome = job.outcomeProperty().get();

@@ -78,7 +78,7 @@ final class SidePanel {
     split.addEventFilter(KeyEvent.KEY_RELEASED, this::moved);
   }
 
-  /** Told when other panels may get another size because of this one. */
+  /** Called when other panels may get another size because of this one. */
   void onChange(Runnable action) {
     onChange = action;
   }
@@ -100,7 +100,7 @@ final class SidePanel {
         });
   }
 
-  /** Whether it is shown: the user wants it, and there is room. */
+  /** Whether it is shown: the user opened it, and there is space. */
   BooleanProperty shownProperty() {
     return shown;
   }

@@ -29,7 +29,7 @@ final class ViewTabs extends TabPane {
    * Tabs for views.
    *
    * @param controls makes the tabs' menus
-   * @param selected told what the user selects in which view
+   * @param selected receives the selection of the user and its view
    */
   ViewTabs(List<DocumentView> views, BiConsumer<Place, Object> selected, ActionControls controls) {
     getStyleClass().addAll("view-tabs", "dense");
@@ -82,7 +82,7 @@ final class ViewTabs extends TabPane {
   }
 
   /**
-   * Tells the views where to be. If the move requests it, a view becomes active that shows the
+   * Shows the place in the views. If the move requests it, a view becomes active that shows the
    * place, or the nearest around it.
    */
   void show(Move move) {

@@ -278,7 +278,7 @@ public final class Workbench {
     return trail;
   }
 
-  /** Tells of an error in the program; the window goes on. */
+  /** Shows an error in the program; the window goes on. */
   public void crashed(CrashNews news) {
     if (news.hasReport()) {
       lastCrash = news;
@@ -439,7 +439,7 @@ public final class Workbench {
     }
   }
 
-  /** The current place changed: everything that follows is told, but who reported it. */
+  /** The current place changed: all followers are notified, except the one that reported it. */
   private void moved(Move move) {
     Place place = move.place();
     FileSession session = files.open(place.file());

@@ -477,7 +477,7 @@ final class WorkspaceTree extends StackPane {
     void forgetChildren() {
       children = Children.UNKNOWN;
       getChildren().clear();
-      // Tells the tree that the row's text and arrow may have changed.
+      // Notifies the tree that the text and arrow of the row may have changed.
       WorkspaceRow row = getValue();
       Event.fireEvent(this, new TreeModificationEvent<>(valueChangedEvent(), this, row));
       if (isExpanded()) {

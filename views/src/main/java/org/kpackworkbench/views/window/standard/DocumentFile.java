@@ -68,8 +68,8 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
   }
 
   /**
-   * Whether a file is of a kind that has views, told by its first bytes; for opening whole folders.
-   * What cannot be read is not. Not for the UI thread.
+   * Whether a file is of a kind that has views, detected from its first bytes; for opening whole
+   * folders. What cannot be read is not. Not for the UI thread.
    */
   public static boolean worthOpening(Path path, Formats formats) {
     try (MappedFile file = MappedFile.open(path)) {

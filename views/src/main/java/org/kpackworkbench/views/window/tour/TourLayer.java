@@ -20,8 +20,8 @@ import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 
 /**
- * The card of a tour over the window, with a frame around the part that it points to. Whatever is
- * not under the card goes on as without it. UI thread only.
+ * The card of a tour over the window, with a frame around the part that it points to. Everything
+ * outside the card works as without it. UI thread only.
  */
 public final class TourLayer extends Pane {
   private static final double CARD_EMS = 25;

@@ -174,7 +174,7 @@ public final class ByteComparePane {
   }
 
   /**
-   * Tells who owns the bytes of a side, where more is known of that than the bytes themselves say.
+   * Returns the owners of the bytes of a side, if more is known than the bytes themselves.
    *
    * @param side counted as the sides are shown now
    */

@@ -185,7 +185,7 @@ final class ByteCompareView extends ByteRowsView {
     /**
      * A strip.
      *
-     * @param goTo is told the position that was clicked
+     * @param goTo receives the clicked position
      */
     DifferenceStrip(
         ByteCompareModel model, LongConsumer goTo, ObservableValue<OwnerColors> palette) {

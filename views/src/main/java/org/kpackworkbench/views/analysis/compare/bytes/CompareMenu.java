@@ -93,7 +93,7 @@ final class CompareMenu {
     /**
      * What copies.
      *
-     * @param messages is told what could not be done, in a sentence for people
+     * @param messages receives failures, as a sentence for users
      */
     CompareCopy(
         ByteCompareModel model,
@@ -161,8 +161,8 @@ final class CompareMenu {
     /**
      * Offers it in menus.
      *
-     * @param align is told the offsets that belong together, in the order in which the sides are
-     *     shown; null: none do any more
+     * @param align receives the corresponding offsets, in the order in which the sides are shown;
+     *     null: none do any more
      */
     HandAlignment(ByteCompareModel model, Consumer<long @Nullable []> align) {
       this.model = model;

@@ -90,7 +90,7 @@ final class ComparePainter {
     }
   }
 
-  /** Bars over the text: what differs can be told without colours, too. */
+  /** Bars over the text: differences are also visible without colours. */
   private void marks(RowCells cells, int side, int line) {
     double top = frame.lineY(line);
     double bottom = top + frame.rowHeight() - BAR_PIXELS;
@@ -293,7 +293,7 @@ final class ComparePainter {
       return rows.isFold(topLine + line);
     }
 
-    /** Writes a line of characters of one width each, whatever the font thinks of them. */
+    /** Writes a line of characters of equal width, independent of the font. */
     void line(String text, double x, double baseline) {
       if (metrics.monospaced()) {
         graphics.fillText(text, x, baseline);

@@ -268,7 +268,7 @@ final class DifferenceWalk {
     /**
      * A run that has not begun.
      *
-     * @param show is told what is known after each piece, on the UI thread
+     * @param show receives the known differences after each piece, on the UI thread
      */
     AlignmentRun(ByteAligner aligner, Background background, Consumer<AlignedBytes> show) {
       this.aligner = aligner;

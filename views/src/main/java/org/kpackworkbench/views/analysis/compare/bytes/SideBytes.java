@@ -25,7 +25,7 @@ final class SideBytes {
    * One side.
    *
    * @param label what it is called above its columns
-   * @param arrived is told that there is more to show
+   * @param arrived called when there is more to show
    */
   SideBytes(String label, ByteView view, Background background, Runnable arrived) {
     this.label = label;

@@ -97,7 +97,7 @@ final class CodeCell extends ListCell<Shown> {
         (change == Change.SAME ? "" : change.words() + ": ") + CodeWords.copied(code, shown));
   }
 
-  /** What became of a row on a side, as a sign. */
+  /** The change of a row on a side, as a sign. */
   private static String sign(AlignedCode code, int row, int side) {
     boolean first = code.isPresent(0, row);
     if (code.isPresent(side, row) != first) {

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
  * @param number of the file in the form, from 0
  * @param key the key that it gets, as typed
  * @param target the target that it gets, as typed
- * @param state what will become of it, in words
+ * @param state what will be done with it, as text
  */
 record AddItem(int number, FoundFile file, String key, String target, String state) {
 

@@ -56,7 +56,8 @@ final class ArchiveEdits {
    * Makes edits; if verification would report an error in the added contents, the user must confirm
    * first.
    *
-   * @param then told why they could not be made, or were not wanted; null where they were made
+   * @param then receives the reason if they could not be made or were rejected; null where they
+   *     were made
    */
   void make(Made edits, Consumer<@Nullable Throwable> then) {
     List<ArchiveEdit> left = new ArrayList<>();
@@ -105,7 +106,7 @@ final class ArchiveEdits {
     return text.toString();
   }
 
-  /** The user did not want what verification would call an error. */
+  /** The user rejected contents that verification would report as an error. */
   private static final class NotWanted extends IOException {
     private static final long serialVersionUID = 1;
 

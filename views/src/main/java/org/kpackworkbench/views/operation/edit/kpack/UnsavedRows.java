@@ -34,8 +34,8 @@ final class UnsavedRows {
   /**
    * Writes rows, after all earlier requests.
    *
-   * @param written told where they are; it has to {@link #keep} or to {@link #remove} that
-   * @param failed told why there is nothing
+   * @param written receives their place; it has to {@link #keep} or to {@link #remove} that
+   * @param failed receives the reason of a failure
    */
   void write(List<EditedRow> rows, Consumer<Path> written, Consumer<Throwable> failed) {
     Set<Integer> ids = new HashSet<>();

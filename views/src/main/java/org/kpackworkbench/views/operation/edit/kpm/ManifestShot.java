@@ -88,7 +88,7 @@ record ManifestShot(
     return ManifestEdit.Row.of(was).equals(ManifestEdit.Row.of(row)) ? Change.NONE : Change.CHANGED;
   }
 
-  /** What is to be known of a row, in a sentence or two; empty where nothing is. */
+  /** Notes about a row, in a sentence or two; empty where nothing is. */
   String remark(ManifestRow row) {
     List<String> remarks = new ArrayList<>();
     if (twice.contains(row.file())) {

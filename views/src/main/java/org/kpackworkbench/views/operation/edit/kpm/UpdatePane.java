@@ -58,7 +58,7 @@ final class UpdatePane extends VBox {
     Manifest after(ManifestEdit edit) throws java.io.IOException;
   }
 
-  /** What was found, and what comes of it. */
+  /** What was found, and the resulting change. */
   private record Found(DiskUpdate update, List<UpdateLine> lines) {}
 
   /**
@@ -218,7 +218,7 @@ final class UpdatePane extends VBox {
   /**
    * A line of what an update from the disk would do, or cannot fix.
    *
-   * @param word what becomes of the row, e.g. {@code changed}
+   * @param word the change of the row, e.g. {@code changed}
    * @param target its target; empty where there is none
    * @param file the archive's name
    * @param what what differs, or why nothing is done

@@ -270,7 +270,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     typingPath(-1, "");
   }
 
-  /** Says what would come of what is typed. */
+  /** Shows the effects of the typed text. */
   private void typingPath(int index, String path) {
     MarkerShot now = session().shownProperty().get();
     if (now == null || showing) {
@@ -329,7 +329,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     subscriptions.unsubscribe();
   }
 
-  /** Shows what comes of a marker: whether it fits, and what a loader finds with it. */
+  /** Shows the effects of a marker: whether it fits, and what a loader finds with it. */
   private static final class MarkerForecastPane extends VBox {
     private static final double TABLE_HEIGHT = 140;
 
@@ -429,7 +429,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     private final BiConsumer<Integer, String> commit;
 
     /**
-     * @param typing is told a path's number and what the field holds by now
+     * @param typing receives the number of a path and the current text of the field
      * @param commit is given them once they are to be taken
      */
     PathCell(BiConsumer<Integer, String> typing, BiConsumer<Integer, String> commit) {

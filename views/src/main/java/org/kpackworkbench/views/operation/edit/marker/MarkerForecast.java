@@ -11,7 +11,7 @@ import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
- * What would come of a name and search paths, while they are typed.
+ * The effects of a name and search paths, while they are typed.
  *
  * @param fit where the marker goes; null where it cannot be so
  * @param problem why it cannot; empty where it can
@@ -30,7 +30,7 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
    * @param target what represents {@code @GFXARCH@}
    * @param sizeBytes its size; -1 where there is none
    * @param code how many wrappers it has code for, e.g. {@code 3 of 5}; empty where there is none
-   * @param remark what is to be known; empty where nothing is
+   * @param remark a note; empty where nothing is
    * @param path the archive's path; null where there is none
    */
   record Found(
