@@ -27,7 +27,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     super(console, operation);
   }
 
-  /** Takes out of a code object what is wanted. */
+  /** Reads the requested data from a code object. */
   interface Reader<T> {
     void read(CodeObjectRow row, CodeObject code, List<T> into) throws IOException;
   }
@@ -48,7 +48,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
   /**
    * What is done with code objects.
    *
-   * @param targets the targets that are wanted; none for all
+   * @param targets the selected targets; none for all
    * @param step what is done, for progress
    * @param nothing what is said of a file by itself with code objects and nothing that fits
    */

@@ -153,7 +153,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
    *
    * @param written whether anything was written
    * @param upToDate whether the output was there already, as it would be written
-   * @param dryRun whether that was not wanted
+   * @param dryRun whether nothing is to be written
    */
   record EditReport(
       Editing editing,

@@ -290,7 +290,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     private final boolean first;
 
     /**
-     * @param json where JSON goes; null where text is wanted
+     * @param json where JSON goes; null for text output
      * @param first whether nothing was said of other files yet
      */
     Printing(

@@ -41,7 +41,7 @@ final class Inputs {
     this.lines = lines;
   }
 
-  /** What came of one file. */
+  /** The result for one file. */
   enum Outcome {
     /** It is of no known kind, and was not named by the user. */
     PASSED_OVER,
@@ -54,7 +54,7 @@ final class Inputs {
     /** It could not be read, or not all of it. */
     FAILED;
 
-    /** What a file's problems make of it. */
+    /** The result for a file with its problems. */
     Outcome or(int status) {
       return status == ExitStatus.FAILED ? FAILED : this;
     }
@@ -138,12 +138,12 @@ final class Inputs {
     return names.size() == 1 && !recursive && !names.getFirst().tree();
   }
 
-  /** Whether JSON is wanted, in whatever form. */
+  /** Whether JSON is requested, in any form. */
   boolean asJson() {
     return json || lines;
   }
 
-  /** Where JSON goes, where it is wanted. */
+  /** The output for JSON, if requested. */
   JsonFiles json() {
     return lines
         ? JsonFiles.lines(console)
@@ -153,7 +153,7 @@ final class Inputs {
   /**
    * Reads all of them, the text of each apart from the others'.
    *
-   * @param out takes what is to be said of files that cannot be read, where JSON is wanted
+   * @param out receives the problems of files that cannot be read, if JSON is requested
    * @return the exit status
    */
   int each(JsonFiles out, Reader reader) throws IOException, CliException {

@@ -49,7 +49,7 @@ record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
     return new Rows(source, targets.among(there));
   }
 
-  /** Tells rows of one file. */
+  /** Selects rows of one file. */
   final class Rows {
     private final CodeObjects source;
     private final @Nullable Set<GpuTarget> meant;

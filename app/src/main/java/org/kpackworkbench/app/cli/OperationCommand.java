@@ -165,7 +165,7 @@ abstract class OperationCommand<R> extends Command {
         spec.addPositional(positional(option));
       }
       if (!option.names().isEmpty()) {
-        // Where values can be arguments without a name, they are told apart afterwards.
+        // If values can be arguments without a name, they are separated afterwards.
         OptionSpec own = named(option, option.isSpread() && !free ? "1..*" : "1");
         spec.addOption(
             operation.steps().contains(option)

@@ -32,7 +32,7 @@ public sealed interface OptionValues {
     }
   }
 
-  /** Targets of processors, for whatever selects code. */
+  /** Targets of processors, for options that select code. */
   List<String> TARGETS =
       ProcessorTable.standard().processors().stream()
           .map(Processor::name)

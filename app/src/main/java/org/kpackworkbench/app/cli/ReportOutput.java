@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/** Prints reports as JSON or text, and says what is to be known of what operations did. */
+/** Prints reports as JSON or text, and the notes of operations. */
 final class ReportOutput {
   /** So many notes of a rule are said one by one. */
   private static final int MOST_NOTES = 3;
@@ -58,7 +58,7 @@ final class ReportOutput {
     }
   }
 
-  /** The same, and what would become of something that is there already. */
+  /** The same, and the change of existing output. */
   void nothingWritten(Path output, boolean replace) {
     nothingWritten("");
     if (!json && !replace && Files.exists(output)) {

@@ -61,7 +61,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       return log(settings, log.name(), targets, json);
     }
     for (GpuTarget target : targets) {
-      // What is not known may be new; who has mistyped it wants to hear that.
+      // What is not known may be new; so that a typing error is reported.
       TargetWarnings.of(target).forEach(console()::error);
     }
     if (settings.other().isPresent() && settings.subject() instanceof Subject.Binary binary) {

@@ -29,7 +29,7 @@ import org.kpackworkbench.model.operation.describe.Arguments;
 /** {@code search}: text or bytes in code objects. */
 final class SearchCommand extends CodeObjectsCommand<SearchSettings, SearchCommand.Match> {
 
-  /** Of one code object: who looks for a byte wants no million lines. */
+  /** Of one code object: a search for one byte should not print a million lines. */
   private static final int MOST_MATCHES = 10_000;
 
   SearchCommand(Console console) {

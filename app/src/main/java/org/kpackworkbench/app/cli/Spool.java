@@ -31,7 +31,7 @@ final class Spool implements AutoCloseable {
     /** A log is text in lines, and people read it. */
     static final Limits LOG = new Limits(4L << 30, 16L << 20);
 
-    /** Whatever comes. */
+    /** Any bytes. */
     static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 

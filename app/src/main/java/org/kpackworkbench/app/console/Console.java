@@ -144,7 +144,10 @@ public final class Console {
     return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
   }
 
-  /** UTF-8 whatever the locale says, as names in archives are; Windows consoles want their own. */
+  /**
+   * UTF-8 whatever the locale says, as names in archives are; Windows consoles need their own
+   * encoding.
+   */
   private static Charset systemCharset() {
     String named = System.getProperty("stdout.encoding");
     return isWindows() && named != null ? Charset.forName(named) : StandardCharsets.UTF_8;
@@ -321,7 +324,7 @@ public final class Console {
     }
   }
 
-  /** Tells failures of standard output from those of other files, and calls files by names. */
+  /** Distinguishes failures of standard output from those of other files, and names files. */
   private static final class DataStream extends OutputStream {
     private final OutputStream all;
     private OutputStream out;

@@ -80,7 +80,7 @@ final class TerminalProgress implements Progress {
             rate(shownDone));
   }
 
-  /** How fast it goes, and how long it will take; nothing before that can be told. */
+  /** How fast it goes, and how long it will take; nothing is known before that. */
   private String rate(long shownDone) {
     double seconds = (nanoClock.getAsLong() - begunAt) / 1e9;
     if (seconds < SECONDS_TO_KNOW || shownDone == 0) {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An unexpected failure, as it is told.
+ * An unexpected failure, as it is reported.
  *
  * @param what what was thrown, in one line
  * @param report the text of the report; empty where the failure was reported before

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 
 /**
- * Takes what no one caught, on any thread: writes a report and tells of it. The thread's other work
- * goes on. What fails again in the same place, as drawing may at every pulse, is counted and not
- * written again.
+ * Takes what no one caught, on any thread: writes a report and announces it. The thread's other
+ * work goes on. What fails again in the same place, as drawing may at every pulse, is counted and
+ * not written again.
  */
 public final class CrashHandler implements Thread.UncaughtExceptionHandler {
   /** Different failures of one run of which there is a report. */
@@ -31,7 +31,7 @@ public final class CrashHandler implements Thread.UncaughtExceptionHandler {
 
   /**
    * @param situation what the program is about; called on the thread that failed
-   * @param listener is told of each failure on the thread that failed
+   * @param listener receives each failure, on the thread that failed
    * @param console where a line is written for the user
    */
   public CrashHandler(

@@ -16,7 +16,7 @@ public final class RecentLog extends Handler {
   private final Deque<String> lines = new ArrayDeque<>();
   private final SimpleFormatter formatter = new SimpleFormatter();
 
-  /** A log that is told by its owner what is logged. */
+  /** A log to which its owner adds the records. */
   public RecentLog() {}
 
   /** A log of everything that the process logs from now on. */

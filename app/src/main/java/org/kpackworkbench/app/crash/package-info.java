@@ -1,2 +1,2 @@
-/** What becomes of unexpected failures: a report in a file, and word of it. */
+/** The handling of unexpected failures: a report in a file, and word of it. */
 package org.kpackworkbench.app.crash;

@@ -39,7 +39,7 @@ final class CountedBackground implements AutoCloseable {
     };
   }
 
-  /** Waits until nothing is left to do and what came of it has been drawn. */
+  /** Waits until no work is left and its results are drawn. */
   void settle() throws Exception {
     int quiet = 0;
     for (int round = 0; round < MOST_ROUNDS; round++) {

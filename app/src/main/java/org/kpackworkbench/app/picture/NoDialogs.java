@@ -11,7 +11,7 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 class NoDialogs implements Dialogs {
   private @Nullable Throwable failure;
 
-  /** The first failure that a view wanted to tell of. */
+  /** The first failure that a view reported. */
   @Nullable Throwable failure() {
     return failure;
   }

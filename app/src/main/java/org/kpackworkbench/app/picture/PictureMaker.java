@@ -43,7 +43,7 @@ public final class PictureMaker {
   private PictureMaker() {}
 
   /**
-   * Something that a picture can be made of.
+   * Something that can be drawn into a picture.
    *
    * @param id its name on the command line
    * @param title what it is

@@ -14,7 +14,7 @@ import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 
-/** Something in a window of its own that a picture is made of. JavaFX's thread only. */
+/** Something in its own window that is drawn into a picture. JavaFX's thread only. */
 abstract class PictureSubject {
   private final Themes themes;
   private final Stage stage = new Stage();

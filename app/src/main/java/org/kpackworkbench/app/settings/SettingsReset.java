@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Puts settings back to their defaults: the file gets another name, whatever is in it. Nothing else
- * in the folder is touched, such as edits that are not saved.
+ * Puts settings back to their defaults: the file is renamed, whatever it contains. Nothing else in
+ * the folder is touched, such as edits that are not saved.
  */
 public final class SettingsReset {
   private static final int MOST = 10_000;

@@ -52,7 +52,7 @@ public final class SettingsStore implements ShellState {
   private final SettingsWriter writer;
   private @Nullable String notice;
 
-  /** What is to become of a list, whatever is in it when it is written. */
+  /** A change of a list, independent of its contents when it is written. */
   private record Change(String key, UnaryOperator<List<String>> change) {}
 
   private SettingsStore(Path file) {

@@ -13,7 +13,7 @@ import org.kpackworkbench.views.window.crash.CrashNews;
 import org.kpackworkbench.views.window.shell.WindowTrail;
 import org.kpackworkbench.views.window.shell.Workbench;
 
-/** Errors in the program, on whatever thread, are written down and told in the window. */
+/** Errors in the program, on any thread, are recorded and shown in the window. */
 final class CrashTeller {
   private final Workbench workbench;
   private final Background background;
@@ -66,7 +66,7 @@ final class CrashTeller {
               CrashReport.WHAT_TO_ATTACH,
               crash.times()));
     } catch (RuntimeException failure) {
-      // The window cannot tell any more; failing here again and again would not help.
+      // The window cannot show it any more; failing here again and again would not help.
       broken.set(true);
       console.error("the window cannot report errors in the program: " + failure);
     }
