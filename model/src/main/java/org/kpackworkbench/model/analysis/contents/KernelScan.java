@@ -1,35 +1,29 @@
 package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Predicate;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
-import org.kpackworkbench.model.format.registry.CodeElsewhere;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 
 /** Reads the figures of all kernels in a file or a tree. For one run on one thread. */
 public final class KernelScan {
-  private static final int MOST_PROBLEMS = 1000;
-
-  private final Progress progress;
   private final List<KernelFigures> kernels = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
-  private int codeObjects;
+  private final CodeObjectWalk walk;
 
   private KernelScan(Progress progress) {
-    this.progress = progress;
+    walk =
+        new CodeObjectWalk(
+            (inside, row, code) -> {
+              for (Kernel kernel : code.kernels()) {
+                kernels.add(KernelFigures.of(row, code, kernel));
+              }
+              return true;
+            },
+            progress);
   }
 
   /**
@@ -54,8 +48,7 @@ public final class KernelScan {
    */
   public static Result of(Document document, Progress progress) throws IOException {
     KernelScan scan = new KernelScan(progress);
-    scan.file(document, archive -> true);
-    return scan.result();
+    return scan.result(scan.walk.file(document, "Reading kernels"));
   }
 
   /**
@@ -66,69 +59,11 @@ public final class KernelScan {
    */
   public static Result of(Path folder, Formats formats, Progress progress) throws IOException {
     KernelScan scan = new KernelScan(progress);
-    FolderWalk walk = FolderWalk.of(folder);
-    walk.unreadable().forEach(each -> scan.problem(each.path() + ": " + each.words()));
-    // Archives that are in the tree are files of their own, however the folder is named.
-    Path root = folder.toRealPath();
-    progress.begin("Reading kernels in " + folder.getFileName(), walk.files().size());
-    for (Path file : walk.files()) {
-      progress.step(1);
-      if (Files.isSymbolicLink(file)) {
-        continue;
-      }
-      try (Document document = formats.open(file, progress.cancelOnly())) {
-        scan.file(document, archive -> !archive.startsWith(root));
-      } catch (IOException unreadable) {
-        scan.problem(String.valueOf(unreadable.getMessage()));
-      }
-    }
-    return scan.result();
+    return scan.result(
+        scan.walk.tree(folder, formats, "Reading kernels in " + folder.getFileName()));
   }
 
-  private Result result() {
-    return new Result(kernels, codeObjects, problems);
-  }
-
-  private void file(Document document, Predicate<Path> wanted) throws IOException {
-    // The first says where the damage is; the others may follow from it.
-    document.problems().stream()
-        .limit(1)
-        .forEach(damage -> problem(String.valueOf(damage.getMessage())));
-    Optional<CodeElsewhere> elsewhere = document.codeElsewhere(wanted, progress.cancelOnly());
-    if (elsewhere.isPresent()) {
-      try (CodeElsewhere archived = elsewhere.get()) {
-        all(archived.codeObjects());
-      }
-    } else if (document.refusesCodeObjects().isEmpty()) {
-      all(document.codeObjects());
-    }
-  }
-
-  private void all(CodeObjects found) throws IOException {
-    for (int number = 0; number < found.size(); number++) {
-      progress.step(0);
-      CodeObjectRow row = found.row(number);
-      if (row.problem() != null) {
-        continue;
-      }
-      try {
-        CodeObject code = CodeObject.read(found.load(number, progress.cancelOnly()));
-        codeObjects++;
-        for (Kernel kernel : code.kernels()) {
-          kernels.add(KernelFigures.of(row, code, kernel));
-        }
-      } catch (FormatException damaged) {
-        if (damaged.reason() == Reason.CLOSED || damaged.reason() == Reason.FILE_CHANGED) {
-          throw damaged;
-        }
-        problem(String.valueOf(damaged.getMessage()));
-      }
-    }
-  }
-
-  private void problem(String words) {
-    if (problems.size() < MOST_PROBLEMS) {
-      problems.add(words);
-    }
+  private Result result(CodeObjectWalk done) {
+    return new Result(kernels, done.codeObjects(), done.problems());
   }
 }

@@ -3,8 +3,6 @@ package org.kpackworkbench.model.analysis.contents;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -25,7 +23,7 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param targets the targets; none for all
  */
 public record SearchSettings(List<String> words, Optional<String> hex, TargetFilter targets) {
-  private static final String OPEN = "The window searches in the active view.";
+  private static final String OPEN = "The window has a field for it, and searches the active file.";
 
   private static final Option<List<String>> WORDS =
       Option.of(OptionKind.text().several())
@@ -90,24 +88,18 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
     return hex.isPresent() ? "" : words.getLast();
   }
 
-  /** What names have to have; empty where bytes are looked for. */
-  public Optional<Pattern> names() {
-    return hex.isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            isExpression(text())
-                ? Pattern.compile(text().substring(1, text().length() - 1))
-                : Pattern.compile(
-                    Pattern.quote(text()), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
-  }
-
-  /** What bytes have to be; empty where a regular expression is looked for. */
-  public Optional<SearchPattern> bytes() {
-    return hex.isPresent()
-        ? hex.map(SearchPattern::hex)
-        : isExpression(text())
-            ? Optional.empty()
-            : Optional.of(SearchPattern.text(text(), SearchPattern.Encoding.UTF_8, true));
+  /**
+   * What is looked for.
+   *
+   * @throws IllegalArgumentException where it is wrong, in words for people
+   */
+  public CodeSearch.Wanted wanted() {
+    return hex.map(CodeSearch.Wanted::bytes)
+        .orElseGet(
+            () ->
+                isExpression(text())
+                    ? CodeSearch.Wanted.expression(text().substring(1, text().length() - 1))
+                    : CodeSearch.Wanted.text(text()));
   }
 
   private static boolean isExpression(String text) {
@@ -126,11 +118,7 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
       if (settings.files().isEmpty() || (settings.hex.isEmpty() && settings.text().isEmpty())) {
         throw new WrongOptionException("expected files and what to look for");
       }
-      settings.names();
-      settings.bytes();
-    } catch (PatternSyntaxException wrong) {
-      throw new WrongOptionException(
-          "%s: %s at %d".formatted(settings.text(), wrong.getDescription(), wrong.getIndex()));
+      settings.wanted();
     } catch (IllegalArgumentException wrong) {
       throw new WrongOptionException(String.valueOf(wrong.getMessage()));
     }

@@ -102,6 +102,11 @@ public final class ElfDocument extends SourceDocument {
   }
 
   @Override
+  public boolean saysCodeIsElsewhere() {
+    return ArchivedCode.isMeantBy(fat);
+  }
+
+  @Override
   public boolean mayHoldCodeObjects() {
     return fat.hasDeviceCode() || !problems().isEmpty();
   }
@@ -114,7 +119,7 @@ public final class ElfDocument extends SourceDocument {
   @Override
   public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
       throws IOException {
-    return ArchivedCode.isMeantBy(fat)
+    return saysCodeIsElsewhere()
         ? Optional.of(ArchivedCode.of(this, wanted, new Opening(formats, progress)))
         : Optional.empty();
   }

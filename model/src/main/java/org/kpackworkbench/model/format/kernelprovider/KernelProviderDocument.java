@@ -113,6 +113,11 @@ public final class KernelProviderDocument extends SourceDocument {
   }
 
   @Override
+  public boolean saysCodeIsElsewhere() {
+    return true;
+  }
+
+  @Override
   public boolean mayHoldCodeObjects() {
     return false;
   }

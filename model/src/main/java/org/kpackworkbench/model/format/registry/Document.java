@@ -78,6 +78,11 @@ public interface Document extends AutoCloseable {
     return "no code objects";
   }
 
+  /** Whether it says that code objects are in other files; cheap: those are not looked for. */
+  default boolean saysCodeIsElsewhere() {
+    return false;
+  }
+
   /**
    * The code objects that it says are in other files; empty where it says so of none. Opens those
    * files.

@@ -322,6 +322,11 @@ public final class TensileDocument extends SourceDocument {
   }
 
   @Override
+  public boolean saysCodeIsElsewhere() {
+    return true;
+  }
+
+  @Override
   public boolean mayHoldCodeObjects() {
     return false;
   }

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.views.format.codeobject.KernelsSpec.KernelRow;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.kit.view.BuiltView;
@@ -98,11 +99,19 @@ final class KernelsPage extends BuiltView {
 
   @Override
   public boolean shows(Place place) {
-    return table.shows(place);
+    return table.shows(place)
+        || (CodeObjectPlaces.isMachineCode(place)
+            && place.parent() instanceof Place.Kernel kernel
+            && table.shows(kernel));
   }
 
   @Override
   public void show(Place place) {
+    if (CodeObjectPlaces.isMachineCode(place) && place.parent() instanceof Place.Kernel kernel) {
+      show(kernel);
+      detail.bring("disassembly");
+      return;
+    }
     table.show(place);
     if (place instanceof Place.Kernel kernel) {
       detail(kernel);

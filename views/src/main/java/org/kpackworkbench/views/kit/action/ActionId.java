@@ -205,6 +205,12 @@ public enum ActionId {
       icon(KpackIcon.FIND)),
   FIND_NEXT(ActionMenu.EDIT, 1, "Find Next", "Go to the next match", key("F3")),
   FIND_PREVIOUS(ActionMenu.EDIT, 1, "Find Previous", "Go to the previous match", key("Shift+F3")),
+  FIND_IN_CODE(
+      ActionMenu.EDIT,
+      1,
+      "Find in Code Objects…",
+      "Find text, a regular expression or bytes in all code objects of the file or folder",
+      key("Shortcut+Shift+F")),
   SETTINGS(
       ActionMenu.EDIT,
       2,

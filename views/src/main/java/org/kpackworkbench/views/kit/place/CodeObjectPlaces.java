@@ -9,6 +9,8 @@ public final class CodeObjectPlaces {
   /** The header of an ELF file of 64 bits, which a code object starts with. */
   private static final long HEADER_BYTES = 64;
 
+  private static final String MACHINE_CODE = "machine code";
+
   private CodeObjectPlaces() {}
 
   /** The code object that a place is, or is in; null where it is in none. */
@@ -45,6 +47,19 @@ public final class CodeObjectPlaces {
       case Place.Entry entry -> new Place.File(entry.target());
       default -> null;
     };
+  }
+
+  /** The machine code of a kernel, for links that open its disassembly. */
+  public static Place machineCode(Place.Kernel kernel) {
+    ByteRange range = kernel.range();
+    return range == null ? kernel : new Place.Part(kernel, MACHINE_CODE, range);
+  }
+
+  /** Whether a place is the machine code of a kernel. */
+  public static boolean isMachineCode(Place place) {
+    return place instanceof Place.Part part
+        && part.parent() instanceof Place.Kernel
+        && part.label().equals(MACHINE_CODE);
   }
 
   /** Whether a place is something that a code object's pages can show as itself. */

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.window.shell;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.animation.Animation;
@@ -33,14 +35,14 @@ import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.window.shell.Notices.FolderButton;
 
 /**
- * Findings and jobs: a strip that is always there, with the progress of the newest job, and a panel
- * above it that its buttons open.
+ * Findings, what was searched and jobs: a strip that is always there, with the progress of the
+ * newest job, and a panel above it that its buttons open.
  */
 final class Dock {
   private static final Duration REFRESH = Duration.millis(200);
 
   private final Jobs jobs;
-  private final @Nullable FollowingPane findings;
+  private final List<FollowingPane> panes;
   private final HBox strip = new HBox();
   private final HBox newest = new HBox();
   private final BorderPane panel = new BorderPane();
@@ -51,11 +53,11 @@ final class Dock {
 
   Dock(
       Jobs jobs,
-      @Nullable FollowingPane findings,
+      List<FollowingPane> panes,
       Dialogs dialogs,
       @Nullable Consumer<Path> folderOpener) {
     this.jobs = jobs;
-    this.findings = findings;
+    this.panes = List.copyOf(panes);
     panel.setId("dock");
     strip.getStyleClass().add("dock-strip");
     newest.getStyleClass().add("job-row");
@@ -69,11 +71,11 @@ final class Dock {
     list.setItems(jobs.list());
     list.setCellFactory(view -> new JobCell(dialogs, folderOpener));
     ToggleGroup group = new ToggleGroup();
-    if (findings != null) {
+    for (FollowingPane pane : panes) {
       ToggleButton button = new ToggleButton();
-      button.textProperty().bind(findings.heading());
-      button.setId("dock-findings");
-      add(button, group, findings.node());
+      button.textProperty().bind(pane.heading());
+      button.setId("dock-" + pane.title().toLowerCase(Locale.ROOT));
+      add(button, group, pane.node());
     }
     jobsButton.setId("dock-jobs");
     jobsButton
@@ -92,9 +94,11 @@ final class Dock {
             .centerProperty()
             .flatMap(
                 shown ->
-                    findings != null && shown.equals(findings.node())
-                        ? findings.mostHeight()
-                        : new SimpleObjectProperty<>(Double.MAX_VALUE));
+                    panes.stream()
+                        .filter(pane -> shown.equals(pane.node()))
+                        .findFirst()
+                        .map(FollowingPane::mostHeight)
+                        .orElseGet(() -> new SimpleObjectProperty<>(Double.MAX_VALUE)));
     ticker = new Timeline(new KeyFrame(REFRESH, event -> jobs.refresh()));
     ticker.setCycleCount(Animation.INDEFINITE);
     jobs.runningProperty().subscribe(count -> follow());
@@ -132,12 +136,11 @@ final class Dock {
             });
       }
     }
-    FollowingPane listed = findings;
-    if (listed != null) {
-      listed.broughtBy(
+    for (FollowingPane pane : panes) {
+      pane.broughtBy(
           () -> {
-            panel.setCenter(listed.node());
-            // Also where it was open with the jobs.
+            panel.setCenter(pane.node());
+            // Also where it was open with another one.
             shown.set(false);
             shown.set(true);
           });

@@ -72,7 +72,7 @@ public final class Workbench {
   private final ShellSettings settings;
   private final @Nullable FollowingPane bytes;
   private final @Nullable FollowingPane inspector;
-  private final @Nullable FollowingPane findings;
+  private final List<FollowingPane> docked;
   private final OwnerResolver owners;
   private final WorkspaceTree tree;
   private final FileTabs tabs;
@@ -120,7 +120,7 @@ public final class Workbench {
             new ProgramFacts(parts.about().version(), parts.folderOpener()));
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
-    findings = pane(parts.findingsPane());
+    docked = parts.dockPanes().stream().map(made -> made.apply(context)).toList();
     owners = new OwnerResolver(background);
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     WelcomePage welcome = new WelcomePage(actions, settings, this::openAll);
@@ -147,7 +147,7 @@ public final class Workbench {
                 tabs,
                 inspector,
                 bytes,
-                new Dock(jobs, findings, dialogs, parts.folderOpener()),
+                new Dock(jobs, docked, dialogs, parts.folderOpener()),
                 statusBar),
             settings,
             themes.zoom().factorProperty());
@@ -426,9 +426,7 @@ public final class Workbench {
     if (inspector != null) {
       all.add(inspector);
     }
-    if (findings != null) {
-      all.add(findings);
-    }
+    all.addAll(docked);
     return all;
   }
 

@@ -33,7 +33,7 @@ public final class WorkbenchParts {
   private final List<WindowActions> windowActions = new ArrayList<>();
   private @Nullable Function<ViewContext, FollowingPane> bytesPane;
   private @Nullable Function<ViewContext, FollowingPane> inspectorPane;
-  private @Nullable Function<ViewContext, FollowingPane> findingsPane;
+  private final List<Function<ViewContext, FollowingPane>> dockPanes = new ArrayList<>();
   private CodeObjectExport.Maker exports = context -> CodeObjectExport.nowhere();
   private Formats formats = new Formats(List.of());
   private @Nullable Runnable sample;
@@ -110,9 +110,9 @@ public final class WorkbenchParts {
     return this;
   }
 
-  /** Sets the pane beside the jobs at the bottom. */
-  public WorkbenchParts findings(Function<ViewContext, FollowingPane> pane) {
-    findingsPane = pane;
+  /** Adds a pane before the jobs at the bottom; they are in the order of the calls. */
+  public WorkbenchParts dock(Function<ViewContext, FollowingPane> pane) {
+    dockPanes.add(pane);
     return this;
   }
 
@@ -216,8 +216,8 @@ public final class WorkbenchParts {
     return inspectorPane;
   }
 
-  @Nullable Function<ViewContext, FollowingPane> findingsPane() {
-    return findingsPane;
+  List<Function<ViewContext, FollowingPane>> dockPanes() {
+    return dockPanes;
   }
 
   @Nullable Runnable sample() {

@@ -10,8 +10,8 @@
  * │              ├───────────────────────────┴────────────┤
  * │              │ bytes                                  │
  * ├──────────────┴────────────────────────────────────────┤
- * │ panel of findings or jobs, when opened                │  Dock
- * │ Findings  Jobs (1) ▓▓▓░░                              │
+ * │ panel of findings, search or jobs, when opened        │  Dock
+ * │ Findings  Search  Jobs (1) ▓▓▓░░                      │
  * │ offset  address  length  owner                   sums │  StatusBar
  * └───────────────────────────────────────────────────────┘
  * </pre>

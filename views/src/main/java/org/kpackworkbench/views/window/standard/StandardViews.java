@@ -10,6 +10,7 @@ import org.kpackworkbench.views.analysis.log.LogViews;
 import org.kpackworkbench.views.analysis.process.ProcessViews;
 import org.kpackworkbench.views.analysis.resolve.ResolveActions;
 import org.kpackworkbench.views.analysis.resolve.ResolveViews;
+import org.kpackworkbench.views.analysis.search.CodeSearchAction;
 import org.kpackworkbench.views.format.aotriton.AotritonRoom;
 import org.kpackworkbench.views.format.ar.ArRoom;
 import org.kpackworkbench.views.format.codeobject.CodeObjectRoom;
@@ -91,6 +92,7 @@ public final class StandardViews {
    */
   public static WorkbenchParts parts(Journals journals, FormatRooms rooms) {
     VerifyAction verify = new VerifyAction();
+    CodeSearchAction search = new CodeSearchAction();
     LogViews logs = new LogViews();
     BytesPanes bytes = new BytesPanes(rooms.formats());
     WorkbenchParts parts =
@@ -118,8 +120,10 @@ public final class StandardViews {
         .views(new ProblemViews())
         .finder(new KernelFinder())
         .finder(new SymbolFinder())
-        .findings(verify::pane)
+        .dock(verify::pane)
+        .dock(search::pane)
         .actions(verify)
+        .actions(search)
         .actions(bytes)
         .actions(new ResolveActions())
         .actions(new ExportActions())

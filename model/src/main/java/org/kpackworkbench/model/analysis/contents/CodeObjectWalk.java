@@ -1,0 +1,165 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Formats;
+
+/**
+ * Reads all code objects of a file or a tree, one after another; what is damaged is a problem, and
+ * the others are read. For one run on one thread.
+ */
+final class CodeObjectWalk {
+  private static final int MOST_PROBLEMS = 1000;
+
+  private final Reader reader;
+  private final Progress progress;
+  private final List<String> problems = new ArrayList<>();
+  private int codeObjects;
+  private boolean enough;
+
+  /**
+   * A walk.
+   *
+   * @param reader is given each code object
+   */
+  CodeObjectWalk(Reader reader, Progress progress) {
+    this.reader = reader;
+    this.progress = progress;
+  }
+
+  /** Takes out of a code object what is wanted. */
+  @FunctionalInterface
+  interface Reader {
+    /**
+     * Reads one.
+     *
+     * @param inside the place below which what is in it is
+     * @return whether others are wanted, too
+     */
+    boolean read(Place inside, CodeObjectRow row, CodeObject code) throws IOException;
+  }
+
+  /**
+   * Reads those of an open file; of one whose code is elsewhere, those of the other files.
+   *
+   * @param step what is done, for progress
+   * @throws IOException where the file was closed or has changed
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  CodeObjectWalk file(Document document, String step) throws IOException {
+    file(document, archive -> true, count -> progress.begin(step, count), progress);
+    return this;
+  }
+
+  /**
+   * Reads those of all files in a tree. What is there twice by its file is read once.
+   *
+   * @param step what is done, for progress
+   * @throws IOException where the folder cannot be read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  CodeObjectWalk tree(Path folder, Formats formats, String step) throws IOException {
+    FolderWalk walk = FolderWalk.of(folder);
+    walk.unreadable().forEach(each -> problem(each.path() + ": " + each.words()));
+    // Archives that are in the tree are files of their own, however the folder is named.
+    Path root = folder.toRealPath();
+    progress.begin(step, walk.files().size());
+    for (Path file : walk.files()) {
+      progress.step(1);
+      if (Files.isSymbolicLink(file) || enough) {
+        continue;
+      }
+      try (Document document = formats.open(file, progress.cancelOnly())) {
+        file(document, archive -> !archive.startsWith(root), count -> {}, progress.cancelOnly());
+      } catch (IOException unreadable) {
+        problem(String.valueOf(unreadable.getMessage()));
+      }
+    }
+    return this;
+  }
+
+  /** How many code objects were read. */
+  int codeObjects() {
+    return codeObjects;
+  }
+
+  /** What could not be read, a sentence each; at most 1,000. */
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  /** Told how many code objects there are. */
+  @FunctionalInterface
+  private interface Counted {
+    void of(int codeObjects);
+  }
+
+  private void file(Document document, Predicate<Path> wanted, Counted counted, Progress each)
+      throws IOException {
+    // The first says where the damage is; the others may follow from it.
+    document.problems().stream()
+        .limit(1)
+        .forEach(damage -> problem(String.valueOf(damage.getMessage())));
+    Optional<CodeElsewhere> elsewhere = document.codeElsewhere(wanted, progress.cancelOnly());
+    if (elsewhere.isPresent()) {
+      try (CodeElsewhere archived = elsewhere.get()) {
+        archived.problems().forEach(damage -> problem(String.valueOf(damage.getMessage())));
+        if (archived.isMissing()) {
+          problem(document.path() + ": " + archived.whyNone());
+        }
+        all(archived.codeObjects(), CodeObjectRow::place, counted, each);
+      }
+    } else if (document.refusesCodeObjects().isEmpty()) {
+      all(document.codeObjects(), document::inside, counted, each);
+    }
+  }
+
+  /** Where what is in a code object is. */
+  @FunctionalInterface
+  private interface Inside {
+    Place of(CodeObjectRow row);
+  }
+
+  private void all(CodeObjects found, Inside inside, Counted counted, Progress each)
+      throws IOException {
+    counted.of(found.size());
+    for (int number = 0; number < found.size() && !enough; number++) {
+      each.step(1);
+      CodeObjectRow row = found.row(number);
+      if (!row.usable()) {
+        continue;
+      }
+      try {
+        CodeObject code = CodeObject.read(found.load(number, progress.cancelOnly()));
+        codeObjects++;
+        enough = !reader.read(inside.of(row), row, code);
+      } catch (FormatException damaged) {
+        if (damaged.reason() == Reason.CLOSED || damaged.reason() == Reason.FILE_CHANGED) {
+          throw damaged;
+        }
+        problem(String.valueOf(damaged.getMessage()));
+      }
+    }
+  }
+
+  private void problem(String words) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(words);
+    }
+  }
+}

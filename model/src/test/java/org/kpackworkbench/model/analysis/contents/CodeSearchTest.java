@@ -1,0 +1,119 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.contents.CodeSearch.In;
+import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
+import org.kpackworkbench.model.analysis.contents.CodeSearch.Wanted;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.Document;
+
+/** Text, regular expressions and bytes in the code objects of files and trees. */
+class CodeSearchTest {
+  @TempDir private Path temp;
+
+  private static CodeSearch.Result file(String fixture, Wanted wanted) throws IOException {
+    try (Document document = StandardFormats.all().open(Fixtures.path(fixture))) {
+      return CodeSearch.of(document, wanted, Progress.NONE);
+    }
+  }
+
+  @Test
+  void bytesHaveTheirPlaceTheirKernelAndAnExcerpt() throws IOException {
+    for (String fixture : List.of("libmany.so", "kinds-gfx942.hsaco", "kernels_gfx1100.kpack")) {
+      String hex = "00 00 8? bf";
+      List<Match> found = file(fixture, Wanted.bytes(hex)).matches();
+      assertThat(found).as(fixture).isNotEmpty();
+      try (Document document = StandardFormats.all().open(Fixtures.path(fixture))) {
+        for (Match match : found) {
+          assertThat(match.in()).isEqualTo(In.BYTES);
+          assertThat(match.excerpt()).matches("00 00 8. bf .*");
+          Place.Bytes bytes = (Place.Bytes) match.place();
+          assertThat(bytes.parent()).isEqualTo(new Place.File(Fixtures.path(fixture)));
+          byte[] there = read(document.bytes(), bytes.range());
+          assertThat("%02x %02x".formatted(there[0], there[3])).as(fixture).isEqualTo("00 bf");
+        }
+      }
+      assertThat(found).anySatisfy(match -> assertThat(match.where()).isNotEqualTo(match.text()));
+    }
+  }
+
+  private static byte[] read(ByteView view, ByteRange range) throws IOException {
+    byte[] bytes = new byte[(int) range.length()];
+    view.copyTo(range.start(), bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  @Test
+  void placesInPackedCodeAreInTheCodeObject() throws IOException {
+    List<Match> found = file("libcompressed.so", Wanted.bytes("00 00 81 bf")).matches();
+    assertThat(found).isNotEmpty();
+    assertThat(found)
+        .allSatisfy(
+            match -> {
+              assertThat(match.place().container()).isEqualTo(match.row().place());
+              assertThat(match.place().range()).isEqualTo(new ByteRange(match.offset(), 4));
+            });
+  }
+
+  @Test
+  void aTextIsFoundInNamesAndInBytesWithWhatIsAround() throws IOException {
+    List<Match> found = file("kinds-gfx1100.hsaco", Wanted.text("SCRATCH")).matches();
+    assertThat(found)
+        .filteredOn(match -> match.in() == In.KERNEL)
+        .singleElement()
+        .satisfies(
+            match -> {
+              assertThat(match.where()).isEqualTo("kpackfix::scratch");
+              assertThat(match.place().range()).as("its machine code").isNotNull();
+            });
+  }
+
+  @Test
+  void moreThanIsListedIsSaid() throws IOException {
+    CodeSearch.Result found = file("kinds-gfx1100.hsaco", Wanted.bytes("00"));
+    assertThat(found.matches()).hasSize(CodeSearch.MOST_IN_ONE);
+    assertThat(found.complete()).isFalse();
+    assertThat(file("kinds-gfx1100.hsaco", Wanted.bytes("00 00 81 bf")).complete()).isTrue();
+  }
+
+  @Test
+  void aTreeIsSearchedAndCanBeStopped() throws IOException {
+    for (String name : List.of("kinds-gfx1100.hsaco", "libmany.so", "libplain.so")) {
+      Files.copy(Fixtures.path(name), temp.resolve(name));
+    }
+    Files.createSymbolicLink(temp.resolve("again.so"), Path.of("libmany.so"));
+    CodeSearch.Result found =
+        CodeSearch.of(temp, StandardFormats.all(), Wanted.text("reduce"), Progress.NONE);
+    assertThat(found.codeObjects()).isEqualTo(6);
+    assertThat(found.problems()).isEmpty();
+    assertThat(found.matches()).extracting(match -> match.place().file()).doesNotContainNull();
+    assertThatThrownBy(
+            () -> CodeSearch.of(temp, StandardFormats.all(), Wanted.text("reduce"), () -> true))
+        .isInstanceOf(CancellationException.class);
+  }
+
+  @Test
+  void codeThatIsInArchivesIsSearchedThere() throws IOException {
+    List<Match> found = file("kernels.json", Wanted.text("axpy")).matches();
+    assertThat(found).isNotEmpty();
+    assertThat(found)
+        .allSatisfy(
+            match ->
+                assertThat(match.place().file().getFileName())
+                    .hasToString("kernels_gfx1100.kpack"));
+  }
+}

@@ -1,0 +1,303 @@
+package org.kpackworkbench.views.analysis.search;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.contents.CodeSearch;
+import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.JobOutcome;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
+import org.kpackworkbench.views.kit.rows.RowsStyle;
+import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.table.ClearableField;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.FieldProblem;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * Looks in the code objects of the active file or tree, as a job, and lists what is there. A click
+ * shows it where its file is active; a double click or Enter opens it: the bytes selected, or the
+ * machine code of a kernel.
+ */
+final class CodeSearchPane implements FollowingPane {
+  private static final String TITLE = "Search";
+  private static final String NOTHING =
+      "Type what to find in the code objects of the active file or folder, and press Enter.";
+
+  private final ViewContext context;
+  private final MatchesSpec spec = new MatchesSpec();
+  private final RowsTable<Match> table;
+  private final ReadOnlyObjectWrapper<SearchMode> mode =
+      new ReadOnlyObjectWrapper<>(SearchMode.TEXT);
+  private final ClearableField field =
+      new ClearableField("code-search-field", "Find in code objects", "Clear the field");
+  private final FieldProblem problem = new FieldProblem("code-search-problem");
+  private final Button find = new Button("Find");
+  private final Button stop = new Button("Stop");
+  private final Label outcome = new Label();
+  private final VBox top = new VBox();
+  private final BorderPane node = new BorderPane();
+  private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private @Nullable OpenedFile active;
+  private @Nullable Job running;
+  private Runnable bring = () -> {};
+
+  CodeSearchPane(ViewContext context) {
+    this.context = context;
+    table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
+    table.onPick(row -> preview());
+    table.onOpen(row -> open());
+    field.setOnAction(event -> start());
+    field.textProperty().subscribe(text -> check());
+    mode.subscribe(
+        now -> {
+          field.setPromptText(now.prompt());
+          check();
+        });
+    HBox.setHgrow(field, Priority.ALWAYS);
+    find.setId("code-search-find");
+    find.setMinWidth(Region.USE_PREF_SIZE);
+    find.setOnAction(event -> start());
+    stop.setId("code-search-stop");
+    stop.setMinWidth(Region.USE_PREF_SIZE);
+    stop.setTooltip(new Tooltip("Stop the search; what was found before stays"));
+    stop.setOnAction(event -> stop());
+    outcome.setId("code-search-outcome");
+    outcome.getStyleClass().add("muted");
+    outcome.setMinWidth(80);
+    problem.marks(field);
+    HBox line = new HBox(modes(), field, find, stop, outcome);
+    line.getStyleClass().add("search-bar");
+    top.getChildren().addAll(line, problem);
+    RowsStyle.addTo(node);
+    node.getStyleClass().add("findings-pane");
+    node.setTop(top);
+    node.setCenter(Tables.placeholder(NOTHING));
+    new ActionHandlers().on(ActionId.FIND, this::focusField).attachTo(node);
+    new ActionHandlers()
+        .on(ActionId.COPY, table::copy)
+        .on(ActionId.COPY_ROWS, table::copy)
+        .on(
+            ActionId.OPEN_SELECTED,
+            table.selectedProperty().map(match -> true).orElse(false),
+            this::open)
+        .attachTo(table);
+    table.setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(ActionId.OPEN_SELECTED, ActionId.COPY_CELL, ActionId.COPY_ROWS));
+    running(null);
+  }
+
+  private ChoiceButtons<SearchMode> modes() {
+    ChoiceButtons<SearchMode> choice = new ChoiceButtons<>(mode.getReadOnlyProperty(), mode::set);
+    for (SearchMode each : SearchMode.values()) {
+      choice.add(
+          each,
+          "code-search-" + each.name().toLowerCase(java.util.Locale.ROOT),
+          each.words(),
+          each.help());
+    }
+    choice.setMinWidth(Region.USE_PREF_SIZE);
+    return choice;
+  }
+
+  /** Says what is wrong with what is typed; the button works where nothing is. */
+  private void check() {
+    problem.setText("");
+    boolean usable = !field.getText().isEmpty();
+    if (usable) {
+      try {
+        mode.get().read(field.getText());
+      } catch (IllegalArgumentException wrong) {
+        usable = false;
+        problem.setText(String.valueOf(wrong.getMessage()));
+      }
+    }
+    find.setDisable(!usable || active == null);
+  }
+
+  /** Shows the pane, ready to type. */
+  void focusField() {
+    bring.run();
+    field.requestFocus();
+    field.selectAll();
+  }
+
+  private void start() {
+    OpenedFile file = active;
+    check();
+    if (find.isDisabled() || file == null) {
+      return;
+    }
+    stop();
+    CodeSearch.Wanted wanted = mode.get().read(field.getText());
+    String name = file.place().label();
+    Path path = file.path();
+    Document document = file.as(Document.class).orElse(null);
+    outcome.setText("Searching in " + name + "…");
+    Job job =
+        context
+            .jobs()
+            .start(
+                "Search in " + name,
+                progress -> search(path, document, wanted, progress),
+                result -> found(name, path, result));
+    running(job);
+    job.stateProperty().subscribe(state -> ended(job));
+  }
+
+  private CodeSearch.Result search(
+      Path path, @Nullable Document document, CodeSearch.Wanted wanted, Progress progress)
+      throws java.io.IOException {
+    return document == null
+        ? CodeSearch.of(path, context.formats(), wanted, progress)
+        : CodeSearch.of(document, wanted, progress);
+  }
+
+  private void stop() {
+    Job job = running;
+    if (job != null) {
+      job.cancel();
+    }
+  }
+
+  private void ended(Job job) {
+    if (job.state() == Job.State.RUNNING || !job.equals(running)) {
+      return;
+    }
+    running(null);
+    Throwable failure = job.failureProperty().get();
+    if (job.state() == Job.State.CANCELLED) {
+      outcome.setText("Stopped.");
+    } else if (failure != null) {
+      outcome.setText(ErrorText.of(failure).inOneLine());
+    }
+  }
+
+  private void running(@Nullable Job job) {
+    running = job;
+    stop.setVisible(job != null);
+    stop.setManaged(job != null);
+  }
+
+  private JobOutcome found(String name, Path path, CodeSearch.Result result) {
+    int count = result.matches().size();
+    String codeObjects = CountText.of(result.codeObjects(), "code object");
+    String words =
+        count == 0
+            ? "Nothing was found in %s of %s.".formatted(codeObjects, name)
+            : "%s in %s of %s%s"
+                .formatted(
+                    CountText.grouped(count, "place"),
+                    codeObjects,
+                    name,
+                    result.complete() ? "" : "; there are more, which are not listed");
+    outcome.setText(words);
+    outcome.setTooltip(new Tooltip(words));
+    heading.set("%s (%,d%s)".formatted(TITLE, count, result.complete() ? "" : " or more"));
+    int left = result.problems().size();
+    top.getChildren().removeIf(MessageBar.class::isInstance);
+    if (left > 0) {
+      top.getChildren()
+          .add(
+              new MessageBar(
+                  MessageBar.Severity.WARNING,
+                  "%s could not be read; the first: %s"
+                      .formatted(CountText.of(left, "part"), result.problems().getFirst())));
+    }
+    spec.from(path);
+    selection.set(null);
+    table.model().show(RowSource.of(result.matches()));
+    node.setCenter(count == 0 ? Tables.placeholder(words) : table);
+    return JobOutcome.quiet();
+  }
+
+  /** Shows what is selected if its file is active, or in a folder its file; opens nothing. */
+  private void preview() {
+    OpenedFile file = active;
+    Match match = table.selectedProperty().get();
+    if (file == null || match == null) {
+      return;
+    }
+    Path at = match.place().file();
+    if (at.equals(file.path())) {
+      selection.set(match.place());
+    } else if (file.isFolder() && at.startsWith(file.path())) {
+      String way = file.path().relativize(at).toString().replace('\\', '/');
+      selection.set(new Place.Entry(file.place(), way));
+    }
+  }
+
+  private boolean open() {
+    Match match = table.selectedProperty().get();
+    if (match == null) {
+      return false;
+    }
+    selection.set(null);
+    context.navigator().go(Objects.requireNonNull(spec.target(match)));
+    return true;
+  }
+
+  @Override
+  public String title() {
+    return TITLE;
+  }
+
+  @Override
+  public ObservableValue<String> heading() {
+    return heading.getReadOnlyProperty();
+  }
+
+  @Override
+  public Node node() {
+    return node;
+  }
+
+  @Override
+  public void open(@Nullable OpenedFile file) {
+    active = file;
+    find.setTooltip(
+        file == null ? null : new Tooltip("Find in " + file.place().label() + " (Enter)"));
+    check();
+  }
+
+  @Override
+  public void show(Place place) {}
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public void broughtBy(Runnable bringIt) {
+    bring = bringIt;
+  }
+}

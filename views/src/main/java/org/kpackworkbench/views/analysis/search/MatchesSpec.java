@@ -1,0 +1,82 @@
+package org.kpackworkbench.views.analysis.search;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** The table of what was found. */
+final class MatchesSpec implements RowsSpec<Match> {
+  private static final int MOST_OF_EXCERPT = 32;
+  private static final int MOST_OF_NAME = 16;
+
+  // Read in the background, too, where columns are fitted.
+  private volatile @Nullable Path base;
+
+  /** Paths are said from here on: the file or folder that is searched. */
+  void from(Path searched) {
+    base = searched;
+  }
+
+  @Override
+  public String id() {
+    return "code-matches";
+  }
+
+  @Override
+  public String title() {
+    return "Found in code objects";
+  }
+
+  @Override
+  public String empty() {
+    return "";
+  }
+
+  @Override
+  public List<RowColumn<Match>> columns() {
+    return List.of(
+        RowColumn.<Match>mono("Found", Match::excerpt).fitted(MOST_OF_EXCERPT).stretching(),
+        RowColumn.text("What", match -> match.in().word()),
+        RowColumn.<Match>function("Kernel or section", Match::where).fitted(MOST_OF_NAME),
+        RowColumn.address("Offset", Match::offset),
+        RowColumn.text("Target", match -> match.row().targetText()),
+        RowColumn.<Match>path("Code object", match -> codeObject(match.row())).fitted(MOST_OF_NAME),
+        RowColumn.<Match>path("File", this::file).fitted(MOST_OF_NAME));
+  }
+
+  private static String codeObject(CodeObjectRow row) {
+    return row.index() < 0 ? row.binary() : row.binary() + "#" + row.index();
+  }
+
+  private String file(Match match) {
+    Path searched = base;
+    Path file = match.place().file();
+    return searched != null && !file.equals(searched) && file.startsWith(searched)
+        ? searched.relativize(file).toString()
+        : String.valueOf(file.getFileName());
+  }
+
+  @Override
+  public Place place(Match match) {
+    return match.place();
+  }
+
+  /** Of a kernel its machine code. */
+  @Override
+  public Place target(Match match) {
+    return match.place() instanceof Place.Kernel kernel
+        ? CodeObjectPlaces.machineCode(kernel)
+        : match.place();
+  }
+
+  @Override
+  public Place.@Nullable CodeObject codeObject(Match match) {
+    return match.row().place();
+  }
+}

@@ -1,0 +1,183 @@
+package org.kpackworkbench.views.analysis.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.hex.HexPane;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** Text, regular expressions and bytes are found in code objects, in the real window. */
+class CodeSearchWindowTest extends WindowTest {
+  @TempDir Path folder;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  private void search(FxRobot robot, String mode, String text) {
+    robot.press(KeyCode.CONTROL, KeyCode.SHIFT).type(KeyCode.F);
+    robot.release(KeyCode.SHIFT, KeyCode.CONTROL);
+    robot.clickOn("#code-search-" + mode);
+    robot.clickOn("#code-search-field").eraseText(40).write(text).type(KeyCode.ENTER);
+    Job job = Await.ended(window.workbench.jobs(), "Search in");
+    assertThat(job.failureProperty().get()).isNull();
+    Await.settled();
+  }
+
+  private static List<String> column(FxRobot robot, String title) {
+    TableView<?> rows = robot.lookup("#code-matches").queryTableView();
+    int column = rows.getColumns().stream().map(each -> each.getText()).toList().indexOf(title);
+    List<String> cells = new ArrayList<>();
+    for (int row = 0; row < rows.getItems().size(); row++) {
+      cells.add(String.valueOf(rows.getColumns().get(column).getCellData(row)));
+    }
+    return cells;
+  }
+
+  private static String text(FxRobot robot, String query) {
+    return robot.lookup(query).queryAs(Labeled.class).getText();
+  }
+
+  private void select(FxRobot robot, int row) {
+    TableView<?> rows = robot.lookup("#code-matches").queryTableView();
+    robot.interact(
+        () -> {
+          rows.requestFocus();
+          rows.getSelectionModel().clearAndSelect(row);
+        });
+    Await.settled();
+  }
+
+  private Place here() {
+    return Objects.requireNonNull(window.workbench.context().navigator().current());
+  }
+
+  @Test
+  void aNameIsFoundInAnArchiveAndItsMachineCodeOpens(FxRobot robot) throws IOException {
+    window.open(robot, StandardWindow.fixture("kernels_gfx1100.kpack"));
+    search(robot, "text", "AXPY");
+    assertThat(column(robot, "What")).contains("kernel");
+    assertThat(column(robot, "Code object").getFirst()).startsWith("axpy_f32");
+    assertThat(column(robot, "Target")).containsOnly("gfx1100");
+    assertThat(text(robot, "#dock-search")).startsWith("Search (");
+    assertThat(text(robot, "#code-search-outcome"))
+        .endsWith("in 2 code objects of kernels_gfx1100.kpack");
+    window.picture(robot, "code-search");
+    select(robot, column(robot, "What").indexOf("kernel"));
+    robot.type(KeyCode.ENTER);
+    Await.until(
+        "the disassembly",
+        () ->
+            robot.lookup("#kernel-tabs").tryQueryAs(TabPane.class).stream()
+                .anyMatch(
+                    tabs ->
+                        "kernel-disassembly-tab"
+                            .equals(tabs.getSelectionModel().getSelectedItem().getId())));
+    assertThat(here().path()).anySatisfy(step -> assertThat(step).isInstanceOf(Place.Kernel.class));
+    window.picture(robot, "code-search-kernel");
+  }
+
+  @Test
+  void bytesAreShownByAClickAndOpenedByEnterInPackedCodeToo(FxRobot robot) throws IOException {
+    for (String name : List.of("libmany.so", "libcompressed.so")) {
+      window.open(robot, StandardWindow.fixture(name));
+      search(robot, "bytes", "00 00 81 bf");
+      assertThat(column(robot, "What")).as(name).containsOnly("bytes");
+      assertThat(column(robot, "Found").getFirst()).startsWith("00 00 81 bf ");
+      select(robot, 0);
+      selectedBytes(robot, name);
+      select(robot, 1);
+      robot.type(KeyCode.ENTER);
+      Await.settled();
+      selectedBytes(robot, name);
+    }
+  }
+
+  /** The bytes that are selected are those that were looked for. */
+  private static void selectedBytes(FxRobot robot, String as) throws IOException {
+    HexPane hex = robot.lookup(".hex-pane").queryAs(HexPane.class);
+    ByteRange range = Objects.requireNonNull(hex.model().selectionProperty().get());
+    assertThat(range.length()).as(as).isEqualTo(4);
+    byte[] bytes = new byte[4];
+    Objects.requireNonNull(hex.model().viewProperty().get()).copyTo(range.start(), bytes, 0, 4);
+    assertThat(bytes).as(as).containsExactly(0, 0, 0x81, 0xbf);
+  }
+
+  @Test
+  void aTreeIsSearchedFileByFileAndWhatIsDamagedIsSaid(FxRobot robot) throws IOException {
+    Path tree = Files.createDirectories(folder.toRealPath().resolve("tree/lib")).getParent();
+    for (String name : List.of("kinds-gfx1100.hsaco", "kinds-gfx942.hsaco")) {
+      Files.copy(StandardWindow.fixture(name), tree.resolve("lib").resolve(name));
+    }
+    Files.write(tree.resolve("lib/cut.hsaco"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 64});
+    window.open(robot, tree);
+    search(robot, "expression", "scratch.*");
+    assertThat(column(robot, "File")).contains("lib/kinds-gfx1100.hsaco", "lib/kinds-gfx942.hsaco");
+    assertThat(robot.lookup("#dock .warning-bar").queryAs(MessageBar.class).getAccessibleText())
+        .startsWith("1 part could not be read; the first: ")
+        .contains("cut.hsaco");
+    window.picture(robot, "code-search-tree");
+    int row = column(robot, "File").indexOf("lib/kinds-gfx942.hsaco");
+    select(robot, row);
+    assertThat(here()).isEqualTo(new Place.Entry(new Place.File(tree), "lib/kinds-gfx942.hsaco"));
+    robot.type(KeyCode.ENTER);
+    Await.until("the file", () -> here().file().endsWith("kinds-gfx942.hsaco"));
+    Await.settled();
+    assertThat(column(robot, "What")).as("what was found stays").contains("kernel");
+  }
+
+  @Test
+  void whatIsTypedWrongIsSaidAndNothingIsFoundIsSaid(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libmany.so"));
+    search(robot, "text", "no such name");
+    assertThat(text(robot, "#code-search-outcome"))
+        .isEqualTo("Nothing was found in 5 code objects of libmany.so.");
+    robot.clickOn("#code-search-bytes");
+    robot.clickOn("#code-search-field").eraseText(40).write("xy");
+    assertThat(text(robot, "#code-search-problem")).contains("is no hexadecimal digit");
+    assertThat(robot.lookup("#code-search-find").queryAs(Button.class).isDisabled()).isTrue();
+    robot.clickOn("#code-search-expression");
+    robot.clickOn("#code-search-field").eraseText(40).write("(");
+    assertThat(text(robot, "#code-search-problem")).contains("Unclosed group");
+  }
+
+  @Test
+  void aFileThatHoldsNoCodeIsNotSearched(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libplain.so"));
+    robot.interact(
+        () -> assertThat(window.workbench.actions().run(ActionId.FIND_IN_CODE)).isFalse());
+    assertThat(robot.lookup("#dock-search").queryAs(ToggleButton.class).isSelected()).isFalse();
+    window.open(robot, StandardWindow.fixture("libmany.so"));
+    robot.interact(
+        () -> assertThat(window.workbench.actions().run(ActionId.FIND_IN_CODE)).isTrue());
+    assertThat(robot.lookup("#dock-search").queryAs(ToggleButton.class).isSelected()).isTrue();
+    assertThat(robot.lookup("#code-search-field").query().isFocused()).isTrue();
+    assertThat(robot.lookup("#dock .empty-state").queryAs(Label.class).getText())
+        .startsWith("Type what to find");
+  }
+}
