@@ -46,7 +46,10 @@ import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The kernels of a tree, or of a file with code objects, with what they use. */
+/**
+ * The kernels of a tree, of a file with code objects, or of the archives of a host-only binary,
+ * with what they use.
+ */
 public final class KernelFiguresViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
@@ -57,8 +60,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
   /** A code object by itself has a page of its own. */
   private static boolean hasCode(Document document) {
     return !document.format().equals(CodeObjectFormat.FORMAT)
-        && document.mayHoldCodeObjects()
-        && document.codeObjects().size() > 0;
+        && (document.saysCodeIsElsewhere()
+            || (document.mayHoldCodeObjects() && document.codeObjects().size() > 0));
   }
 
   @Override
@@ -73,8 +76,10 @@ public final class KernelFiguresViews implements DocumentViewFactory {
                     (root, progress) -> KernelScan.of(root, context.formats(), progress));
     Spec spec = new Spec(source);
     RowsView<KernelFigures> view = new RowsView<>(spec, context);
+    boolean elsewhere = file.as(Document.class).filter(Document::saysCodeIsElsewhere).isPresent();
     return List.of(
-        view.extractsFrom(file).around(pane -> new Around(spec, pane, context).follow()));
+        (elsewhere ? view : view.extractsFrom(file))
+            .around(pane -> new Around(spec, pane, context).follow()));
   }
 
   /** Reads the kernels; in the background. */

@@ -15,7 +15,11 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
@@ -98,6 +102,44 @@ class KernelFiguresWindowTest extends WindowTest {
     Label problems = robot.lookup("#kernel-problems").queryAs(Label.class);
     assertThat(problems.isVisible()).isTrue();
     assertThat(problems.getText()).startsWith("1 part could not be read").contains("cut.hsaco");
+  }
+
+  @Test
+  void aHostOnlyBinaryShowsTheKernelsOfItsArchives(FxRobot robot) throws IOException {
+    Path lib = Files.createDirectories(folder.toRealPath().resolve("lib"));
+    Path binary = lib.resolve("libmany.so");
+    new Convert(
+            ConvertRequest.keeping(
+                StandardWindow.fixture("libmany.so"),
+                binary,
+                "lib/libmany.so",
+                List.of("../.kpack/many_@GFXARCH@.kpack"),
+                folder.toRealPath().resolve(".kpack")))
+        .run(Progress.NONE);
+    show(robot, binary, "kernel-figures");
+    assertThat(column(robot, "kernel-figures", "Target"))
+        .contains("gfx942", "gfx1030", "gfx90a:xnack+")
+        .hasSizeGreaterThan(5);
+    assertThat(robot.lookup("#kernel-problems").queryAs(Label.class).isVisible()).isFalse();
+    window.picture(robot, "kernel-figures-host-only");
+    select(robot, 0);
+    robot.interact(() -> robot.lookup("#kernel-figures").query().requestFocus());
+    robot.type(KeyCode.ENTER);
+    Await.until("the kernel", () -> isKernelInArchive());
+  }
+
+  private boolean isKernelInArchive() {
+    Place now = window.workbench.context().navigator().current();
+    return now instanceof Place.Kernel && now.file().toString().endsWith(".kpack");
+  }
+
+  @Test
+  void archivesOfAHostOnlyBinaryThatAreNotThereAreSaid(FxRobot robot) throws IOException {
+    show(robot, StandardWindow.fixture("libhostonly.so"), "kernel-figures");
+    Label problems = robot.lookup("#kernel-problems").queryAs(Label.class);
+    assertThat(problems.isVisible()).isTrue();
+    assertThat(problems.getText()).contains("could not be read; the first: ");
+    window.picture(robot, "kernel-figures-missing");
   }
 
   @Test
