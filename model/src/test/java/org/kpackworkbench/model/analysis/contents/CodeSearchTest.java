@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -84,8 +85,12 @@ class CodeSearchTest {
 
   @Test
   void moreThanIsListedIsSaid() throws IOException {
-    CodeSearch.Result found = file("kinds-gfx1100.hsaco", Wanted.bytes("00"));
-    assertThat(found.matches()).hasSize(CodeSearch.MOST_IN_ONE);
+    byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx1100.hsaco"));
+    Path large = temp.resolve("large.hsaco");
+    Files.write(large, Arrays.copyOf(code, code.length + CodeSearch.MOST_IN_ONE));
+    CodeSearch.Result found =
+        CodeSearch.of(temp, StandardFormats.all(), Wanted.bytes("00"), Progress.NONE);
+    assertThat(found.matches().size()).isEqualTo(CodeSearch.MOST_IN_ONE);
     assertThat(found.complete()).isFalse();
     assertThat(file("kinds-gfx1100.hsaco", Wanted.bytes("00 00 81 bf")).complete()).isTrue();
   }
