@@ -48,6 +48,21 @@ class PruneCommandTest {
   }
 
   @Test
+  void whatIsCountedAndWhatIsEstimatedIsNamed() {
+    Path library = CliRun.fixture("libmany.so");
+    CliRun planned = CliRun.of("prune", library, "--keep", "gfx942", "--dry-run");
+    assertThat(planned.out()).contains("after (estimate)", "target         code objects   code");
+    assertThat(
+            CliRun.of("prune", library, "--keep", "gfx942", "--dry-run", "--json")
+                .out()
+                .replaceAll("\\s", ""))
+        .contains("\"dryRun\":true,\"estimated\":true", "\"target\":\"gfx1030\",\"codeObjects\":1");
+    Path small = folder.resolve("small.so");
+    CliRun pruned = CliRun.of("prune", library, "--keep", "gfx942", "-o", small);
+    assertThat(pruned.out()).doesNotContain("estimate").contains("code objects");
+  }
+
+  @Test
   void theGpusAreNamedInOneWay() {
     Path library = CliRun.fixture("libmany.so");
     for (List<Object> wrong :

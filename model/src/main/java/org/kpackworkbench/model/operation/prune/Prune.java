@@ -9,7 +9,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -256,7 +255,7 @@ public final class Prune {
           (one, other) ->
               new DroppedCode(
                   one.target(),
-                  one.kernels() + other.kernels(),
+                  one.codeObjects() + other.codeObjects(),
                   one.sizeBytes() + other.sizeBytes()));
     }
   }
@@ -270,7 +269,6 @@ public final class Prune {
     try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
       DiskRoom.at(Objects.requireNonNull(staged.folder().getParent())).require(plan.afterBytes());
       TreeCopy copy = new TreeCopy(staged.folder(), progress);
-      Map<Object, Path> linked = new HashMap<>();
       for (TreeItem item : plan.items()) {
         progress.step(0);
         switch (item.kind()) {
@@ -279,10 +277,8 @@ public final class Prune {
           case SPECIAL -> {}
           case FILE -> {
             Path file = item.in(staged.folder());
-            Path same = sameFile(item, file, linked);
-            if (same != null) {
-              Files.createLink(file, same);
-            } else if (!isDeferred(plan, item)
+            if (!linked(plan, item, file, staged.folder()::resolve)
+                && !isDeferred(plan, item)
                 && !write(plan, item, file, path -> null, progress)) {
               copy.file(item);
             }
@@ -292,19 +288,19 @@ public final class Prune {
       manifests(plan, staged.folder(), progress);
       copy.finish(plan.input());
       progress.step(0);
-      long after = 0;
+      Map<String, Long> sizes = new HashMap<>();
       for (TreeItem item : plan.items()) {
         Path file = item.in(staged.folder());
         if (item.kind() == TreeItem.Kind.FILE) {
           long size = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
-          after += size;
+          sizes.put(item.path(), size);
           Planned planned = plan.changes().get(item.path());
           if (planned != null) {
             files.add(planned.report(output, true, size));
           }
         }
       }
-      sum(plan, after);
+      sum(plan, plan.sum(item -> sizes.getOrDefault(item.path(), 0L)));
       if (compare) {
         SameTree.refuseOther(staged.folder(), output, progress);
         return;
@@ -319,20 +315,15 @@ public final class Prune {
     }
   }
 
-  /** Where another name of the same file went; null for the first one, or one with one name. */
-  private static @Nullable Path sameFile(TreeItem item, Path place, Map<Object, Path> linked)
+  /** Makes another name of a file a link to the first one, where that is written the same. */
+  private static boolean linked(PrunePlan plan, TreeItem item, Path place, Written written)
       throws IOException {
-    if (!item.source().getFileSystem().supportedFileAttributeViews().contains("unix")
-        || (Integer)
-                Objects.requireNonNull(
-                    Files.getAttribute(item.source(), "unix:nlink", LinkOption.NOFOLLOW_LINKS))
-            < 2) {
-      return null;
+    Path first = plan.sameAs(item).map(written::of).orElse(null);
+    if (first == null || !Files.exists(first, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
     }
-    Object key =
-        Files.readAttributes(item.source(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-            .fileKey();
-    return key == null ? null : linked.putIfAbsent(key, place);
+    Files.createLink(place, first);
+    return true;
   }
 
   /** Whether a file is written when all archives are. */
@@ -448,7 +439,9 @@ public final class Prune {
 
   private void manifests(PrunePlan plan, Path root, Progress progress) throws IOException {
     for (TreeItem item : plan.items()) {
-      if (isDeferred(plan, item) && !write(plan, item, item.in(root), root::resolve, progress)) {
+      if (isDeferred(plan, item)
+          && !linked(plan, item, item.in(root), root::resolve)
+          && !write(plan, item, item.in(root), root::resolve, progress)) {
         throw new FileSystemException(item.source().toString(), null, "it changed meanwhile");
       }
     }
@@ -487,11 +480,9 @@ public final class Prune {
       return;
     }
     Path root = plan.input().toRealPath();
-    DiskRoom.at(root)
-        .require(plan.changes().values().stream().mapToLong(Planned::afterBytes).sum());
+    DiskRoom.at(root).require(plan.changedBytes());
     Map<String, Long> sizes = new HashMap<>();
     try (PruneJournal journal = PruneJournal.begin(root)) {
-      Map<Object, Path> linked = new HashMap<>();
       Map<String, Path> places = new HashMap<>();
       for (TreeItem item : plan.items()) {
         Planned planned = plan.changes().get(item.path());
@@ -504,10 +495,8 @@ public final class Prune {
           continue;
         }
         Path place = journal.next();
-        Path same = sameFile(item, place, linked);
-        if (same != null && Files.exists(same)) {
-          Files.createLink(place, same);
-        } else if (!write(plan, item, place, path -> null, progress)) {
+        if (!linked(plan, item, place, places::get)
+            && !write(plan, item, place, path -> null, progress)) {
           continue;
         }
         places.put(item.path(), place);
@@ -517,7 +506,9 @@ public final class Prune {
       for (TreeItem item : plan.items()) {
         if (isDeferred(plan, item)) {
           Path place = journal.next();
-          if (write(plan, item, place, places::get, progress)) {
+          if (linked(plan, item, place, places::get)
+              || write(plan, item, place, places::get, progress)) {
+            places.put(item.path(), place);
             sizes.put(item.path(), Files.size(place));
             journal.replace(item.path(), place);
           }
@@ -526,16 +517,14 @@ public final class Prune {
       progress.step(0);
       journal.commit();
     }
-    long after = plan.beforeBytes();
     for (TreeItem item : plan.items()) {
       Planned planned = plan.changes().get(item.path());
       if (planned != null) {
         long size = sizes.getOrDefault(item.path(), item.sizeBytes());
-        after += size - item.sizeBytes();
         files.add(planned.report(plan.input(), true, size));
       }
     }
-    sum(plan, after);
+    sum(plan, plan.sum(item -> sizes.getOrDefault(item.path(), item.sizeBytes())));
   }
 
   private void file(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,11 +20,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -79,6 +84,12 @@ final class PrunePlan {
   private final SortedSet<String> found = new TreeSet<>();
   private final SortedMap<String, long[]> dropped = new TreeMap<>();
   private final List<String> empty = new ArrayList<>();
+
+  /** For each further name of a file its first name. */
+  private final Map<String, String> firstNames;
+
+  /** The names of files whose own bytes decide what becomes of them. */
+  private final Set<String> byContent = new HashSet<>();
 
   /** Of archives in one folder, what there is for each binary and index, and what stays of it. */
   private final Map<String, Map<CodeKey, Choice>> folders = new HashMap<>();
@@ -184,13 +195,37 @@ final class PrunePlan {
   }
 
   private PrunePlan(
-      PruneRequest request, Path input, boolean tree, List<TreeItem> items, Progress quiet) {
+      PruneRequest request, Path input, boolean tree, List<TreeItem> items, Progress quiet)
+      throws IOException {
     this.request = request;
     this.served = request.served();
     this.input = input;
     this.tree = tree;
     this.items = items;
     this.quiet = quiet;
+    this.firstNames = tree ? firstNames(items) : Map.of();
+  }
+
+  private static Map<String, String> firstNames(List<TreeItem> items) throws IOException {
+    Map<String, String> names = new HashMap<>();
+    Map<Map<String, Object>, String> first = new HashMap<>();
+    for (TreeItem item : items) {
+      if (item.kind() == TreeItem.Kind.FILE
+          && item.source().getFileSystem().supportedFileAttributeViews().contains("unix")
+          && (Integer)
+                  Objects.requireNonNull(
+                      Files.getAttribute(item.source(), "unix:nlink", LinkOption.NOFOLLOW_LINKS))
+              > 1) {
+        String one =
+            first.putIfAbsent(
+                Files.readAttributes(item.source(), "unix:dev,ino", LinkOption.NOFOLLOW_LINKS),
+                item.path());
+        if (one != null) {
+          names.put(item.path(), one);
+        }
+      }
+    }
+    return names;
   }
 
   /**
@@ -265,15 +300,54 @@ final class PrunePlan {
   }
 
   long beforeBytes() {
-    return items.stream().mapToLong(TreeItem::sizeBytes).sum();
+    return sum(TreeItem::sizeBytes);
   }
 
   /** What will be there, as far as that is known. */
   long afterBytes() {
-    return beforeBytes()
-        + changes.values().stream()
-            .mapToLong(planned -> planned.afterBytes() - planned.item().sizeBytes())
-            .sum();
+    return sum(
+        item -> {
+          Planned planned = changes.get(item.path());
+          return planned == null ? item.sizeBytes() : planned.afterBytes();
+        });
+  }
+
+  /** What new files need, as far as that is known. */
+  long changedBytes() {
+    return sum(
+        item -> {
+          Planned planned = changes.get(item.path());
+          return planned == null ? 0 : planned.afterBytes();
+        });
+  }
+
+  /** Adds sizes up; a file with several names counts once, and as long as one of them is left. */
+  long sum(ToLongFunction<TreeItem> size) {
+    Map<String, Long> shared = new HashMap<>();
+    long sum = 0;
+    for (TreeItem item : items) {
+      String first = firstNames.getOrDefault(item.path(), item.path());
+      long each = size.applyAsLong(item);
+      long counted = shared.getOrDefault(first, 0L);
+      if (each > counted) {
+        shared.put(first, each);
+        sum += each - counted;
+      }
+    }
+    return sum;
+  }
+
+  /** The first name of a file with several, where that becomes of it what becomes of this one. */
+  Optional<String> sameAs(TreeItem item) {
+    String first = firstNames.get(item.path());
+    return first != null && Objects.equals(work(first), work(item.path()))
+        ? Optional.of(first)
+        : Optional.empty();
+  }
+
+  private @Nullable Work work(String path) {
+    Planned planned = changes.get(path);
+    return planned == null ? null : planned.work();
   }
 
   /** A file that cannot be pruned stays as it is, in a tree. */
@@ -287,7 +361,9 @@ final class PrunePlan {
           case FormatException broken -> notPruned(item, broken);
           default -> throw failure;
         });
-    changes.remove(item.path());
+    changes
+        .keySet()
+        .removeIf(path -> path.equals(item.path()) || item.path().equals(firstNames.get(path)));
   }
 
   private void look(Progress progress) throws IOException {
@@ -306,7 +382,18 @@ final class PrunePlan {
         file(item, architecture);
         continue;
       }
+      String first = firstNames.get(item.path());
+      if (first != null && byContent.contains(first)) {
+        Planned same = changes.get(first);
+        byContent.add(item.path());
+        if (same != null) {
+          changes.put(
+              item.path(), new Planned(item, same.work(), same.afterBytes(), same.dropped()));
+        }
+        continue;
+      }
       byte[] start = start(item);
+      boolean content = true;
       if (ObjectPrune.isObject(start)) {
         bundled(item, this::object);
       } else if (LibraryPrune.isLibrary(start)) {
@@ -315,14 +402,19 @@ final class PrunePlan {
         cache(item);
       } else if (isArchive(start)) {
         archives.add(item);
+        content = false;
       } else if (item.path().toLowerCase(Locale.ROOT).endsWith(MANIFEST)) {
         manifests.add(item);
+        content = false;
       } else if (BinaryScan.isCandidate(item.source(), start, new ArrayList<>())) {
         fat(item);
       } else if (BundlePrune.isBundle(start)) {
         bundled(item, this::bundle);
       } else if (!tree) {
         throw unknown("none of these");
+      }
+      if (content) {
+        byContent.add(item.path());
       }
     }
     archives(archives);
@@ -346,7 +438,9 @@ final class PrunePlan {
   private void file(TreeItem item, GpuTarget architecture) {
     there(List.of(architecture));
     if (!served.keepsFile(architecture)) {
-      drop(architecture.toString(), 0, item.sizeBytes());
+      if (!firstNames.containsKey(item.path())) {
+        drop(architecture.toString(), 0, item.sizeBytes());
+      }
       changes.put(
           item.path(),
           new Planned(
@@ -425,9 +519,9 @@ final class PrunePlan {
     }
   }
 
-  private void drop(String target, int kernels, long sizeBytes) {
+  private void drop(String target, int codeObjects, long sizeBytes) {
     long[] sum = dropped.computeIfAbsent(target, key -> new long[2]);
-    sum[0] += kernels;
+    sum[0] += codeObjects;
     sum[1] += sizeBytes;
   }
 
@@ -747,7 +841,9 @@ final class PrunePlan {
       } else {
         gone.add(entry.targetText());
         goneBlobs.add(entry.ordinal());
-        drop(entry.target().toString(), 1, Math.max(0, entry.originalSizeBytes()));
+        if (!firstNames.containsKey(item.path())) {
+          drop(entry.target().toString(), 1, Math.max(0, entry.originalSizeBytes()));
+        }
       }
     }
     if (gone.isEmpty()) {
@@ -828,11 +924,28 @@ final class PrunePlan {
             .map(Named::text)
             .toList();
     String there = found.isEmpty() ? "no target" : ListText.some(List.copyOf(found));
+    List<OperationNote> unread =
+        findings.stream().filter(note -> note.severity() == Severity.ERROR).toList();
     if (without.size() == served.filter().names().size() && !found.isEmpty()) {
       throw new OperationException(
           OperationException.Obstacle.NOTHING_KEPT,
-          "%s has no code for %s; it has some for %s"
-              .formatted(input, String.join(", ", without), there));
+          "%s has no code for %s; it has some for %s%s"
+              .formatted(
+                  input,
+                  String.join(", ", without),
+                  there,
+                  unread.isEmpty()
+                      ? ""
+                      : " (not read: %s)"
+                          .formatted(
+                              ListText.some(
+                                  unread.stream()
+                                      .map(note -> String.valueOf(note.file()))
+                                      .toList()))));
+    }
+    // Of what could not be read it is not known which targets it has code for.
+    if (found.isEmpty() && !unread.isEmpty()) {
+      without = List.of();
     }
     for (String name : without) {
       findings.add(

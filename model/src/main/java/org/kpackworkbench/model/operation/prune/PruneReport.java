@@ -78,12 +78,12 @@ public record PruneReport(
   /**
    * What goes of a target.
    *
-   * @param kernels number of code objects
+   * @param codeObjects their number; of a database with a row for each kernel, of rows
    * @param sizeBytes their size as they run
    */
-  public record DroppedCode(String target, int kernels, long sizeBytes) {
+  public record DroppedCode(String target, int codeObjects, long sizeBytes) {
     private void describe(Facts facts) {
-      facts.text("target", target).number("kernels", kernels).size("size", sizeBytes);
+      facts.text("target", target).number("codeObjects", codeObjects).size("size", sizeBytes);
     }
   }
 
@@ -96,6 +96,7 @@ public record PruneReport(
     Facts facts =
         new Facts()
             .flag(CommonOptions.DRY_RUN.field(), dryRun)
+            .flag("estimated", dryRun)
             .flag("completed", completed)
             .shown(completed ? "Completed an interrupted run." : "")
             .list("written", files, PrunedFile::describe)
@@ -124,9 +125,10 @@ public record PruneReport(
             "path as file",
             "outcome",
             "inputSize as before",
-            "outputSize as after",
+            dryRun ? "outputSize as after (estimate)" : "outputSize as after",
             "dropped as dropped targets")
-        .section("Dropped code", "byTarget", "target", "kernels", "size as code")
+        .section(
+            "Dropped code", "byTarget", "target", "codeObjects as code objects", "size as code")
         .gap()
         .line("%s", "sum");
   }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -191,6 +192,27 @@ class CachePruneTest {
     // Put in, it is all there.
     new Prune(request(input, folder.resolve("out.db"), "gfx942")).run();
     assertThat(rows(folder.resolve("out.db"))).hasSize(40);
+  }
+
+  @Test
+  void whatCouldNotBeReadIsNotSaidToLackCode() throws Exception {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Path input = Files.move(cache(), tree.resolve("rocfft_kernel_cache.db"));
+    try (Connection writer = JDBC.createConnection("jdbc:sqlite:" + input, new Properties());
+        var statement = writer.createStatement()) {
+      statement.execute("PRAGMA journal_mode = WAL");
+      statement.execute("DELETE FROM cache_v1 WHERE arch = 'any'");
+      PruneRequest request = request(tree, folder.resolve("out"), "gfx1100");
+      for (PruneReport report :
+          List.of(new Prune(request).plan(), new Prune(request.inPlace()).run())) {
+        assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("not-pruned");
+      }
+      // Beside what could be read, the refusal names what could not.
+      Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+      assertThatThrownBy(() -> new Prune(request(tree, folder, "gfx803").inPlace()).run())
+          .hasMessageContaining("has no code for gfx803; it has some for gfx1030")
+          .hasMessageContaining("(not read: " + input.toRealPath() + ")");
+    }
   }
 
   @Test

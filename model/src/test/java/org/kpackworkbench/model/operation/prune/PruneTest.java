@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -45,6 +46,7 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.Expected;
+import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 
@@ -358,6 +360,57 @@ class PruneTest {
               Outcome.UPDATED + " lib/.kpack/drift.kpm");
       assertThat(report.beforeBytes()).isEqualTo(planned.beforeBytes());
       assertThat(report.files()).extracting(PrunedFile::beforeBytes).doesNotContain(0L);
+    }
+
+    @Test
+    void aFileWithSeveralNamesCountsOnce() throws IOException {
+      PruneReport alone =
+          prune(tree.resolve("lib/libmany.so.1"), folder.resolve("alone.so"), "gfx942");
+      long links = Files.size(tree.resolve("lib/libmany.so.1"));
+      long names = 0;
+      for (String path : Expected.tree(tree).keySet()) {
+        Path file = tree.resolve(path);
+        names += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+      }
+      Path output = folder.resolve("out");
+      PruneRequest request = PruneRequest.keeping(tree, output, targets("gfx942"));
+      PruneReport planned = new Prune(request).plan();
+      PruneReport report = new Prune(request).run();
+      PruneReport inPlace = new Prune(request.inPlace()).run();
+      long pruned = Files.size(output.resolve("lib/libmany.so.1"));
+      long left = 0;
+      for (String path : Expected.tree(output).keySet()) {
+        Path file = output.resolve(path);
+        left += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+      }
+      for (PruneReport each : List.of(planned, report, inPlace)) {
+        assertThat(each.beforeBytes()).isEqualTo(names - links);
+        for (DroppedCode gone : alone.byTarget()) {
+          if (gone.target().startsWith("gfx90a:")) {
+            assertThat(each.byTarget()).contains(gone);
+          }
+        }
+        assertThat(each.files())
+            .extracting(PrunedFile::name)
+            .contains("lib/libmany.so.1", "lib/libmany.copy.so");
+      }
+      assertThat(report.afterBytes()).isEqualTo(left - pruned);
+      assertThat(inPlace.afterBytes()).isEqualTo(left - pruned);
+    }
+
+    @Test
+    void namesOfOneFileAreWhatTheirFoldersNeed() throws IOException {
+      // One of both names is recognised as a database's file for another GPU.
+      Path kernels = tree.resolve("lib/rocblas/library/TensileLibrary_gfx1030.co");
+      Files.createLink(tree.resolve("lib/copy.bin"), kernels);
+      Path output = folder.resolve("out");
+      PruneRequest request = PruneRequest.keeping(tree, output, targets("gfx942"));
+      new Prune(request).run();
+      new Prune(request.inPlace()).run();
+      for (Path each : List.of(output, tree)) {
+        assertThat(each.resolve("lib/copy.bin")).hasContent("code");
+        assertThat(each.resolve("lib/rocblas/library/TensileLibrary_gfx1030.co")).doesNotExist();
+      }
     }
 
     @Test

@@ -151,7 +151,7 @@ final class PruneModel extends FormModel<PruneRequest> {
           "%s %s (%s)"
               .formatted(
                   gone.target(),
-                  CountText.of(gone.kernels(), "code object"),
+                  CountText.of(gone.codeObjects(), "code object"),
                   SizeText.of(gone.sizeBytes())));
     }
     return "%s of %s %s: %s before, %s%s afterwards.%s"
