@@ -115,6 +115,16 @@ final class PictureFiles {
       Files.createDirectories(file.getParent());
       write(file, "");
     }
+    Files.copy(
+        CliRun.fixture("TensileLibrary_lazy_gfx1100.dat"),
+        folder.resolve("rocm/lib/hipblaslt/library/TensileLibrary_lazy_gfx942.dat"),
+        StandardCopyOption.REPLACE_EXISTING);
+    for (String type : List.of("HH", "SS")) {
+      write(
+          folder.resolve(
+              "rocm/lib/hipblaslt/library/TensileLibrary_Type_%s_gfx1100.dat".formatted(type)),
+          "");
+    }
   }
 
   /** The sample's manifest after an update from the disk of the newer build. */

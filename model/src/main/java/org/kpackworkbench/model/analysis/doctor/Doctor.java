@@ -24,13 +24,17 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.tensile.TensileDocument;
 
 /**
- * Tries for libraries what they try when they look for their kernels. Reads names of files only.
- * For one run on one thread.
+ * Tries for libraries what they try when they look for their kernels. Reads names of files, and
+ * Tensile's indices, which name the files that are loaded later. For one run on one thread.
  */
 public final class Doctor {
   private final DoctorSettings settings;
@@ -53,6 +57,9 @@ public final class Doctor {
       this.file = Pattern.compile(file);
     }
   }
+
+  /** How many missing files of an index are listed one by one. */
+  private static final int MOST_LISTED = 20;
 
   private Doctor(DoctorSettings settings, Map<String, String> inherited, Progress progress) {
     this.settings = settings;
@@ -125,6 +132,26 @@ public final class Doctor {
       }
     }
     return new DoctorReport(settings.tree(), results);
+  }
+
+  /**
+   * What an index names.
+   *
+   * @param all how many files it loads
+   * @param missing those that are not there, by their names without endings
+   * @param damage why the index cannot be read; empty where it can
+   */
+  private record Indexed(int all, List<String> missing, String damage) {
+    String advice(String library, String processor) {
+      return "%d of %s that the index loads %s missing: %s. Install the files of %s for %s from one build: operations that need a missing file fail."
+          .formatted(
+              missing.size(),
+              CountText.of(all, "file"),
+              CountText.word(missing.size(), "is", "are"),
+              ListText.some(missing),
+              library,
+              processor);
+    }
   }
 
   /** What one library finds on one GPU. */
@@ -207,37 +234,99 @@ public final class Doctor {
       }
       Path own = base.resolve(processor);
       Path path = step("folder of the GPU", own, Found.USED, Found.NOT_THERE) ? own : base;
-      boolean index = false;
+      @Nullable Path index = null;
       for (String name :
           List.of(
               "TensileLibrary_lazy_" + processor + ".dat",
               "TensileLibrary_" + processor + ".dat",
               "TensileLibrary.dat")) {
+        Path plain = path.resolve(name);
+        Path packed = path.resolve(name + ".zlib");
+        Path tried = !Files.exists(plain) && Files.isReadable(packed) ? packed : plain;
         Found none = name.equals("TensileLibrary.dat") ? Found.MISSING : Found.NOT_THERE;
-        index = step("index", path.resolve(name), Found.USED, none);
-        if (index) {
+        if (step("index", tried, Found.USED, none)) {
+          index = tried;
           break;
         }
       }
+      Indexed indexed = index == null ? new Indexed(0, List.of(), "") : indexed(index);
       int code = count(path, Pattern.compile(".*" + Pattern.quote(processor) + ".*co"));
       steps.add(
           new Step(
               code == 0 ? "code objects" : "code objects, " + code,
               path.resolve("*" + processor + "*co").toString(),
               code == 0 ? Found.MISSING : Found.THERE));
-      if (index && code > 0) {
-        return done(Outcome.FOUND, "");
+      if (!indexed.damage().isEmpty()) {
+        return done(Outcome.MISSING, indexed.damage());
+      }
+      if (index != null && code > 0) {
+        return indexed.missing().isEmpty()
+            ? done(Outcome.FOUND, "")
+            : done(Outcome.PARTLY, indexed.advice(library.title, processor));
       }
       architectures(base);
       String install =
           "Install the files of %s for %s below %s".formatted(library.title, processor, base);
       return done(
           Outcome.MISSING,
-          (index ? "The index is there and no code object is: " + install : install)
+          (index != null ? "The index is there and no code object is: " + install : install)
               + has()
               + (environment.containsKey(variable)
                   ? ". " + variable + " is set: unset it if the files are beside the library."
                   : ", or set %s to a folder that has them.".formatted(variable)));
+    }
+
+    /**
+     * Reads which files an index loads when an operation needs them, and lists those that are not
+     * there.
+     */
+    private Indexed indexed(Path index) {
+      try (Document document = StandardFormats.all().open(index, progress)) {
+        if (!document.problems().isEmpty()) {
+          return damaged(String.valueOf(document.problems().getFirst().getMessage()));
+        }
+        if (!(document instanceof TensileDocument tensile)) {
+          return damaged(
+              "%s: expected a Tensile library, found %s"
+                  .formatted(index, document.format().wordsWithArticle()));
+        }
+        List<String> missing =
+            tensile.children().stream()
+                .filter(child -> child.found().isEmpty())
+                .map(TensileDocument.Child::stem)
+                .distinct()
+                .toList();
+        int all =
+            (int) tensile.children().stream().map(TensileDocument.Child::stem).distinct().count();
+        if (all > 0) {
+          steps.add(
+              new Step(
+                  "files that the index loads, %d of %d".formatted(all - missing.size(), all),
+                  index.resolveSibling("*.dat").toString(),
+                  missing.isEmpty() ? Found.THERE : Found.MISSING));
+        }
+        for (String stem : missing.subList(0, Math.min(MOST_LISTED, missing.size()))) {
+          steps.add(
+              new Step(
+                  "file of the index",
+                  index.resolveSibling(stem + ".dat").toString(),
+                  Found.MISSING));
+        }
+        return new Indexed(all, missing, "");
+      } catch (IOException unreadable) {
+        return damaged(String.valueOf(unreadable.getMessage()));
+      }
+    }
+
+    private Indexed damaged(String why) {
+      Step used = steps.removeLast();
+      steps.add(new Step(used.what(), used.path(), Found.DAMAGED));
+      return new Indexed(
+          0,
+          List.of(),
+          why
+              + (why.endsWith(".") ? " " : ". ")
+              + "Install the file again: without it the library finds nothing.");
     }
 
     private String has() {

@@ -20,6 +20,8 @@ public record DoctorReport(Path tree, List<Result> results) {
   public enum Outcome {
     /** What it needs is there. */
     FOUND("finds its kernels"),
+    /** Its index is there, and not every file that the index loads. */
+    PARTLY("finds only some of its kernels"),
     /** It works without, and compiles what it needs when it runs. */
     COMPILES("finds none, and compiles kernels when it runs"),
     /** What it needs is missing. */
@@ -46,7 +48,9 @@ public record DoctorReport(Path tree, List<Result> results) {
     /** It is not there; the next one is tried. */
     NOT_THERE("·", "not there"),
     /** It is needed, and not there. */
-    MISSING("✖", "missing");
+    MISSING("✖", "missing"),
+    /** It is there, and cannot be read. */
+    DAMAGED("✖", "damaged");
 
     private final String sign;
     private final String words;
@@ -110,9 +114,11 @@ public record DoctorReport(Path tree, List<Result> results) {
     }
   }
 
-  /** Whether a library finds nothing that it needs. */
+  /** Whether a library does not find all that it needs. */
   public boolean anyMissing() {
-    return results.stream().anyMatch(result -> result.outcome() == Outcome.MISSING);
+    return results.stream()
+        .anyMatch(
+            result -> result.outcome() == Outcome.MISSING || result.outcome() == Outcome.PARTLY);
   }
 
   /** What there is to say of it. */

@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +19,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /** What libraries try, and what they find of it. */
@@ -32,6 +36,19 @@ class DoctorTest {
     Path file = tree.resolve(path);
     Files.createDirectories(file.getParent());
     return Files.writeString(file, "");
+  }
+
+  /** A library that loads others when they are needed. */
+  private Path index(String path, String... stems) throws IOException {
+    Map<String, Object> children = new TreeMap<>();
+    for (String stem : stems) {
+      children.put("operation " + stem, TensileLibraries.placeholder(stem));
+    }
+    byte[] bytes =
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(), TensileLibraries.operations(children)));
+    return Files.write(
+        file(path), path.endsWith(".zlib") ? TensileLibraries.deflated(bytes) : bytes);
   }
 
   private Result ask(String library, String gpu, Map<String, String> variables) throws IOException {
@@ -59,7 +76,7 @@ class DoctorTest {
   @Test
   void rocblasTriesItsFoldersAndIndicesInOrder() throws IOException {
     file("lib/librocblas.so.4");
-    file("lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat");
+    index("lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat");
     file("lib/rocblas/library/TensileLibrary_Type_SS_gfx90a.co");
     Result found = ask("rocBLAS", "gfx90a:xnack+");
     assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
@@ -92,16 +109,84 @@ class DoctorTest {
   @Test
   void anIndexWithoutCodeIsNotEnough() throws IOException {
     file("lib/librocblas.so.4");
-    file("lib/rocblas/library/TensileLibrary.dat");
+    index("lib/rocblas/library/TensileLibrary.dat");
     Result result = ask("rocBLAS", "gfx942");
     assertThat(result.outcome()).isEqualTo(Outcome.MISSING);
     assertThat(result.advice()).startsWith("The index is there and no code object is");
   }
 
+  /** A copy that lost files works until an operation needs one of them. */
+  @Test
+  void filesThatTheIndexLoadsAreLookedFor() throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    file(library + "Kernels_gfx942.hsaco");
+    index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_HH", "Tensile_SS", "Tensile_ZZ");
+    index(library + "Tensile_SS.dat.zlib");
+    Result partly = ask("rocBLAS", "gfx942");
+    assertThat(partly.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(tried(partly).subList(5, 9))
+        .containsExactly(
+            "USED lib/rocblas/library/TensileLibrary_lazy_gfx942.dat",
+            "MISSING lib/rocblas/library/*.dat",
+            "MISSING lib/rocblas/library/Tensile_HH.dat",
+            "MISSING lib/rocblas/library/Tensile_ZZ.dat");
+    assertThat(partly.steps().get(6).what()).isEqualTo("files that the index loads, 1 of 3");
+    assertThat(partly.advice())
+        .startsWith("2 of 3 files that the index loads are missing: Tensile_HH, Tensile_ZZ.")
+        .contains("Install the files of rocBLAS for gfx942");
+    assertThat(new DoctorReport(tree, List.of(partly)).anyMissing()).isTrue();
+    index(library + "Tensile_HH.dat");
+    index(library + "Tensile_ZZ.dat");
+    Result found = ask("rocBLAS", "gfx942");
+    assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(found)).contains("THERE lib/rocblas/library/*.dat");
+  }
+
+  @Test
+  void manyMissingFilesAreCountedAndSomeListed() throws IOException {
+    file("lib/librocblas.so.4");
+    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    index(
+        "lib/rocblas/library/TensileLibrary_lazy_gfx942.dat",
+        IntStream.range(0, 100).mapToObj("Tensile_%d"::formatted).toArray(String[]::new));
+    Result partly = ask("rocBLAS", "gfx942");
+    assertThat(partly.advice()).startsWith("100 of 100 files that the index loads are missing");
+    assertThat(partly.steps().stream().filter(step -> step.what().equals("file of the index")))
+        .hasSize(20);
+  }
+
+  @Test
+  void aCompressedIndexIsAnIndex() throws IOException {
+    file("lib/librocblas.so.4");
+    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    index("lib/rocblas/library/TensileLibrary_gfx942.dat.zlib");
+    Result found = ask("rocBLAS", "gfx942");
+    assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(found)).contains("USED lib/rocblas/library/TensileLibrary_gfx942.dat.zlib");
+  }
+
+  @Test
+  void aDamagedIndexIsNoIndex() throws IOException {
+    file("lib/librocblas.so.4");
+    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    Path index = index("lib/rocblas/library/TensileLibrary_lazy_gfx942.dat", "Tensile_HH");
+    byte[] whole = Files.readAllBytes(index);
+    Files.write(index, Arrays.copyOf(whole, whole.length / 2));
+    Result cut = ask("rocBLAS", "gfx942");
+    assertThat(cut.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(cut)).contains("DAMAGED lib/rocblas/library/TensileLibrary_lazy_gfx942.dat");
+    assertThat(cut.advice()).contains(index.toString());
+    Files.writeString(index, "text");
+    assertThat(ask("rocBLAS", "gfx942").advice()).contains(index.toString(), "Tensile library");
+    Files.writeString(index, "");
+    assertThat(ask("rocBLAS", "gfx942").advice()).contains(index.toString());
+  }
+
   @Test
   void aFolderOfTheGpuIsTaken() throws IOException {
     file("lib/libhipblaslt.so.0");
-    file("lib/hipblaslt/library/gfx942/TensileLibrary_lazy_gfx942.dat");
+    index("lib/hipblaslt/library/gfx942/TensileLibrary_lazy_gfx942.dat");
     file("lib/hipblaslt/library/gfx942/Kernels_gfx942.co");
     Result result = ask("hipBLASLt", "MI300X");
     assertThat(result.outcome()).isEqualTo(Outcome.FOUND);
@@ -112,7 +197,7 @@ class DoctorTest {
   @Test
   void aVariableTakesThePlaceOfAllFolders() throws IOException {
     file("lib/librocblas.so.4");
-    file("other/TensileLibrary_lazy_gfx942.dat");
+    index("other/TensileLibrary_lazy_gfx942.dat");
     file("other/K_gfx942.hsaco");
     Path other = tree.resolve("other");
     Result result = ask("rocBLAS", "gfx942", Map.of("ROCBLAS_TENSILE_LIBPATH", other.toString()));

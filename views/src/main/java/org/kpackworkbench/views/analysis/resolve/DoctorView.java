@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -14,6 +16,7 @@ import org.kpackworkbench.model.analysis.doctor.Doctor;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
+import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
 import org.kpackworkbench.model.base.job.Progress;
@@ -54,11 +57,12 @@ final class DoctorView extends SimulatorView {
   }
 
   /** A step of a library. */
-  private record Tried(DoctorReport.Result result, DoctorReport.Step step) {
+  private record Tried(Result result, DoctorReport.Step step) {
     /** Whether it is there by its own name, and is not a pattern. */
     boolean isThere() {
-      boolean found = step.found() == Found.THERE || step.found() == Found.USED;
-      return found && !step.path().contains("*");
+      return step.found() != Found.MISSING
+          && step.found() != Found.NOT_THERE
+          && !step.path().contains("*");
     }
 
     Path path() {
@@ -147,16 +151,23 @@ final class DoctorView extends SimulatorView {
   }
 
   private void show(DoctorReport report) {
-    List<DoctorReport.Result> results = report.results();
-    long missing = results.stream().filter(each -> each.outcome() == Outcome.MISSING).count();
-    long compiling = results.stream().filter(each -> each.outcome() == Outcome.COMPILES).count();
+    List<Result> results = report.results();
+    Map<Outcome, Long> counts =
+        results.stream().collect(Collectors.groupingBy(Result::outcome, Collectors.counting()));
+    long found = counts.getOrDefault(Outcome.FOUND, 0L);
+    long partly = counts.getOrDefault(Outcome.PARTLY, 0L);
+    long compiling = counts.getOrDefault(Outcome.COMPILES, 0L);
+    long missing = counts.getOrDefault(Outcome.MISSING, 0L);
     List<String> words = new ArrayList<>();
     words.add(
         "%s: %d %s kernels"
             .formatted(
                 CountText.of(results.size(), "look-up"),
-                results.size() - missing - compiling,
-                CountText.word(results.size() - missing - compiling, "finds", "find")));
+                found,
+                CountText.word(found, "finds", "find")));
+    if (partly > 0) {
+      words.add(CountText.of(partly, "finds", "find") + " only some");
+    }
     if (compiling > 0) {
       words.add(CountText.of(compiling, "compiles", "compile") + " them when run");
     }
@@ -167,7 +178,7 @@ final class DoctorView extends SimulatorView {
     status().set(summary.getText());
     List<Node> lines = new ArrayList<>();
     // What finds nothing is first: it has to be fixed.
-    for (Outcome outcome : List.of(Outcome.MISSING, Outcome.COMPILES)) {
+    for (Outcome outcome : List.of(Outcome.MISSING, Outcome.PARTLY, Outcome.COMPILES)) {
       results.stream()
           .filter(each -> each.outcome() == outcome)
           .map(this::unfound)
@@ -180,8 +191,8 @@ final class DoctorView extends SimulatorView {
             .toList());
   }
 
-  private Node unfound(DoctorReport.Result result) {
-    boolean missing = result.outcome() == Outcome.MISSING;
+  private Node unfound(Result result) {
+    boolean missing = result.outcome() != Outcome.COMPILES;
     Node line =
         cause(
             "%s %s on %s %s"

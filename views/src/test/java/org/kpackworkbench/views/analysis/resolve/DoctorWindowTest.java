@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.control.Label;
@@ -38,11 +39,18 @@ class DoctorWindowTest extends WindowTest {
             "lib/librocblas.so.4",
             "lib/libMIOpen.so.1",
             "lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat",
-            "lib/rocblas/library/TensileLibrary_Type_SS_gfx90a.co")) {
+            "lib/rocblas/library/TensileLibrary_Type_SS_gfx90a.co",
+            // The index loads these two.
+            "lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.dat",
+            "lib/rocblas/library/TensileLibrary_Type_SS_gfx1100.dat")) {
       Path file = tree.resolve(path);
       Files.createDirectories(file.getParent());
       Files.writeString(file, "");
     }
+    Files.copy(
+        StandardWindow.fixture("TensileLibrary_lazy_gfx1100.dat"),
+        tree.resolve("lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat"),
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static String summary(FxRobot robot) {
@@ -91,6 +99,20 @@ class DoctorWindowTest extends WindowTest {
     assertThat(copied.getFirst())
         .isEqualTo("kpack-workbench doctor %s --gpu gfx90a,gfx1100".formatted(tree));
     window.picture(robot, "doctor");
+  }
+
+  @Test
+  void filesThatAnIndexLoadsAndAreMissingAreNamed(FxRobot robot) throws IOException {
+    Files.delete(tree.resolve("lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.dat"));
+    show(robot, tree, "doctor");
+    assertThat(summary(robot))
+        .isEqualTo("2 look-ups: 0 find kernels, 1 finds only some, 1 compiles them when run.");
+    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx90a finds only some of its kernels");
+    assertThat(causes(robot).get(1)).contains("1 of 2 files that the index loads is missing");
+    assertThat(rows(robot))
+        .contains(
+            "rocBLAS | gfx90a | ✖ missing | file of the index | lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.dat");
+    window.picture(robot, "doctor-partly");
   }
 
   @Test
