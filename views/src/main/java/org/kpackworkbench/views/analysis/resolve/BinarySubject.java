@@ -67,9 +67,15 @@ record BinarySubject(ElfDocument document) {
     }
   }
 
+  /** Makes the loader of a set-up. */
+  interface Loaders {
+    Loader loader(SetUp setUp) throws IOException;
+  }
+
   /** Simulates a binary that is not open, with all its code unpacked; in the background. */
-  static LoaderTrace resolve(Path file, SetUp setUp, Progress progress) throws IOException {
-    try (Loader loader = setUp.loader(file)) {
+  static LoaderTrace resolve(Path file, SetUp setUp, Loaders loaders, Progress progress)
+      throws IOException {
+    try (Loader loader = loaders.loader(setUp)) {
       BinaryResolution resolution =
           BinaryResolver.handing(loader, setUp.devices(), true).resolve(file, progress);
       return Traces.of(resolution, new Diagnoser(loader), true).adding(loader.files().words());

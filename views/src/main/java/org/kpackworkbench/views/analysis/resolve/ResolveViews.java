@@ -14,13 +14,17 @@ import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The simulator of a tree, or of a binary with device code, or with a marker instead. */
+/**
+ * The simulator of a tree, of a binary with device code, or with a marker instead, and of the
+ * libraries that a binary needs.
+ */
 public final class ResolveViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
     return file.as(FolderFile.class).isPresent()
         || file.as(ElfDocument.class)
-            .filter(elf -> new BinarySubject(elf).hasWrappers())
+            .filter(
+                elf -> new BinarySubject(elf).hasWrappers() || NeededLibrariesView.concerns(elf))
             .isPresent();
   }
 
@@ -40,7 +44,14 @@ public final class ResolveViews implements DocumentViewFactory {
       return views;
     }
     ElfDocument elf = file.as(ElfDocument.class).orElseThrow();
-    return List.of(new BinarySimulatorView(file, new BinarySubject(elf), context));
+    List<DocumentView> views = new ArrayList<>();
+    if (new BinarySubject(elf).hasWrappers()) {
+      views.add(new BinarySimulatorView(file, new BinarySubject(elf), context));
+    }
+    if (NeededLibrariesView.concerns(elf)) {
+      views.add(new NeededLibrariesView(file, context));
+    }
+    return views;
   }
 
   /** What there is code for. */

@@ -58,12 +58,18 @@ record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviou
 
   /** The same on the command line. */
   String command(Path subject, boolean tree) {
-    ResolveSettings settings =
-        ResolveSettings.explained(
-            tree ? new Subject.Tree(subject) : new Subject.Binary(subject),
-            devices,
-            new TreeMap<>(variables),
-            behaviour);
+    return command(tree ? new Subject.Tree(subject) : new Subject.Binary(subject), Map.of());
+  }
+
+  /**
+   * The same on the command line.
+   *
+   * @param more variables that only the system's linker reads
+   */
+  String command(Subject subject, Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(variables);
+    all.putAll(more);
+    ResolveSettings settings = ResolveSettings.explained(subject, devices, all, behaviour);
     return CopyFormats.command(ResolveSettings.OPERATION, settings);
   }
 }

@@ -197,6 +197,22 @@ abstract class SimulatorView extends BuiltView {
     }
   }
 
+  /** The targets that there is code for may be others: they are added, and all is done again. */
+  void lookAgain() {
+    if (ready) {
+      context
+          .background()
+          .run(
+              this::occurring,
+              targets -> {
+                setUp.occurring(targets);
+                setUp.add(targets.stream().map(Device::of).toList());
+                again();
+              },
+              failure -> again());
+    }
+  }
+
   /** Simulates again, as after files have changed. */
   void again() {
     if (ready) {

@@ -42,7 +42,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which binaries of a tree have their code on which GPUs: an inner tab of a folder. */
-final class TreeSimulatorView extends SimulatorView {
+class TreeSimulatorView extends SimulatorView {
   private final Callable<List<GpuTarget>> occurring;
   private final LatestWork simulation;
   private final LatestWork oneBinary;
@@ -63,7 +63,16 @@ final class TreeSimulatorView extends SimulatorView {
    * @param occurring finds the targets that there is code for; in the background
    */
   TreeSimulatorView(OpenedFile folder, Callable<List<GpuTarget>> occurring, ViewContext context) {
-    super(folder, context);
+    this("resolve", "Loading", folder, occurring, context);
+  }
+
+  TreeSimulatorView(
+      String id,
+      String title,
+      OpenedFile file,
+      Callable<List<GpuTarget>> occurring,
+      ViewContext context) {
+    super(id, title, file, context);
     this.occurring = occurring;
     simulation = new LatestWork(context.background());
     oneBinary = new LatestWork(context.background());
@@ -79,6 +88,32 @@ final class TreeSimulatorView extends SimulatorView {
         .filter(target -> !target.processor().endsWith("-generic"))
         .toList();
   }
+
+  /** What binaries there are, and how a loader finds their code. Immutable, for any thread. */
+  interface Binaries {
+    /** A loader where they are. */
+    Loader loader(SetUp setUp) throws IOException;
+
+    /** Resolves them all. */
+    TreeResolution resolve(TreeResolver resolver, TreeResolver.Visitor visitor, Progress progress)
+        throws IOException;
+
+    /** What is said where none of them has device code. */
+    String whyNone();
+  }
+
+  /** All binaries below the folder; others for another view. */
+  Binaries binaries() {
+    return new Below(file().path());
+  }
+
+  /** The place of a binary in what is open; null where it is elsewhere. */
+  @Nullable Place placeOf(TreeResolution.Row row) {
+    return new Place.Entry(file().place(), row.path());
+  }
+
+  /** What is known besides, as what could not be read; by itself nothing. */
+  void also(TreeResolution tree) {}
 
   @Override
   List<Node> tools() {
@@ -148,13 +183,14 @@ final class TreeSimulatorView extends SimulatorView {
 
   @Override
   void simulate(SetUp now) {
-    simulation.run(
-        progress -> TreeOutcome.of(file().path(), now, progress), this::show, this::failed);
+    Binaries binaries = binaries();
+    simulation.run(progress -> TreeOutcome.of(binaries, now, progress), this::show, this::failed);
   }
 
   private void show(TreeOutcome outcome) {
     shown = outcome;
     summary.setText(outcome.summary());
+    also(outcome.tree());
     status().set(outcome.summary());
     LoaderTrace fails = outcome.failing();
     failing.show(fails);
@@ -177,10 +213,10 @@ final class TreeSimulatorView extends SimulatorView {
       return;
     }
     chosen = next;
-    selected(new Place.Entry(file().place(), row.path()));
+    selected(placeOf(row));
     SetUp one = device == null ? now.setUp() : now.setUp().on(device);
     oneBinary.run(
-        progress -> BinarySubject.resolve(row.file(), one, progress),
+        progress -> BinarySubject.resolve(row.file(), one, now.binaries()::loader, progress),
         trace::show,
         failure -> trace.showEmpty(String.valueOf(failure.getMessage())));
   }
@@ -249,23 +285,54 @@ final class TreeSimulatorView extends SimulatorView {
   }
 
   /**
+   * All binaries below a folder.
+   *
+   * @param root the folder
+   */
+  private record Below(Path root) implements Binaries {
+    @Override
+    public Loader loader(SetUp setUp) throws IOException {
+      return setUp.loader(root);
+    }
+
+    @Override
+    public TreeResolution resolve(
+        TreeResolver resolver, TreeResolver.Visitor visitor, Progress progress) throws IOException {
+      return resolver.resolve(root, visitor, progress);
+    }
+
+    @Override
+    public String whyNone() {
+      String why = ArtifactShard.whyNoBinary(root);
+      return why.isEmpty() ? "No binary here has device code, inside or in archives." : why;
+    }
+  }
+
+  /**
    * What was simulated of a tree. Immutable.
    *
+   * @param binaries where its binaries come from
    * @param failures the GPUs that would fail, and why
    * @param paths how paths in it are shown
    */
   private record TreeOutcome(
-      SetUp setUp, TreeResolution tree, TreeFailures failures, ShownPaths paths) {
+      SetUp setUp,
+      Binaries binaries,
+      TreeResolution tree,
+      TreeFailures failures,
+      ShownPaths paths) {
 
     /** Simulates all binaries of a tree; in the background. */
-    static TreeOutcome of(Path root, SetUp setUp, Progress progress) throws IOException {
-      try (Loader loader = setUp.loader(root)) {
+    static TreeOutcome of(Binaries binaries, SetUp setUp, Progress progress) throws IOException {
+      try (Loader loader = binaries.loader(setUp)) {
         TreeFailures.Collector failures = new TreeFailures.Collector(new Diagnoser(loader));
         TreeResolution tree =
-            new TreeResolver(BinaryResolver.handing(loader, setUp.devices(), false))
-                .resolve(root, failures, progress);
+            binaries.resolve(
+                new TreeResolver(BinaryResolver.handing(loader, setUp.devices(), false)),
+                failures,
+                progress);
         return new TreeOutcome(
-            setUp, tree, failures.done(setUp.targets()), ShownPaths.from(tree.root()));
+            setUp, binaries, tree, failures.done(setUp.targets()), ShownPaths.from(tree.root()));
       }
     }
 
@@ -298,12 +365,11 @@ final class TreeSimulatorView extends SimulatorView {
     }
 
     private String result() {
-      int binaries = tree.rows().size();
-      if (binaries == 0) {
-        String why = ArtifactShard.whyNoBinary(tree.root());
-        return why.isEmpty() ? "No binary here has device code, inside or in archives." : why;
+      int count = tree.rows().size();
+      if (count == 0) {
+        return binaries.whyNone();
       }
-      String all = CountText.of(binaries, "binary");
+      String all = CountText.of(count, "binary");
       List<GpuTarget> failing = tree.failing();
       return failing.isEmpty()
           ? "%s: all have their code on %s%s."
