@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * parses with the compiler of the JVM that it runs in.
  *
  * <p>What was found well formatted is remembered in {@code target/formatted.txt} by path, size and
- * time, so a second run only looks at what changed.
+ * time, so a second run only checks what changed.
  */
 final class Format {
   private static final Path KNOWN = Path.of("target", "formatted.txt");

@@ -35,7 +35,7 @@ public final class CommonRules {
   /**
    * Packages are in no circle.
    *
-   * @param packages a pattern as slices have it, with the part that tells them apart in parentheses
+   * @param packages a pattern as slices have it, with the distinguishing part in parentheses
    */
   public static ArchRule noCycles(String packages) {
     return slices()

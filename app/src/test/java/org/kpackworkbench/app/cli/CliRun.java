@@ -15,7 +15,7 @@ import org.kpackworkbench.app.console.Console;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * What came of a command line, run in this process. JSON that it printed is as its schema says.
+ * The result of a command line, run in this process. JSON that it printed is as its schema says.
  *
  * @param status the exit status
  * @param out standard output

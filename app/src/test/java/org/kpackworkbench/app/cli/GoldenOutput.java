@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /**
  * Compares output with a file of {@code src/test/golden}. With {@code -Dgolden.update=true} the
- * file is written instead: look at what changed before committing it.
+ * file is written instead: check the changes before committing them.
  */
 final class GoldenOutput {
   private static final Path FOLDER = Path.of("src", "test", "golden");

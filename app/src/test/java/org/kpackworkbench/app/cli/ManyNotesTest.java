@@ -17,7 +17,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/** Many notes of one kind are one line, unless each is asked for. */
+/** Many notes of one kind are one line, unless each is requested. */
 class ManyNotesTest {
   @TempDir Path folder;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What lies behind a link stays as it is, whatever is written under the link's name. */
 @DisabledOnOs(OS.WINDOWS)
 class OutputLinksTest {
-  /** Folders in which commands make what they are asked for; they may be links. */
+  /** Folders in which commands write their output; they may be links. */
   private static final Set<String> PARENTS =
       Set.of("split", "tars", "wheels", "packages", "extracted");
 

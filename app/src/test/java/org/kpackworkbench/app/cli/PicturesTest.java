@@ -41,7 +41,7 @@ class PicturesTest {
   private static final String UPDATE = System.getProperty("pictures.update", "");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)]*\\.png)\\)");
 
-  /** What the quick form looks at: a table, a form, a comparison, a map, the whole window. */
+  /** What the quick form compares: a table, a form, a comparison, a map, the whole window. */
   private static final Set<String> SOME =
       Set.of("archives", "edit-marker", "compare", "coverage-dark", "extract");
 

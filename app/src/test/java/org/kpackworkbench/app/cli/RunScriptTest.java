@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.app.console.Console;
 
-/** {@code app/run} in a checkout that is built, on a Java that only does what it is told here. */
+/** {@code app/run} in a checkout that is built, on a Java that only does what is defined here. */
 @EnabledOnOs(OS.LINUX)
 class RunScriptTest {
   /** Commands whose work the window's classes do. */

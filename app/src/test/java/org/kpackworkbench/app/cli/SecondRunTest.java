@@ -86,7 +86,9 @@ class SecondRunTest {
         Stream.of(line.split(" ")).map(word -> word.replace("%/", folder + "/")).toArray());
   }
 
-  /** What is in the output: every file by its inode, time and bytes, so that a new one is told. */
+  /**
+   * What is in the output: every file by its inode, time and bytes, so that a new one is detected.
+   */
   private Map<String, String> state() throws IOException {
     Map<String, String> state = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(folder.resolve("out"))) {

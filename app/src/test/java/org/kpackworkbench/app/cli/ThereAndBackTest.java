@@ -79,7 +79,7 @@ class ThereAndBackTest {
     List<String> before = code(original, "before");
     List<String> after = code(back, "after");
     assertThat(after).startsWith(before.subList(0, after.size()).toArray(String[]::new));
-    // What no wrapper points to is not asked for by anybody, and stays in no archive.
+    // Code to which no wrapper points is never looked up, and is in no archive.
     assertThat(before.subList(after.size(), before.size()))
         .allMatch(row -> row.startsWith("null "));
     done("verify", back);

@@ -110,7 +110,7 @@ final class WritingCommands {
   /**
    * All of them, by name, as argument lists.
    *
-   * @param out where they write; each below a name of its own, replacing what is there
+   * @param out where they write; each below a name of its own, replacing existing output
    */
   Map<String, List<Object>> writingTo(Path out) throws IOException {
     Map<String, List<Object>> all = new TreeMap<>();

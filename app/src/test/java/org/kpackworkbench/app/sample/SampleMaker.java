@@ -64,7 +64,7 @@ final class SampleMaker {
     Map<String, String> libraries = new LinkedHashMap<>();
     libraries.put("lib/libmany.so", "libmany.so");
     libraries.put("lib/libmixed.so", "libmixed.so");
-    // What the host-only library asks for: units that libmixed.so has, stored once for both.
+    // What the host-only library needs: units that libmixed.so has, stored once for both.
     libraries.put("lib/libhostonly.so", "libmixed.so");
     WriteOptions options = WriteOptions.DEFAULT.withThreads(1).withReplace(true);
     List<String> targets = targets(architecture);

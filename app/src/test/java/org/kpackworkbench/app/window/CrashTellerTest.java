@@ -83,7 +83,7 @@ class CrashTellerTest {
 
   @Test
   void anErrorOnTheUiThreadDoesNotEndTheWindow(FxRobot robot) throws Exception {
-    LogRecord record = new LogRecord(Level.WARNING, "could not look at {0}");
+    LogRecord record = new LogRecord(Level.WARNING, "could not check {0}");
     record.setParameters(new Object[] {"a.so"});
     log.publish(record);
     robot.interact(
@@ -101,7 +101,7 @@ class CrashTellerTest {
     assertThat(reports())
         .singleElement()
         .asString()
-        .contains("boom", "JavaFX Application Thread", "Normal Size", "could not look at a.so");
+        .contains("boom", "JavaFX Application Thread", "Normal Size", "could not check a.so");
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.installers.Resources;
 import org.kpackworkbench.installers.Trees;
 
-/** The one script that starts the program, whatever it is asked to do. */
+/** The one script that starts the program, for the window and for commands. */
 public final class Launcher {
   /** Commands that work long enough for the better compiler. */
   private static final Set<String> LONG =

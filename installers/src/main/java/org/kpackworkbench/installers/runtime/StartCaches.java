@@ -96,7 +96,7 @@ public final class StartCaches {
     environment.put("LC_ALL", "C.UTF-8");
     String said = Tool.ofSystem(command, environment);
     if (!Files.isRegularFile(cache)) {
-      throw new IOException("no cache for " + name + " came of " + command + ":\n" + said);
+      throw new IOException("no cache for " + name + " was made by " + command + ":\n" + said);
     }
   }
 }

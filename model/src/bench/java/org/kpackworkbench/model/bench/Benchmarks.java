@@ -24,7 +24,7 @@ public final class Benchmarks {
 
   private Benchmarks() {}
 
-  /** What was asked for. */
+  /** The selection. */
   record Request(List<String> only, List<Path> outputs, boolean write, boolean list) {
     static Request of(String... args) {
       List<String> only = new ArrayList<>();
@@ -147,7 +147,7 @@ public final class Benchmarks {
     return tables.values().stream().flatMap(List::stream).allMatch(row -> row.samples() != null);
   }
 
-  /** What came of one, or why nothing did. */
+  /** The result of one, or the reason of its failure. */
   static List<Row> rows(Measurement measurement, Session session) throws InterruptedException {
     System.err.printf("%s …", measurement.name());
     long start = System.nanoTime();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.operation.pack.LargeLibrary;
 
-/** The program's commands on a large fat library and on the archive that comes of it. */
+/** The program's commands on a large fat library and on the archive made from it. */
 final class LibraryCommands {
   private static final double PACK_TIMES = 2;
   private static final double VERIFY_TIMES = 1.5;

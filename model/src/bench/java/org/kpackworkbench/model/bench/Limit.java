@@ -12,7 +12,7 @@ public record Limit(String words, Verdict verdict) {
   /** Nothing. */
   public static final Limit NONE = new Limit("", Verdict.NONE);
 
-  /** What came of it. */
+  /** The result. */
   public enum Verdict {
     /** There is no limit. */
     NONE(""),

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Something that can be measured by itself.
  *
- * @param name what it is asked for by
+ * @param name the name by which it is selected
  * @param title what the table says above the rows of this and of others with the same title
  * @param work measures; what fails as a whole is a row, too
  */
@@ -42,7 +42,7 @@ record Measurement(String name, Title title, Work work) {
 
   /** How it is done. */
   interface Work {
-    /** The rows that come of it. */
+    /** The resulting rows. */
     List<Row> rows(Session session) throws Exception;
   }
 }

@@ -14,7 +14,7 @@ public enum Scale {
   /** Done within a minute. */
   QUICK(10_000, 12, 60_000_000L, 4, 60, 30, 2_000_000_000L);
 
-  /** Set to true, everything is small; child processes are told by it, too. */
+  /** Set to true, everything is small; child processes also read it. */
   public static final String QUICK_PROPERTY = "kpack.bench.quick";
 
   private static final String FOLDER_PROPERTY = "kpack.bench.dir";
@@ -44,7 +44,7 @@ public enum Scale {
     this.diskBytes = diskBytes;
   }
 
-  /** The one that was asked for. */
+  /** The selected one. */
   public static Scale current() {
     return Boolean.getBoolean(QUICK_PROPERTY) ? QUICK : FULL;
   }

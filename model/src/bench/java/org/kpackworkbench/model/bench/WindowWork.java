@@ -20,7 +20,7 @@ final class WindowWork {
   /** In the tests of another module, which this one does not see. */
   static final String FRAMES = "org.kpackworkbench.views.bench.FrameTimes";
 
-  /** What the program says when it is asked how long it took. */
+  /** What the program prints about its start times on request. */
   private static final Pattern STAGE = Pattern.compile("(window|file|at rest) (\\d+) ms");
 
   private WindowWork() {}

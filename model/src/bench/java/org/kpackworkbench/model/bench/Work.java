@@ -98,7 +98,7 @@ enum Work {
     }
   };
 
-  /** Does it once, from the beginning; what comes of it is held until it is closed. */
+  /** Does it once, from the beginning; its result is kept until it is closed. */
   abstract AutoCloseable start() throws IOException;
 
   /** Does once more what is timed: from the beginning, or on what is held. */

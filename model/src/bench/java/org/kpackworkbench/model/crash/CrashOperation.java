@@ -184,12 +184,12 @@ enum CrashOperation {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Makes what is there before the run that is killed: what it would replace. */
+  /** Makes the files that exist before the run that is killed: what it would replace. */
   void before(CrashData old, CrashData data, CrashPlace place) throws IOException {
     run(old, place);
   }
 
-  /** Does it, replacing what is there. */
+  /** Runs it, replacing existing output. */
   abstract void run(CrashData data, CrashPlace place) throws IOException;
 
   /** What {@link #SAVE} changes: every row, so that all is compressed anew. */

@@ -35,7 +35,7 @@ record CrashPlace(Path folder) {
     return folder.resolve("before");
   }
 
-  /** Remembers what is there now for {@link #reset}. */
+  /** Records the current files for {@link #reset}. */
   void keep() throws IOException {
     copy(out(), kept());
   }

@@ -19,10 +19,10 @@ import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 
 /**
- * One operation that is killed again and again, and what is there then.
+ * One operation that is killed repeatedly, and the files afterwards.
  *
- * <p>What is there before is what the operation made of other, smaller data; what it is to make is
- * known from an undisturbed run.
+ * <p>The files before are the output of the operation for other, smaller data; what it is to make
+ * is known from an undisturbed run.
  */
 final class CrashRun {
   private static final long POLL_NANOS = 100_000;
@@ -38,7 +38,7 @@ final class CrashRun {
   private long writeNanos;
 
   /**
-   * Makes what is there before, runs it once undisturbed, and verifies what that has made.
+   * Makes the files that exist before, runs it once undisturbed, and verifies its output.
    *
    * @param place a folder of its own
    */

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Kills operations at random moments and looks at what is there then; {@code .ci/crash-runs} starts
+ * Kills operations at random moments and checks the files afterwards; {@code .ci/crash-runs} starts
  * it. Arguments: names of operations (all without any), {@code --times} how often each is killed,
  * {@code --steps} how often, at most, at a call of the system that changes a name, {@code --seed}.
  */

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** What the kills of one operation came to. */
 final class CrashTally {
-  /** What is there after a kill. */
+  /** The files after a kill. */
   enum State {
     OLD,
     NEW,

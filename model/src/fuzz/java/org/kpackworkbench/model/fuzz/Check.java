@@ -22,7 +22,7 @@ public final class Check {
     }
   }
 
-  /** Looks at everything in a list, which reads what is read when it is examined. */
+  /** Reads everything in a list, also what is read only on access. */
   public static void listed(Collection<?> list) {
     list.forEach(each -> that(each != null, "an element of a list"));
   }

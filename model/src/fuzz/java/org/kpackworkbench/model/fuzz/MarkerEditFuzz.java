@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
 
-/** Markers that are edited and saved: what is written reads back as it was asked for. */
+/** Markers that are edited and saved: what is written reads back as requested. */
 public final class MarkerEditFuzz {
   private static final String NAME = "lib/another-and-much-longer-name-of-a-library.so.1.2.3";
 

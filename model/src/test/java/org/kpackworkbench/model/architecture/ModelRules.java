@@ -42,7 +42,7 @@ final class ModelRules {
               "org.kpackworkbench.views..",
               "org.kpackworkbench.icons..",
               "org.kpackworkbench.app..")
-          .because("app and views look at the model, never the other way");
+          .because("app and views use the model, never the reverse");
 
   /** What unpacks, of the libraries and of Java itself. */
   private static final DescribedPredicate<JavaClass> UNPACKERS =

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The benchmarks' command: what can be asked for, and that one failure stays one. */
+/** The benchmarks' command: what can be selected, and that one failure remains one. */
 class BenchmarksTest {
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 

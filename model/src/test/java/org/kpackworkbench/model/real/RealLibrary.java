@@ -19,7 +19,7 @@ public final class RealLibrary {
   private RealLibrary() {}
 
   /**
-   * Returns the library; when it has not been fetched, skips the test that asks, or fails it if the
+   * Returns the library; when it has not been fetched, skips the calling test, or fails it if the
    * library is required ({@code kpack.real.required}, as on the build server).
    */
   public static Path path() throws IOException {

@@ -33,7 +33,7 @@ final class FocusMarks {
     if (!node.isVisible() || node.isDisabled()) {
       return;
     }
-    // What has a caret shows it; canvases draw it themselves, and their own tests look at that.
+    // What has a caret shows it; canvases draw it themselves, and their own tests check that.
     boolean drawn =
         node instanceof DrawnRegion
             || node instanceof ByteRowsView

@@ -30,8 +30,8 @@ import org.kpackworkbench.views.window.standard.StandardViews;
 
 /**
  * Goes through everything that the program can show: each view of each kind of file, each page,
- * each comparison, and whatever each action opens. What is there it finds in the list of views and
- * the catalogue of actions, so that what is added later is visited, too.
+ * each comparison, and whatever each action opens. It finds its stops in the list of views and the
+ * catalogue of actions, so that later additions are also visited.
  */
 final class Tour {
   private static final Set<String> MANY_VIEWS = Set.of("archive", "host-only binary");

@@ -26,17 +26,17 @@ import org.testfx.util.WaitForAsyncUtils;
 public final class Await {
   private static final long MOST_SECONDS = 200;
 
-  /** One for what changed, one for what came of that, one for what is drawn. */
+  /** One for the change, one for its results, one for drawing. */
   private static final int FRAMES = 3;
 
   private Await() {}
 
-  /** Until a condition holds, which is asked on the JavaFX thread, again with each frame. */
+  /** Until a condition holds, which is checked on the JavaFX thread, again with each frame. */
   public static void until(String what, BooleanSupplier condition) {
     until(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
   }
 
-  /** Until something is there, which is asked for on the JavaFX thread, again with each frame. */
+  /** Until something exists, which is looked up on the JavaFX thread, again with each frame. */
   public static <T> T until(String what, Supplier<Optional<T>> wanted) {
     return until(what, wanted, MOST_SECONDS);
   }
@@ -90,9 +90,7 @@ public final class Await {
     until("the end of all jobs", () -> jobs.runningProperty().get() == 0);
   }
 
-  /**
-   * Until what was asked for on the JavaFX thread is done and laid out. Not for background work.
-   */
+  /** Until all requests on the JavaFX thread are done and laid out. Not for background work. */
   public static void settled() {
     if (Platform.isFxApplicationThread()) {
       return;
@@ -105,7 +103,7 @@ public final class Await {
     get("the JavaFX thread", WaitForAsyncUtils.asyncFx(() -> {}));
   }
 
-  /** Until the JavaFX thread has done what it was asked for up to now. */
+  /** Until the JavaFX thread has done all requests so far. */
   static void queueDone() {
     CompletableFuture<Void> done = new CompletableFuture<>();
     Platform.runLater(() -> done.complete(null));

@@ -38,7 +38,7 @@ public final class CountedWork {
     };
   }
 
-  /** Waits until nothing is left to do and what came of it is laid out and asks for no more. */
+  /** Waits until no work is left and its results are laid out and request no more. */
   public void awaitEnd() {
     int quiet = 0;
     while (quiet < QUIET_ROUNDS) {

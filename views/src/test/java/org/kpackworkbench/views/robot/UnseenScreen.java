@@ -11,12 +11,12 @@ import java.lang.reflect.Field;
 
 /**
  * The headless platform without a copy of each frame for a screen. Frames are laid out and drawn as
- * ever, and snapshots show them; only the platform's screen, which no test looks at, stays empty.
- * The platform copies frames one pixel at a time, which was most of what tests with a window did,
- * and fails for windows that reach over an edge of its screen.
+ * ever, and snapshots show them; only the platform's screen, which no test reads, stays empty. The
+ * platform copies frames one pixel at a time, which was most of what tests with a window did, and
+ * fails for windows that reach over an edge of its screen.
  */
 final class UnseenScreen extends HeadlessPlatformFactory {
-  /** To be called before JavaFX starts. Does nothing where a real window system is asked for. */
+  /** To be called before JavaFX starts. Does nothing if a real window system is requested. */
   static void use() {
     if (!"Headless".equals(System.getProperty("glass.platform"))) {
       return;

@@ -44,10 +44,10 @@ import org.testfx.util.WaitForAsyncUtils;
  * Gives each test a window and a robot for mouse and keys that waits for the window and never for
  * time: {@code @ExtendWith(WindowRobot.class)}.
  *
- * <p>After each action what it asked for on the JavaFX thread has been done and laid out, see
- * {@link Await#settled}. What takes longer, a test awaits by name, see {@link Await}. A click is
- * always the first one at its place, however quickly it follows another; a double click is asked
- * for with {@code doubleClickOn}. A click on a node fails where something else is at that place.
+ * <p>After each action its requests on the JavaFX thread are done and laid out, see {@link
+ * Await#settled}. What takes longer, a test awaits by name, see {@link Await}. A click is always
+ * the first one at its place, however quickly it follows another; a double click is made with
+ * {@code doubleClickOn}. A click on a node fails where something else is at that place.
  *
  * <p>For the headless platform; a real window system delivers events when it likes.
  */
@@ -94,7 +94,7 @@ public final class WindowRobot extends ApplicationExtension implements BeforeAll
     interact(() -> Thread.currentThread().setUncaughtExceptionHandler(null));
   }
 
-  // What is asked for on the JavaFX thread.
+  // Requests on the JavaFX thread.
 
   @Override
   public FxRobot interact(Runnable runnable) {

@@ -28,7 +28,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 
-/** What tests of windows rely on: waits for states, and clicks that are what was asked for. */
+/** What tests of windows rely on: waits for states, and clicks of the requested kind. */
 @ExtendWith(WindowRobot.class)
 class WindowRobotTest {
   private final List<Integer> clickCounts = new ArrayList<>();

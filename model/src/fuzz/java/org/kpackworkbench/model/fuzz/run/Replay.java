@@ -6,7 +6,7 @@ import org.kpackworkbench.model.fuzz.FuzzTarget;
 
 /**
  * Reads one input again, {@code TARGET FILE}, and exits with 1 where that takes too long. The
- * fuzzer looks at the clock once, and a busy machine or the loading of classes is no finding; this
+ * fuzzer reads the clock once, and a busy machine or the loading of classes is no finding; this
  * reads the input several times and takes the shortest.
  */
 final class Replay {

@@ -73,7 +73,7 @@ final class SafeName {
     };
   }
 
-  /** Long names keep beginning and end; what tells them apart in between becomes a hash. */
+  /** Long names keep beginning and end; the differing part between them becomes a hash. */
   private static String shortened(String name) {
     if (bytes(name) <= MOST_BYTES) {
       return name;

@@ -133,7 +133,9 @@ public final class UnionTree {
     return clashes;
   }
 
-  /** Paths that are one where upper and lower case are not told apart, each with its likes. */
+  /**
+   * Paths that are one if upper and lower case are not distinguished, each with all its spellings.
+   */
   public List<List<String>> sameButForCase() {
     Map<String, List<String>> all = new TreeMap<>();
     for (String path : slots.keySet()) {

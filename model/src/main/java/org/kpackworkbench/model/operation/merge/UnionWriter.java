@@ -129,7 +129,7 @@ public final class UnionWriter {
    * @param root an empty folder
    * @param kept as above
    * @param progress is advanced by the bytes that are written
-   * @param written is told of each that was brought, once it is there
+   * @param written receives each path that was written
    */
   public void write(
       Path root,

@@ -290,7 +290,7 @@ public final class TarUnpack {
     }
   }
 
-  /** How a tar file is compressed; told from its first bytes, never from its name. */
+  /** How a tar file is compressed; detected from its first bytes, never from its name. */
   private enum TarCompression {
     ZSTD,
     XZ,

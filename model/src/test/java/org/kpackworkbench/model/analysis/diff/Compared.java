@@ -33,7 +33,7 @@ public final class Compared {
     return comparison;
   }
 
-  /** What became of each row that is not the same, by its key. */
+  /** The change of each differing row, by its key. */
   public static Map<String, Change> changes(TableComparison comparison) throws IOException {
     Map<String, Change> changes = new TreeMap<>();
     for (int row = 0; row < comparison.rowCount(); row++) {

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every kind of view fills a buffer with just the bytes that were asked for. */
+/** Every kind of view fills a buffer with exactly the requested bytes. */
 class CopyToBufferTest {
   private static final int SIZE = 3_000_000;
 

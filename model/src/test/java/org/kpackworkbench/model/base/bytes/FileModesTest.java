@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Modes of many files cost no look at what is mounted for each. */
+/** Modes of many files do not read the list of mounts for each. */
 @DisabledOnOs(OS.WINDOWS)
 @Isolated("what is counted is counted for the process")
 class FileModesTest {

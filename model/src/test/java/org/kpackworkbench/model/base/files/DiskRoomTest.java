@@ -21,7 +21,7 @@ public class DiskRoomTest {
     return room(usable::get, total);
   }
 
-  /** Room on a disk of that many bytes, of which so many are free whenever it is asked. */
+  /** Room on a disk of that many bytes, of which so many are free at each check. */
   public static DiskRoom room(LongSupplier usable, long total) {
     return new DiskRoom(
         Path.of("out"),

@@ -230,7 +230,7 @@ class QueryTest {
     assertThat(understood).isGreaterThan(times / 10);
   }
 
-  /** Finding does the same as looking at every place of the text in lower case. */
+  /** Finding does the same as comparing at every place of the text in lower case. */
   @Test
   void findsWhatANaiveSearchFinds() throws QueryException {
     Random random = new Random(7);

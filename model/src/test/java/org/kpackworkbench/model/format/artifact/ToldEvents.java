@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Remembers what it was told. */
+/** Records the events. */
 public final class ToldEvents implements ArtifactEvents {
   /** What started and how it ended. */
   public final List<String> told = Collections.synchronizedList(new ArrayList<>());

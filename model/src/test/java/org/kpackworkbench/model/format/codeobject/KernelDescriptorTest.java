@@ -100,7 +100,7 @@ class KernelDescriptorTest {
       // The assembler rounds by 8 and counts no further registers in.
       case "next_free_sgpr" -> (fields.get("GRANULATED_WAVEFRONT_SGPR_COUNT").value() + 1) * 8;
       case "accum_offset" -> descriptor.accumOffset().orElseThrow();
-      // Not in the descriptor: it asks the assembler for more scalar registers.
+      // Not in the descriptor: it requests more scalar registers from the assembler.
       case "reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask" -> 0;
       default -> {
         String name = NAMES.getOrDefault(directive, directive.toUpperCase(java.util.Locale.ROOT));

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
 
-/** Asks an ELF file for everything it can tell, as all views together would. */
+/** Reads everything from an ELF file, as all views together would. */
 public final class ElfWalk {
   private static final int MOST = 2000;
 

@@ -44,7 +44,7 @@ class HostileArchiveTest {
     return use(bytes, true);
   }
 
-  /** Asks for rows and code objects, or for everything; returns how many code objects came out. */
+  /** Reads rows and code objects, or everything; returns how many code objects came out. */
   private static int use(byte[] bytes, boolean everything) {
     int loaded = 0;
     try (KpackArchive archive = TestArchive.read(bytes)) {

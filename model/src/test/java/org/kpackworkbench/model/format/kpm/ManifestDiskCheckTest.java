@@ -77,7 +77,7 @@ class ManifestDiskCheckTest {
     Manifest manifest = Manifest.of("c", "p", List.of(row));
     assertThat(
             ManifestDiskCheck.run(folder.resolve("c.kpm"), manifest, false, Progress.NONE).clean())
-        .as("whole archives are read only where asked for")
+        .as("whole archives are read only if requested")
         .isTrue();
   }
 

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 
-/** Asks device code for everything it can tell, as all views together would. */
+/** Reads everything from device code, as all views together would. */
 public final class OffloadWalk {
   private static final Place FILE = new Place.File(Path.of("sample.so"));
   private static final UnpackLimits LIMITS =

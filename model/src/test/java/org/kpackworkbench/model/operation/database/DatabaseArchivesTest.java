@@ -582,7 +582,7 @@ class DatabaseArchivesTest {
     void run(Progress progress) throws IOException;
   }
 
-  /** Cancels at each point at which it asks whether to go on, until one run is through. */
+  /** Cancels at each check for cancellation, until one run is complete. */
   private void untilDone(List<String> before, Work work) throws IOException {
     for (int after = 0; ; after++) {
       AtomicInteger left = new AtomicInteger(after);

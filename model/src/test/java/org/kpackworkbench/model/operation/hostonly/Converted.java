@@ -32,7 +32,7 @@ final class Converted {
     return isLibrary(file) ? stub.load(file) : stub.run(file, "two", "arguments");
   }
 
-  /** A stub that looks at all memory that held device code and is no longer in the file. */
+  /** A stub that reads all memory that contained device code and is no longer in the file. */
   static StubRuntime watching(HostOnlyReport report) {
     StubRuntime stub = new StubRuntime();
     if (report.pagesRemoved() > 0) {

@@ -15,11 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a file under chains of tools, each distinct content made and examined once.
+ * The results of chains of tools on a file, each distinct content made and examined once.
  *
- * <p>The tools look at nothing but the bytes: two chains that give the same bytes go on alike. Six
- * tools make 1554 chains of up to four, and of most files some dozens of contents. Safe for use by
- * several threads.
+ * <p>The tools read only the bytes: two chains that give the same bytes go on alike. Six tools make
+ * 1554 chains of up to four, and of most files some dozens of contents. Safe for use by several
+ * threads.
  */
 final class ToolTree {
   private final Path folder;

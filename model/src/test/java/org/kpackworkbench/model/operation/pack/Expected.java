@@ -113,7 +113,7 @@ public final class Expected {
     }
   }
 
-  /** Does something at the n-th time that it is asked or told anything. */
+  /** Does something at the n-th call of any method. */
   public static final class Trap implements Progress {
     private final int at;
     private final boolean cancels;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What became of the variants, as a page.
+ * The results of the variants, as a page.
  *
  * @param variants how many there are
  * @param skipped how many of them need what is not installed

@@ -383,7 +383,7 @@ class RecombineTest {
         .satisfies(failed -> assertThat(failed.failure()).hasMessageContaining("but it has 3"));
     Files.copy(other, archive, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     Files.delete(archive.resolveSibling("blas_lib.kpm"));
-    // Another architecture's archive under this one's name is told by what it says itself.
+    // The archive of another architecture under this name is detected by its own table.
     assertThat(run(CONFIG).artifacts()).isNotEmpty();
     assertThat(manifest("gfx110X").rows()).extracting(ManifestRow::targetText).contains("gfx90a");
   }

@@ -86,7 +86,7 @@ final class Shelf {
     }
   }
 
-  /** Makes a file host-only, its code objects in archives, with what is told of bundles. */
+  /** Makes a file host-only, its code objects in archives, with the records of bundles. */
   Shelf put(Path original) throws IOException {
     return put(original, true);
   }

@@ -476,7 +476,7 @@ class SplitTest {
         .containsExactly("a/stage/libone.so#0 gfx1100");
   }
 
-  /** Counts how often it is told of something, which is once for each code object at least. */
+  /** Counts how often it is called, which is at least once for each code object. */
   private static final class Told implements Progress {
     private final AtomicInteger times = new AtomicInteger();
 

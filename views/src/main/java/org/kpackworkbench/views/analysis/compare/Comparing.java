@@ -53,7 +53,9 @@ public final class Comparing {
     }
   }
 
-  /** Files were dropped on a comparison: they are compared, or the user is asked for one more. */
+  /**
+   * Files were dropped on a comparison: they are compared, or the user is asked to choose one more.
+   */
   void dropped(List<Path> paths) {
     if (paths.size() >= 2) {
       compare(paths);

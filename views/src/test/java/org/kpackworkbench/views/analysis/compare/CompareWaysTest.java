@@ -114,7 +114,7 @@ class CompareWaysTest {
     robot.interact(
         () ->
             new Comparing(page.window.workbench.context()).dropped(List.of(fixture("libone.so"))));
-    assertThat(CompareWindow.tabInFront(robot)).as("another one is asked for").isEqualTo("Compare");
+    assertThat(CompareWindow.tabInFront(robot)).as("another one is requested").isEqualTo("Compare");
     assertThat(path(robot, 0).getText()).isEqualTo(fixture("libone.so").toString());
     assertThat(path(robot, 1).getText()).isEmpty();
   }

@@ -46,7 +46,7 @@ final class CompareWindow {
     return robot.lookup("#compare-rows").queryTableView();
   }
 
-  /** The rows that are shown: what became of each, and its name. */
+  /** The rows that are shown: the change of each, and its name. */
   static List<String> rows(FxRobot robot) {
     List<String> rows = new ArrayList<>();
     for (org.kpackworkbench.views.kit.rows.LoadedRow<Row> line : table(robot).getItems()) {

@@ -15,7 +15,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.views.window.standard.StandardViews;
 
-/** A folder below which not everything may be read; root may, so that the walk is told. */
+/**
+ * A folder below which not everything may be read; root may, so that the walk is given the failure.
+ */
 class FolderSurveyTest {
   @TempDir Path root;
 

@@ -190,7 +190,7 @@ public final class ArchiveFiles {
     return file;
   }
 
-  /** The golden archive with some bytes replaced; what is there is given by text. */
+  /** The golden archive with some bytes replaced; the contents are given as text. */
   public static Path broken(Path folder, String name, String found, String replacement)
       throws IOException {
     byte[] bytes = Files.readAllBytes(golden(folder));

@@ -234,7 +234,7 @@ class WholeDialogsTest {
     }
   }
 
-  /** Opens a dialog, and looks at it until the window manager has given it the focus. */
+  /** Opens a dialog, and waits until the window manager has given it the focus. */
   private void open(FxRobot robot, String name, Runnable show) throws Exception {
     double[] least = {Double.MAX_VALUE, Double.MAX_VALUE};
     List<Stage> opened = new ArrayList<>();

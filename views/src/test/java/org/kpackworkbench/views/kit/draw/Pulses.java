@@ -32,7 +32,7 @@ public final class Pulses {
     return scene;
   }
 
-  /** Waits until what was asked of the reader has been read and shown. */
+  /** Waits until all requests to the reader have been read and shown. */
   public static void settle() {
     READER.awaitEnd();
   }

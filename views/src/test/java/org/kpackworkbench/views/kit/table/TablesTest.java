@@ -205,11 +205,11 @@ class TablesTest {
     assertThat(filter.queryProperty().get()).isEqualTo("arch:gfx90a");
     robot.interact(
         () -> {
-          filter.problem("“arch” is asked for twice.");
+          filter.problem("“arch” is given twice.");
           filter.count(3, 100);
         });
     assertThat(robot.lookup("#filter-problem").queryLabeled().getText())
-        .isEqualTo("⚠ “arch” is asked for twice.");
+        .isEqualTo("⚠ “arch” is given twice.");
     assertThat(robot.lookup("#filter-count").queryLabeled().getText()).isEqualTo("3 of 100 rows");
     // Below the field, where there is room for all of it.
     robot.interact(() -> filter.getScene().getRoot().layout());

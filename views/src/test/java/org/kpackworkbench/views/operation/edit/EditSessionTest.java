@@ -93,7 +93,7 @@ class EditSessionTest {
     session.apply(new ArchiveEdit.Delete(List.of(APP)));
     session.undo();
     assertThat(session.shownProperty().get()).isNull();
-    assertThat(session.unsavedProperty().get()).as("asked for, not made yet").isTrue();
+    assertThat(session.unsavedProperty().get()).as("requested, not made yet").isTrue();
     assertThat(session.busyProperty().get()).isTrue();
     work.all();
     assertThat(session.shownProperty().get())

@@ -127,7 +127,7 @@ class EditingWindowTest {
     edit(robot, RENAME);
     work.hold();
     robot.push(KeyCode.SHORTCUT, KeyCode.S);
-    // What is there is taken; then it is written.
+    // The current contents are taken; then it is written.
     robot.interact(work::step);
     Job job = window.workbench.jobs().list().getFirst();
     assertThat(job.title()).isEqualTo("Save golden.kpack");

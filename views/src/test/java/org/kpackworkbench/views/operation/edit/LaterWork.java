@@ -37,7 +37,7 @@ public final class LaterWork {
     work.removeFirst().run();
   }
 
-  /** Does what waits, and what comes of it, until nothing waits. */
+  /** Does the waiting work, and the work that results from it, until nothing waits. */
   public void all() {
     while (!work.isEmpty()) {
       step();

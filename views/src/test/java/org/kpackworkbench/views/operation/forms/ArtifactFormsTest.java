@@ -130,7 +130,7 @@ class ArtifactFormsTest extends FormWindow {
     press(robot, result, "#form-open");
     assertThat(active().kindWords()).isEqualTo("shard of 2 artifacts");
 
-    // What is there already is said at the field, and can be replaced.
+    // Existing output is shown at the field, and can be replaced.
     Region again = form(robot, ActionId.RECOMBINE, "Recombine");
     fill(robot, again, "#form-input-shards-dir", shards.toString());
     fill(robot, again, "#form-config", config.toString());

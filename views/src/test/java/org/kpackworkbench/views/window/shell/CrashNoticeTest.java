@@ -23,7 +23,7 @@ import org.kpackworkbench.views.window.crash.CrashNews;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** An error in the program is told in the window, which goes on. */
+/** An error in the program is shown in the window, which continues. */
 class CrashNoticeTest extends ShellTest {
   private static final Path FILE = Path.of("/settings/crashes/crash-1.txt");
   private final List<Path> opened = new ArrayList<>();

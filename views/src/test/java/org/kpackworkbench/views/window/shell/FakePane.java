@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 
-/** A pane that remembers what it was told. */
+/** A pane that records its calls. */
 final class FakePane implements FollowingPane {
   final String title;
   Label label;

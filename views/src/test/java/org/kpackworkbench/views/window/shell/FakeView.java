@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.DocumentView;
 
-/** A view that lists places, and remembers what it was told to show. */
+/** A view that lists places, and records the places to show. */
 final class FakeView implements DocumentView {
   final String id;
   final ListView<Place> list = new ListView<>();

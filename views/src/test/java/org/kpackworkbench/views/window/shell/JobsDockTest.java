@@ -218,7 +218,7 @@ class JobsDockTest extends ShellTest {
     robot.interact(() -> workbench.openAll(List.of(path)));
     robot.interact(
         () -> {
-          // Finding out that it is no folder, which asks the disk, too.
+          // Finding out that it is no folder, which also accesses the disk.
           queue.poll().run();
         });
     assertThat(robot.lookup("Opening slow.so …").tryQuery()).isPresent();

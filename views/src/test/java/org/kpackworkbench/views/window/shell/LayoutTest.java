@@ -157,7 +157,7 @@ class LayoutTest extends ShellTest {
     assertThat(state.text("panel.workspace.shown")).as("still wanted").contains("true");
     robot.interact(() -> workbench.actions().run(ActionId.SHOW_WORKSPACE));
     assertThat(robot.lookup("#workspace").query().getLayoutBounds().getWidth())
-        .as("asked for")
+        .as("opened by the user")
         .isGreaterThan(260);
     robot.interact(() -> themes.zoom().reset());
     assertThat(robot.lookup("#workspace").tryQuery()).as("room again").isPresent();

@@ -44,7 +44,7 @@ class PagesTest extends ShellTest {
     final StackPane node = new StackPane(button);
     final List<String> happened = new ArrayList<>();
 
-    /** Apart from the rest: the window also asks for it by itself, now and then. */
+    /** Apart from the rest: the window also requests it itself, from time to time. */
     boolean lookedAgain;
 
     FakePage(String id) {

@@ -204,7 +204,7 @@ class WorkbenchTest extends ShellTest {
     assertThat(text(robot, "#status-owner")).isEqualTo("owner gfx1030");
     assertThat(crumbs(robot))
         .containsExactly("a.so", ".hip_fatbin", "bundle 0", owner.label(), "0x2900, 16 bytes");
-    assertThat(bytes.shown).as("the pane that reported it is not told").doesNotContain(owner);
+    assertThat(bytes.shown).as("the pane that reported it is not notified").doesNotContain(owner);
     assertThat(tabs(robot).getTabs()).hasSize(1);
     // The view behind shows it as soon as it becomes active.
     robot.interact(() -> workbench.showView("objects"));

@@ -442,7 +442,7 @@ class EveryDiagnosisTest {
                 one(
                     tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a:xnack+"),
                     "gfx90a:xnack+"),
-            // Listed as it is spelled there, no loader would ask for it either.
+            // Listed in that spelling, no loader would look it up either.
             tree ->
                 one(
                     tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a-xnack+"),

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.fixtures.Fixtures;
 
-/** What can be asked for again from a log alone. */
+/** What can be simulated again from a log alone. */
 class LoggedRequestTest {
   @TempDir Path folder;
 

@@ -259,7 +259,7 @@ final class LoaderCases {
       return target.toString();
     }
 
-    /** A target or one of its reductions, or one that nothing asks for. */
+    /** A target or one of its reductions, or one that nothing looks up. */
     private String architecture(Dice dice) {
       if (dice.chance(12)) {
         return target(dice);

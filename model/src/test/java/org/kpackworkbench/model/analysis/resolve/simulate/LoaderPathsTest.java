@@ -126,7 +126,7 @@ class LoaderPathsTest extends OnInstalledTree {
         .contains("failed to open archive: .kpack/a.kpack (error 9)", "    permission denied");
   }
 
-  /** A system asks for permission before it looks up any name, {@code ..} as well. */
+  /** A system checks the permission before it looks up any name, also {@code ..}. */
   @Test
   void aFolderThatMayNotBeSearchedEndsThePathThatGoesUpFromIt() throws IOException {
     tree.with("a.kpack", "lib/libtest.so#0@gfx942");

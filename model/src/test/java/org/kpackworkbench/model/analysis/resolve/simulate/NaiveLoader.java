@@ -353,8 +353,8 @@ final class NaiveLoader {
             continue;
           }
           Answer answer = archive.kernel(key, reduction, ways);
-          // Strict: the first of them is asked; what it answers is the answer, 5 or 6 included.
-          // Tolerant: each of them is asked until one has it.
+          // Strict: the first of them is tried; what it answers is the answer, 5 or 6 included.
+          // Tolerant: each of them is tried until one has it.
           if (strict || answer.error == 0) {
             if (missed) {
               ways.add(Way.NEXT_ASKED);
@@ -487,7 +487,7 @@ final class NaiveLoader {
   }
 
   private boolean mayEnter(List<String> folder) {
-    // Asked as a path of its own, so that it is examined once.
+    // Looked up as a separate path, so that it is examined once.
     return looked.computeIfAbsent(
                 text(folder) + "/.",
                 path -> {

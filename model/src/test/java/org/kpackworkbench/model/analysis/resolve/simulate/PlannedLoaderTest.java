@@ -27,7 +27,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
-/** What was planned and no loader does: never unless it is asked for. */
+/** What was planned and no loader does: only if requested. */
 class PlannedLoaderTest extends OnInstalledTree {
   private static final LoaderEnvironment NONE = LoaderEnvironment.NONE;
 

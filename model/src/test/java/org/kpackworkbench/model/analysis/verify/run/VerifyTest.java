@@ -32,7 +32,7 @@ import org.kpackworkbench.model.format.kpack.TestArchive;
 class VerifyTest {
   @TempDir Path folder;
 
-  /** Counts, and cancels when asked. */
+  /** Counts, and cancels on request. */
   private static final class Counting implements Progress {
     private final AtomicLong total = new AtomicLong();
     private final AtomicLong done = new AtomicLong();
