@@ -67,7 +67,7 @@ final class CodeObjectWalk {
   }
 
   /**
-   * Reads those of all files in a tree. What is there twice by its file is read once.
+   * Reads those of all files in a tree. Files that occur twice are read once.
    *
    * @param step what is done, for progress
    * @throws IOException where the folder cannot be read

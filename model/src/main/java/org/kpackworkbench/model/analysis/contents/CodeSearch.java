@@ -148,7 +148,7 @@ public final class CodeSearch {
   }
 
   /**
-   * Looks in all files of a tree. What is there twice by its file is read once.
+   * Searches all files of a tree. Files that occur twice are read once.
    *
    * @throws IOException where the folder cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled

@@ -88,7 +88,7 @@ final class PrunePlan {
   /** For each further name of a file its first name. */
   private final Map<String, String> firstNames;
 
-  /** The names of files whose own bytes decide what becomes of them. */
+  /** The names of files whose own bytes determine their change. */
   private final Set<String> byContent = new HashSet<>();
 
   /** Of archives in one folder, what there is for each binary and index, and what stays of it. */
@@ -337,7 +337,9 @@ final class PrunePlan {
     return sum;
   }
 
-  /** The first name of a file with several, where that becomes of it what becomes of this one. */
+  /**
+   * The first name of a file with several names, if its change is the same as that of this name.
+   */
   Optional<String> sameAs(TreeItem item) {
     String first = firstNames.get(item.path());
     return first != null && Objects.equals(work(first), work(item.path()))

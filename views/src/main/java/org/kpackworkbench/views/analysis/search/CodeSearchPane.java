@@ -41,7 +41,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * Looks in the code objects of the active file or tree, as a job, and lists what is there. A click
+ * Searches the code objects of the active file or tree, as a job, and lists the results. A click
  * shows it where its file is active; a double click or Enter opens it: the bytes selected, or the
  * machine code of a kernel.
  */
