@@ -1,9 +1,11 @@
 package org.kpackworkbench.model.format.kpm;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 
 /**
  * What a manifest says. Immutable.
@@ -38,6 +40,11 @@ public record Manifest(
   /** The same manifest with other rows, in the order of their targets' text. */
   public Manifest withRows(List<ManifestRow> rows) {
     return new Manifest(dialect, component, prefix, sorted(rows), fields);
+  }
+
+  /** The same manifest with a note of targets whose code was removed on purpose. */
+  public Manifest withDropped(Collection<String> targets) {
+    return new Manifest(dialect, component, prefix, rows, DroppedTargets.add(fields, targets));
   }
 
   private static List<ManifestRow> sorted(List<ManifestRow> rows) {

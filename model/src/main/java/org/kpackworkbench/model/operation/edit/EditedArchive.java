@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,13 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -41,6 +44,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final ArchiveSources sources;
   private final ArchiveState state;
   private Map<Integer, Slot> saved = Map.of();
+  private List<String> dropped = List.of();
   private @Nullable RowColumns columns;
   private @Nullable EditedRows rows;
   private LoaderLimits limits;
@@ -75,6 +79,11 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
    */
   public void allowAnyList() {
     state.allowAnyList();
+  }
+
+  /** Lets the archive say, once it is saved, that code for these targets was removed on purpose. */
+  public void noteDropped(Collection<String> targets) {
+    dropped = List.copyOf(targets);
   }
 
   /**
@@ -324,10 +333,15 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         state.rows().order(),
         state.rows().overlay(),
         state.head(),
-        new TableHead(groupName(), family(), architectures(), TableHead.of(original).fields()),
+        new TableHead(groupName(), family(), architectures(), fields()),
         history().done(),
         limits,
         true);
+  }
+
+  private List<RawPair> fields() throws FormatException {
+    List<RawPair> fields = TableHead.of(original).fields();
+    return dropped.isEmpty() ? fields : DroppedTargets.add(fields, dropped);
   }
 
   @Override

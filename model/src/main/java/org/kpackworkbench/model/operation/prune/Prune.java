@@ -366,10 +366,13 @@ public final class Prune {
         case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
         case Work.Cache cache ->
             CombinedCache.copyWithout(item.source(), cache.gone(), place, quiet);
-        case Work.Archive archive -> archive(item.source(), archive, place, quiet);
+        case Work.Archive archive ->
+            archive(item.source(), archive, planned.dropped(), place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(
-                place, rows.file().write(measured(plan, item, rows, written, quiet)));
+                place,
+                rows.file()
+                    .write(noted(measured(plan, item, rows, written, quiet), planned.dropped())));
       }
     } catch (IOException failure) {
       Files.deleteIfExists(place);
@@ -404,7 +407,8 @@ public final class Prune {
   }
 
   /** Takes rows out of an archive; what is stored of the others stays as it is. */
-  private void archive(Path input, Work.Archive work, Path output, Progress progress)
+  private void archive(
+      Path input, Work.Archive work, Set<String> dropped, Path output, Progress progress)
       throws IOException {
     try (EditedArchive archive = EditedArchive.open(input, request.large())) {
       archive.allowAnyList();
@@ -433,6 +437,7 @@ public final class Prune {
       if (left.size() < labels.size()) {
         archive.apply(new ArchiveEdit.SetArchitectures(left));
       }
+      archive.noteDropped(dropped);
       archive.saveAs(output, false, progress);
     }
   }
@@ -445,6 +450,10 @@ public final class Prune {
         throw new FileSystemException(item.source().toString(), null, "it changed meanwhile");
       }
     }
+  }
+
+  private static Manifest noted(Manifest manifest, Set<String> dropped) {
+    return dropped.isEmpty() ? manifest : manifest.withDropped(dropped);
   }
 
   /** What a manifest says once its archives are what they will be. */

@@ -29,11 +29,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
@@ -360,6 +368,73 @@ class PruneTest {
               Outcome.UPDATED + " lib/.kpack/drift.kpm");
       assertThat(report.beforeBytes()).isEqualTo(planned.beforeBytes());
       assertThat(report.files()).extracting(PrunedFile::beforeBytes).doesNotContain(0L);
+    }
+
+    @Test
+    void loadersFindANoteOfWhatWasDropped() throws IOException {
+      Path binary = tree.resolve("lib/libdrift.so");
+      assertThat(sentences(binary, "gfx1200")).noneMatch(each -> each.contains("prune"));
+      Path output = folder.resolve("out");
+      prune(tree, output, "gfx942");
+      Path pruned = output.resolve("lib/libdrift.so");
+      assertThat(sentences(pruned, "gfx942")).noneMatch(each -> each.contains("prune"));
+      List<String> said = sentences(pruned, "gfx1100");
+      assertThat(said)
+          .isNotEmpty()
+          .allMatch(
+              each ->
+                  each.startsWith("Code for gfx1100 was dropped by prune, as a note in ")
+                      && each.endsWith("drift.kpm states."));
+      // Nothing was there for it before.
+      assertThat(sentences(pruned, "gfx1200")).noneMatch(each -> each.contains("prune"));
+      // The next run adds to the note.
+      new Prune(
+              PruneRequest.keeping(output, folder, targets("gfx942"))
+                  .dropping(targets("gfx942"))
+                  .allowingEmpty(true)
+                  .inPlace())
+          .run();
+      assertThat(output.resolve("lib/.kpack/drift.kpm")).doesNotExist();
+    }
+
+    @Test
+    void anArchiveKeepsANoteOfWhatWasDropped() throws IOException {
+      Path one = Files.createDirectories(folder.resolve("one/.kpack"));
+      Path binary = folder.resolve("one/libmany.so");
+      new Convert(
+              ConvertRequest.keeping(
+                      FatFixture.MANY.path(),
+                      binary,
+                      "libmany.so",
+                      List.of(".kpack/drift.kpack"),
+                      one)
+                  .named("drift", null))
+          .run();
+      Path archive = one.resolve("drift.kpack");
+      PruneRequest request = PruneRequest.keeping(archive, folder, targets("gfx942")).inPlace();
+      new Prune(request.dropping(targets("gfx1100"))).run();
+      assertThat(note(archive)).containsExactly("gfx1100");
+      assertThat(sentences(binary, "gfx1100"))
+          .isNotEmpty()
+          .allMatch(each -> each.startsWith("Code for gfx1100 was dropped by prune"));
+      new Prune(request).run();
+      assertThat(note(archive)).contains("gfx1100").hasSizeGreaterThan(1).doesNotContain("gfx942");
+      assertThat(sentences(binary, "gfx942")).isEmpty();
+    }
+
+    private static List<String> note(Path archive) throws IOException {
+      try (KpackArchive open = KpackArchive.open(archive)) {
+        return DroppedTargets.of(open);
+      }
+    }
+
+    private static List<String> sentences(Path binary, String device) throws IOException {
+      try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+        BinaryResolution resolution =
+            new BinaryResolver(loader, List.of(GpuTarget.parse(device)), true).resolve(binary);
+        return new Diagnoser(loader)
+            .of(resolution).keySet().stream().map(Diagnosis::sentence).toList();
+      }
     }
 
     @Test

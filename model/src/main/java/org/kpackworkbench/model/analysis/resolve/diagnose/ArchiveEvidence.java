@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,10 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.EntryId;
 
@@ -41,6 +45,7 @@ final class ArchiveEvidence {
   private final @Nullable Loader loader;
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
+  private final Map<Path, List<String>> notes = new ConcurrentHashMap<>();
   private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
 
   /** An archive, and the name of a binary in it. */
@@ -125,6 +130,98 @@ final class ArchiveEvidence {
     } catch (IOException | InvalidPathException fromElsewhere) {
       // A name that no file here can have, or a folder that cannot be listed.
       return;
+    }
+  }
+
+  /**
+   * A note that code for a device was removed on purpose: in an archive that was looked into, in
+   * one for another target, or in a manifest that lists one of these.
+   *
+   * @param runs all targets whose code the device runs
+   * @return null where there is none
+   */
+  @Nullable Diagnosis dropped(List<Step> trace, String device, Set<GpuTarget> runs) {
+    Loader asked = loader;
+    if (asked == null) {
+      return null;
+    }
+    Set<Path> archives = new LinkedHashSet<>();
+    for (Step step : trace) {
+      switch (step) {
+        case Step.ArchiveOpened opened -> add(asked, opened.archive(), archives);
+        case Step.PatternExpanded expanded -> siblings(asked, expanded, archives);
+        default -> {}
+      }
+    }
+    Map<Path, Set<String>> names = new LinkedHashMap<>();
+    for (Path archive : archives) {
+      Path folder = archive.getParent();
+      if (folder != null) {
+        names
+            .computeIfAbsent(folder, key -> new TreeSet<>())
+            .add(String.valueOf(archive.getFileName()));
+      }
+      Diagnosis found =
+          dropped(archive, notes.computeIfAbsent(archive, one -> note(asked, one)), device, runs);
+      if (found != null) {
+        return found;
+      }
+    }
+    for (Map.Entry<Path, Set<String>> folder : names.entrySet()) {
+      for (Path file : folders.computeIfAbsent(folder.getKey(), ArchiveEvidence::list)) {
+        if (file.toString().endsWith(".kpm")) {
+          Diagnosis found = dropped(file, note(file, folder.getValue()), device, runs);
+          if (found != null) {
+            return found;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Diagnosis dropped(
+      Path file, List<String> targets, String device, Set<GpuTarget> runs) {
+    for (String target : targets) {
+      if (runs.contains(GpuTarget.lenient(target))) {
+        return new Diagnosis.DroppedByPrune(device, target, file.toString(), new Place.File(file));
+      }
+    }
+    return null;
+  }
+
+  private static List<String> note(Loader loader, Path archive) {
+    List<String> found = new ArrayList<>();
+    try {
+      Path real = archive.toRealPath();
+      loader.architectures(real);
+      loader.look(real.toString(), open -> note(open, found));
+    } catch (IOException | UncheckedIOException unreadable) {
+      // It says nothing then; whether it matters, the trace says.
+      return List.of();
+    }
+    return List.copyOf(found);
+  }
+
+  private static void note(KpackArchive archive, List<String> found) {
+    try {
+      found.addAll(DroppedTargets.of(archive));
+    } catch (FormatException changed) {
+      // The file is not what it was; what it had does not matter then.
+      return;
+    }
+  }
+
+  /** The note of a manifest that lists one of some archives. */
+  private static List<String> note(Path file, Set<String> archives) {
+    try {
+      Manifest manifest = ManifestFile.open(file).manifest();
+      return manifest.rows().stream().anyMatch(row -> archives.contains(row.file()))
+          ? DroppedTargets.of(manifest.fields())
+          : List.of();
+    } catch (IOException unreadable) {
+      // As above.
+      return List.of();
     }
   }
 

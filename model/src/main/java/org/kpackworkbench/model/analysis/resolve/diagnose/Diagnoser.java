@@ -204,7 +204,7 @@ public final class Diagnoser {
               (archive, target) -> has(archive, seen, target));
     }
     if (forced == null) {
-      forced = notCompiled(seen, device);
+      forced = notMade(seen, device);
     }
     return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
   }
@@ -257,6 +257,12 @@ public final class Diagnoser {
     if (target.features().size() <= TargetReductions.MOST_FEATURES) {
       runs.addAll(TargetReductions.of(target));
     }
+  }
+
+  /** Where code is missing on purpose: it was never compiled, or removed. */
+  private @Nullable Diagnosis notMade(Seen seen, String device) {
+    Diagnosis not = notCompiled(seen, device);
+    return not == null ? evidence.dropped(seen.trace, device, runs(seen, device)) : not;
   }
 
   /**
@@ -329,7 +335,7 @@ public final class Diagnoser {
       known = replaced(seen, device);
     }
     if (known == null) {
-      known = notCompiled(seen, device);
+      known = notMade(seen, device);
     }
     return known == null
         ? new Diagnosis.ArchitectureMissing(
@@ -452,7 +458,7 @@ public final class Diagnoser {
       known = replaced(seen, device);
     }
     if (known == null) {
-      known = notCompiled(seen, device);
+      known = notMade(seen, device);
     }
     Step.KernelMissed first = seen.misses.getFirst();
     List<String> bases = seen.missingBases(first.architecture());

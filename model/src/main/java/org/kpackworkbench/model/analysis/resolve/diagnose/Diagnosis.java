@@ -292,6 +292,26 @@ public sealed interface Diagnosis {
   }
 
   /**
+   * Code was removed on purpose, and a note of that was kept.
+   *
+   * @param target what was removed, as the note has it
+   * @param file the archive or manifest with the note
+   */
+  record DroppedByPrune(String device, String target, String file, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "Code for %s was dropped by prune, as a note in %s states.".formatted(target, file);
+    }
+
+    @Override
+    public String advice() {
+      return "Install the files as they were before, or prune those and keep %s, too."
+          .formatted(device);
+    }
+  }
+
+  /**
    * An archive cannot be opened.
    *
    * @param own what to do about just that; null where it is what the error calls for

@@ -36,6 +36,7 @@ public final class FailingStep {
                   step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.ArchiveMissing missing -> step -> isMissing(step, missing.archives());
               case Diagnosis.NotCompiled not -> notCompiled(trace);
+              case Diagnosis.DroppedByPrune dropped -> notCompiled(trace);
               case Diagnosis.ArchiveMisnamed named -> step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.BaseMissing base -> step -> isMissing(step, base.missing());
               case Diagnosis.ArchiveUnreadable unreadable ->
