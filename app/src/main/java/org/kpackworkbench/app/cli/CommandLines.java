@@ -6,7 +6,7 @@ import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import picocli.CommandLine;
 
-/** What the command line understands, for who writes manuals and completions from it. */
+/** The options of the command line, for manuals and completions. */
 public final class CommandLines {
   /**
    * One of them.

@@ -81,7 +81,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
     }
   }
 
-  /** Makes what would be written once more, and refuses a file that is not the same. */
+  /** Makes what would be written again, and refuses a file that is not the same. */
   private void refuseOther(Editing editing, Path output) throws IOException {
     Path again = ReplacingFile.workFile(output.toAbsolutePath());
     try {

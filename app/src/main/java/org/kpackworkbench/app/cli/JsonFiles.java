@@ -47,7 +47,7 @@ final class JsonFiles implements AutoCloseable {
     return out.field("file", file.toString());
   }
 
-  /** Ends what was said of a file: who reads lines has them now. */
+  /** Ends what was said of a file: readers get the lines now. */
   void done() throws IOException {
     if (whole != null && lines) {
       whole.flush();

@@ -309,7 +309,7 @@ public final class Console {
     err.flush();
   }
 
-  /** Standard output failed: who reads it has gone, or the disk is full. */
+  /** Standard output failed: its reader has ended, or the disk is full. */
   public static final class OutputFailure extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Crash(String what, String report, @Nullable Path file, String unwritten, int times) {
 
-  /** For who reads standard error. */
+  /** For standard error. */
   public String inOneLine() {
     String about = "this is an error in the program: " + what + ". ";
     if (file != null) {

@@ -34,7 +34,7 @@ final class DrawnDialogs extends NoDialogs {
   }
 
   /**
-   * Lays the dialog out once more: its pane forgets that it has to be, when its contents get their
+   * Lays the dialog out again: its pane forgets that it has to be, when its contents get their
    * styles while it is being laid out.
    */
   void settle() {

@@ -96,7 +96,7 @@ final class ReadableTexts {
     List<Node> nodes = new ArrayList<>(parent.getChildrenUnmodifiable());
     if (!nodes.isEmpty() && nodes.stream().allMatch(IndexedCell.class::isInstance)) {
       nodes.sort(Comparator.comparingInt(ReadableTexts::index));
-      // Where the list is not at its beginning, what is in sight depends on fonts.
+      // Where the list is not at its beginning, what is visible depends on fonts.
       boolean begins = nodes.stream().anyMatch(node -> node.isVisible() && index(node) == 0);
       nodes.removeIf(node -> !counts((IndexedCell<?>) node, begins));
     }

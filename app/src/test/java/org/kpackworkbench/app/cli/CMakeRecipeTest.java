@@ -24,10 +24,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The recipe for CMake in the guide packs what a project installs, with real CMake: once more
- * without a change it touches nothing, after a change it replaces, and {@code DESTDIR} counts.
- * Where CMake is not installed it is skipped, unless {@code KPACK_CMAKE_REQUIRED} says that it must
- * be there.
+ * The recipe for CMake in the guide packs what a project installs, with real CMake: again without a
+ * change it touches nothing, after a change it replaces, and {@code DESTDIR} counts. Where CMake is
+ * not installed it is skipped, unless {@code KPACK_CMAKE_REQUIRED} says that it must be there.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)

@@ -33,7 +33,7 @@ import org.testfx.api.FxToolkit;
 
 /**
  * The pictures of README, the guides and the page of all views show what the program shows today:
- * each is made anew, and what can be read in it compared with {@code src/test/golden/pictures}.
+ * each is made again, and what can be read in it compared with {@code src/test/golden/pictures}.
  * With {@code -Dpictures.update=NAME,…}, or {@code all}, pictures and texts are written; {@code
  * .ci/pictures} does that.
  */

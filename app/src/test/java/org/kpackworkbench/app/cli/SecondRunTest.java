@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A command that writes and is given the same once more: it says that all is up to date and writes
+ * A command that writes and is given the same again: it says that all is up to date and writes
  * nothing, but only where what it would write is there to the last byte.
  */
 class SecondRunTest {
@@ -173,7 +173,7 @@ class SecondRunTest {
     assertThat(json.json()).containsEntry("upToDate", true);
     assertThat(state()).isEqualTo(before);
 
-    // Who wants it written gets it written.
+    // With the option it is written.
     CliRun forced = run(line + " --force --json");
     assertThat(forced.status()).as(forced.err()).isZero();
     assertThat(forced.json()).containsEntry("upToDate", false);

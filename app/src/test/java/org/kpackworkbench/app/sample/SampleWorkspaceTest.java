@@ -36,7 +36,7 @@ class SampleWorkspaceTest {
     }
   }
 
-  /** With {@code -Dsample.update=true} the sample is made anew: commit what changed. */
+  /** With {@code -Dsample.update=true} the sample is made again: commit what changed. */
   @Test
   void isWhatTheProgramMakesOfTheFixtures() throws IOException {
     Path sample = checkout().resolve("app/sample");

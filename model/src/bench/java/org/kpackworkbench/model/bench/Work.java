@@ -101,7 +101,7 @@ enum Work {
   /** Does it once, from the beginning; its result is kept until it is closed. */
   abstract AutoCloseable start() throws IOException;
 
-  /** Does once more what is timed: from the beginning, or on what is held. */
+  /** Does again what is timed: from the beginning, or on what is held. */
   void again(AutoCloseable held) throws Exception {
     start().close();
   }

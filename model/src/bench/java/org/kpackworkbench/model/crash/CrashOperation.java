@@ -192,7 +192,7 @@ enum CrashOperation {
   /** Runs it, replacing existing output. */
   abstract void run(CrashData data, CrashPlace place) throws IOException;
 
-  /** What {@link #SAVE} changes: every row, so that all is compressed anew. */
+  /** What {@link #SAVE} changes: every row, so that all is compressed again. */
   static List<ArchiveEdit> edits() {
     List<ArchiveEdit> edits = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

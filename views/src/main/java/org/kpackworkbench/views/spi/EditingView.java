@@ -32,8 +32,8 @@ public interface EditingView extends DocumentView {
   }
 
   /**
-   * Whether the other views of the file are made anew after it was saved, because they show what is
-   * in the file. This one stays.
+   * Whether the other views of the file are made again after it was saved, because they show what
+   * is in the file. This one stays.
    */
   default boolean readAgainWhenSaved() {
     return false;

@@ -54,7 +54,7 @@ public interface Page {
   }
 
   /**
-   * Called now and then, and when the user comes back to the window: time to look, in the
+   * Called from time to time, and when the user comes back to the window: time to look, in the
    * background, whether what it shows has changed outside.
    */
   default void lookAgain() {}

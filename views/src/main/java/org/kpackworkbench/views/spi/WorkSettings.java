@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /**
- * What the user decided about work, for jobs: read anew each time, so that a change counts for the
+ * What the user decided about work, for jobs: read again each time, so that a change counts for the
  * next job. What is remembered and cannot be understood counts as not decided. May be read on any
  * thread; changed on the UI thread.
  */

@@ -102,7 +102,7 @@ final class CutCells {
     }
   }
 
-  /** Columns also have room for rows that are not in sight. */
+  /** Columns also have room for rows that are not visible. */
   private static void elsewhere(TableView<?> table, Map<TableColumnBase<?, ?>, Double> needed) {
     int rows = table.getItems().size();
     Set<TableColumnBase<?, ?>> looked = new HashSet<>();

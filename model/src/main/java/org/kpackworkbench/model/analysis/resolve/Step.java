@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  */
 public sealed interface Step {
 
-  /** What it speaks of, where that is known and at hand. */
+  /** What it refers to, where that is known and available. */
   default @Nullable Place place() {
     return null;
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Gives several files their names, all of them or none.
  *
  * <p>What has the names is set aside first and comes back when one of the files cannot have its
- * name. A process that is killed in the midst of this, which takes no longer than some renaming,
- * leaves whole files under all names: some new, the others as they were.
+ * name. A process that is killed during this, which takes no longer than some renaming, leaves
+ * whole files under all names: some new, the others as they were.
  */
 public final class ReplacingFiles {
   private ReplacingFiles() {}

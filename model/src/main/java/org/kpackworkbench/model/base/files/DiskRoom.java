@@ -43,7 +43,7 @@ public final class DiskRoom {
   }
 
   /**
-   * For tests, which have no full disk at hand.
+   * For tests, which have no full disk available.
    *
    * @param folder what messages name
    */

@@ -16,9 +16,9 @@ import org.kpackworkbench.model.base.files.StagedTree.NameSwap;
  * them or none.
  *
  * <p>What has that name is set aside first, and comes back when one of them cannot have its place.
- * A process that is killed in the midst of this, which takes no longer than some renaming, leaves
- * whole ones in all places; where two cannot change names in one step, one that was just set aside
- * is put back by the next.
+ * A process that is killed during this, which takes no longer than some renaming, leaves whole ones
+ * in all places; where two cannot change names in one step, one that was just set aside is put back
+ * by the next.
  */
 public final class PlacedFolders {
   private PlacedFolders() {}

@@ -47,7 +47,7 @@ public record Member(
   @FunctionalInterface
   public interface Content {
     /**
-     * Opens them, each time anew; the caller closes the channel.
+     * Opens them, each time again; the caller closes the channel.
      *
      * @throws FormatException where they cannot be unpacked, or are too many
      */

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 abstract sealed class MsgWindow permits MsgCursor {
   private static final int WINDOW_BYTES = 128 * 1024;
 
-  /** Who looks up a single value reads no more than this. */
+  /** A look-up of a single value reads no more than this. */
   private static final int FIRST_WINDOW_BYTES = 1024;
 
   /** How much larger each window is than the one before. */

@@ -93,7 +93,7 @@ public final class JsonOut implements AutoCloseable {
     return new JsonOut(this);
   }
 
-  /** Hands over what is written so far, as to who reads lines while others are made. */
+  /** Flushes the output so far, for readers that process lines as they are printed. */
   public void flush() throws IOException {
     json.flush();
     out.flush();

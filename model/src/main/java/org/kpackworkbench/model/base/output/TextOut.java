@@ -72,7 +72,7 @@ public final class TextOut implements AutoCloseable {
     buffer.setLength(0);
   }
 
-  /** Hands over what is buffered; standard output stays open. */
+  /** Flushes the buffer; standard output stays open. */
   @Override
   public void close() throws IOException {
     handOver();

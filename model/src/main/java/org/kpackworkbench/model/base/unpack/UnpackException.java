@@ -3,8 +3,8 @@ package org.kpackworkbench.model.base.unpack;
 import java.io.IOException;
 
 /**
- * Packed data that does not unpack. Says nothing of where it lies: who reads it knows that, and
- * makes a {@link org.kpackworkbench.model.base.bytes.FormatException} of it.
+ * Packed data that does not unpack. Says nothing of where it lies: the caller knows that, and makes
+ * a {@link org.kpackworkbench.model.base.bytes.FormatException} of it.
  */
 public final class UnpackException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -31,7 +31,7 @@ public record TableHead(
   public static TableHead of(KpackArchive archive) throws FormatException {
     List<RawPair> fields = new ArrayList<>();
     for (TableField field : archive.fields()) {
-      // Known values are written anew; only their place in the order is kept.
+      // Known values are written again; only their place in the order is kept.
       byte[] value =
           field.known()
               ? new byte[0]

@@ -134,7 +134,7 @@ public final class WriterPool implements AutoCloseable {
         if (whole) {
           giveBack(worker);
         } else {
-          // It is in the midst of a frame.
+          // It is in the middle of a frame.
           worker.close();
         }
       }

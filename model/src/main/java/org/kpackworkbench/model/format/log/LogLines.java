@@ -66,7 +66,7 @@ public final class LogLines {
     return lines;
   }
 
-  /** Goes through all lines once more, as {@link #read} does. */
+  /** Goes through all lines again, as {@link #read} does. */
   public void visit(List<String> words, Visitor visitor, Progress progress) throws FormatException {
     go(words, visitor, progress, null);
   }

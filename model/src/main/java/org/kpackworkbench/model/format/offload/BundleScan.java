@@ -71,7 +71,7 @@ final class BundleScan {
       progress.step(next - at);
       at = next;
     }
-    // What is pointed to in the midst of another bundle.
+    // What is pointed to in the middle of another bundle.
     for (long offset : inside) {
       readPointed(offset, range.end());
     }

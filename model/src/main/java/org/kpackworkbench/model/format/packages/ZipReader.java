@@ -130,7 +130,7 @@ final class ZipReader {
         throw error("member " + path, Reason.DUPLICATE_KEY)
             .expected("each path once")
             .found("\"%s\" twice".formatted(path))
-            .advice("Which of the two is installed depends on the tool: make the file anew.")
+            .advice("Which of the two is installed depends on the tool: create the file again.")
             .build();
       }
       members.add(member(entry, path));

@@ -78,7 +78,7 @@ public final class FiledCode {
 
   /**
    * @param name what the binary is called in archives
-   * @param original the fat binary that it was made of; null where that is not at hand
+   * @param original the fat binary that it was made of; null where that is not available
    * @param progress checked for cancellation while large code objects are unpacked
    */
   public FiledCode(
@@ -148,7 +148,7 @@ public final class FiledCode {
         byUnit instanceof Foreign one
             && byNames instanceof Foreign other
             && one.wrappers().equals(other.wrappers());
-    // Where both say the same, names say more to who reads it.
+    // If both give the same evidence, names are easier to read.
     CodeOwnership ownership = byUnit == null || sameWords ? byNames : byUnit;
     if (ownership instanceof Foreign foreign
         && isSharedWith(foreign.wrappers(), archive, row, target, bytes)) {

@@ -11,7 +11,7 @@
  *       and then name kernels to {@code __hipRegisterFunction}. {@link
  *       org.kpackworkbench.model.format.registration.Registrations} follows them, for x86-64;
  *   <li>the compile unit's hash, {@code __hip_cuid_HASH}, a symbol of each code object;
- *   <li>the original fat binary, where it is at hand.
+ *   <li>the original fat binary, where it is available.
  * </ul>
  *
  * {@link org.kpackworkbench.model.format.registration.KernelOwners} weighs them and answers with an

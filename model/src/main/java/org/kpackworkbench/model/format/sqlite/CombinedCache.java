@@ -130,7 +130,7 @@ public final class CombinedCache implements AutoCloseable {
   }
 
   /**
-   * Writes a copy without the rows of some architectures; what is left is stored anew, without
+   * Writes a copy without the rows of some architectures; what is left is stored again, without
    * gaps. Other tables stay.
    *
    * @param output where nothing is yet; a work file is made beside it

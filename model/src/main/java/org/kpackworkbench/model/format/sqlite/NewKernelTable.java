@@ -11,7 +11,7 @@ import org.sqlite.JDBC;
 
 /**
  * Writes a new database of kernels as rocFFT or MIOpen does. Without {@link #finish} the file is
- * not complete; who makes it removes it then. Not safe for use by several threads.
+ * not complete; its creator then removes it. Not safe for use by several threads.
  */
 public final class NewKernelTable implements AutoCloseable {
   private static final List<String> ROCFFT =

@@ -34,7 +34,7 @@ import org.kpackworkbench.model.operation.output.OperationException;
  * <p>All files are written beside their places and verified; then they get their names together,
  * the archives first. A failure or cancellation leaves everything as it was.
  *
- * <p>Where all of them are there already and are not to be replaced, they are made once more and
+ * <p>Where all of them are there already and are not to be replaced, they are made again and
  * compared: equal existing output is not changed, different output is refused.
  */
 public final class Convert {

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectUri;
  * @param <T> the values; equal where they mean the same
  */
 public final class OptionKind<T> {
-  /** What a value looks like to who chooses one. */
+  /** The text of a value for users who choose one. */
   public enum Shape {
     /** Given or not. */
     SWITCH,

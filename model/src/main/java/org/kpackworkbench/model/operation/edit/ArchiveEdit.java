@@ -154,7 +154,7 @@ public sealed interface ArchiveEdit extends Edit {
   /**
    * Stores the code objects in another way.
    *
-   * @param level zstd's level, 1 to 22, which compresses everything anew; null: what is compressed
+   * @param level zstd's level, 1 to 22, which compresses everything again; null: what is compressed
    *     already stays as it is
    */
   record SetStorage(StorageScheme scheme, @Nullable Integer level) implements ArchiveEdit {

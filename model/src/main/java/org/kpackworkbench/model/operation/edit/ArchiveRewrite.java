@@ -102,7 +102,7 @@ final class ArchiveRewrite implements AutoCloseable {
     return rows;
   }
 
-  /** What spoils a row is not written anew as if nothing were wrong. */
+  /** What spoils a row is not written again as if nothing were wrong. */
   private void check(int id) throws FormatException {
     Slot slot = plan.overlay().get(id);
     if (slot instanceof Slot.Row row) {

@@ -56,7 +56,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
     written = plan.edits().isEmpty() ? copy(progress) : rewrite(progress);
   }
 
-  /** Writes it anew, also without edits. */
+  /** Writes it again, also without edits. */
   WrittenArchive rewrite(Progress progress) throws IOException {
     try (ArchiveWriter writer =
             ArchiveWriter.create(place(), plan.info(), options(plan, replace()), progress);

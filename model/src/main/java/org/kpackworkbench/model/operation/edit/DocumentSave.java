@@ -68,7 +68,7 @@ public abstract sealed class DocumentSave<E extends Edit>
    *
    * @throws org.kpackworkbench.model.base.bytes.FormatException {@code FILE_CHANGED} where the
    *     target, or a file that was added, is not what it was; {@code BAD_VALUE} where rows have
-   *     problems that would be written anew
+   *     problems that would be written again
    * @throws java.nio.file.FileAlreadyExistsException where the target is there and may not be
    *     replaced
    * @throws java.util.concurrent.CancellationException when cancelled

@@ -46,7 +46,7 @@ public final class EditJournal implements EditListener, AutoCloseable {
 
   /**
    * Why edits are not written down any more, such as a full disk; null where they are. Editing goes
-   * on meanwhile; the next save starts anew.
+   * on meanwhile; the next save starts again.
    */
   public @Nullable IOException failure() {
     return failure;

@@ -89,7 +89,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   /**
    * Opens an archive for editing.
    *
-   * @throws FormatException where it is none, or so broken that writing it anew would lose
+   * @throws FormatException where it is none, or so broken that writing it again would lose
    *     something
    */
   public static EditedArchive open(Path path) throws IOException {
@@ -203,7 +203,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return state.head().scheme();
   }
 
-  /** The level at which everything is compressed anew; null where what is stored stays. */
+  /** The level at which everything is compressed again; null where what is stored stays. */
   public @Nullable Integer level() {
     return state.head().level();
   }
@@ -319,7 +319,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
    *
    * @param ids the {@linkplain EditedRow#id numbers} of the rows
    * @param target a file that is not there
-   * @throws FormatException {@code BAD_VALUE} where a row has a problem that would be written anew
+   * @throws FormatException {@code BAD_VALUE} where a row has a problem that would be written again
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public WrittenArchive writeRows(Set<Integer> ids, Path target, Progress progress)
@@ -473,7 +473,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
      *
      * @param architectures the list where an edit has set it; null: the original's, following the
      *     rows
-     * @param level the level at which everything is compressed anew; null: what is stored stays
+     * @param level the level at which everything is compressed again; null: what is stored stays
      */
     record Head(
         String group,

@@ -35,7 +35,7 @@ import org.kpackworkbench.model.operation.output.ContentCheck;
 
 /**
  * The marker of a host-only binary that is edited. Saved, it stays where it is if it fits there,
- * else the file is laid out anew; code, data and all other addresses stay.
+ * else the file is laid out again; code, data and all other addresses stay.
  *
  * <p>The file stays open until the document is closed.
  */

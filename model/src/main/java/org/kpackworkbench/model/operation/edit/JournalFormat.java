@@ -126,7 +126,7 @@ final class JournalFormat {
       return new RecoveredEdits(path, kind, file, digest, edits, lost, whole);
     }
 
-    /** Reads a record; false where the journal ends in the midst of it. */
+    /** Reads a record; false where the journal ends inside it. */
     private boolean step(DocumentKind kind) throws FormatException {
       try {
         apply(kind, EditCodec.of(next()));

@@ -94,7 +94,7 @@ final class ManifestEditor {
     return new Manifest(dialect, component, prefix, rows, fields);
   }
 
-  /** Where each target's row is; made anew after rows have moved. */
+  /** Where each target's row is; made again after rows have moved. */
   private Map<String, Integer> positions() {
     if (positions.isEmpty()) {
       for (int i = rows.size() - 1; i >= 0; i--) {

@@ -110,7 +110,7 @@ public final class NamePattern {
     return Arrays.stream(Placeholder.values()).map(Placeholder::toString).toList();
   }
 
-  /** The name that it gives to a code object of a library, for who writes a pattern. */
+  /** An example of the name for a code object of a library, for authors of a pattern. */
   public String example() {
     GpuTarget target = GpuTarget.parse("gfx90a:xnack+");
     Place archive = new Place.File(Path.of("rand_lib_gfx90a.kpack"));

@@ -36,7 +36,7 @@ public final class UnionTree {
    * Something in the tree.
    *
    * @param item what; its path is the one in the tree
-   * @param from who brought it, for messages
+   * @param from the source, for messages
    */
   public record Slot(TreeItem item, String from) {}
 
@@ -44,8 +44,8 @@ public final class UnionTree {
    * Two sides bring different things to one place.
    *
    * @param path where in the tree
-   * @param first who came first
-   * @param second who came then
+   * @param first the first source
+   * @param second the second source
    * @param content whether both are files, which differ in their content
    * @param message what they bring, in a sentence
    */
@@ -123,7 +123,7 @@ public final class UnionTree {
     return slots.get(path);
   }
 
-  /** The manifests of archives that were brought, by their paths, each with all who brought it. */
+  /** The manifests of archives that were brought, by their paths, each with all its sources. */
   public Map<String, List<Slot>> manifests() {
     return manifests;
   }

@@ -114,8 +114,8 @@ public final class UnionWriter {
    * Writes.
    *
    * @param root an empty folder
-   * @param kept who brought what is not copied but, where the disk can, linked: files that were
-   *     there before; empty for none
+   * @param kept the sources whose files are hard-linked, if the disk supports it, and not copied:
+   *     files that were there before; empty for none
    * @param progress is advanced by the bytes that are written
    */
   public void write(Path root, Collection<UnionTree.Slot> slots, String kept, Progress progress)

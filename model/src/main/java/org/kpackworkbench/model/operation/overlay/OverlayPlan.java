@@ -237,7 +237,7 @@ final class OverlayPlan {
 
   /** The tree that is there before something is laid over it; may be none. */
   static final class ExistingTree {
-    /** Who brings its files, in messages. */
+    /** The source of its files, in messages. */
     static final String FROM = "the existing tree";
 
     private final boolean there;

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.operation.output.OperationException;
  * converted is copied and reported. The same input gives the same bytes, whatever the number of
  * threads.
  *
- * <p>Where the output is there already and is not to be replaced, all of it is made once more and
+ * <p>Where the output is there already and is not to be replaced, all of it is made again and
  * compared: equal existing output is not changed, different output is refused.
  */
 public final class Pack {

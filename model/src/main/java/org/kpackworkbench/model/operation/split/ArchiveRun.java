@@ -125,7 +125,7 @@ final class ArchiveRun implements AutoCloseable {
   }
 
   /**
-   * Makes those binaries anew whose markers name prefixes that have no code after all.
+   * Makes those binaries again whose markers name prefixes that have no code after all.
    *
    * @return the layout of what is left
    */

@@ -247,7 +247,8 @@ public final class Split {
         done.add(future.get());
       } catch (ExecutionException failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        // Who cancelled others, and why, is of interest; that they were cancelled is not.
+        // The failure that cancelled the others is the relevant one; that they were cancelled is
+        // not.
         if (worst == null || worst instanceof CancellationException) {
           worst = cause;
         }

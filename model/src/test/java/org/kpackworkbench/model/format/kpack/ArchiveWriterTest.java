@@ -182,7 +182,7 @@ class ArchiveWriterTest {
     }
   }
 
-  /** Some stay, some are taken back, in the midst of what is under way or when it is written. */
+  /** Some stay, some are taken back, in the middle of what is under way or when it is written. */
   @ParameterizedTest
   @CsvSource({"NONE, false", "NONE, true", "ZSTD_PER_KERNEL, false", "ZSTD_PER_KERNEL, true"})
   void whatIsTakenBackWasNeverThere(StorageScheme scheme, boolean drained) throws Exception {

@@ -39,7 +39,7 @@ public final class CountedTree {
     int index(String target, int n, int count);
   }
 
-  /** Numbers the rows of all archives in a folder anew, one architecture after another. */
+  /** Numbers the rows of all archives in a folder again, one architecture after another. */
   public static void count(Path archives) throws IOException {
     number(archives, (target, n, count) -> n);
   }

@@ -78,7 +78,7 @@ class ArchiveEditPropertyTest {
   }
 
   private RowRef row() {
-    // Now and then one that may not be there.
+    // From time to time one that may not be there.
     return random.nextInt(10) == 0 || rows.isEmpty()
         ? name()
         : List.copyOf(rows.keySet()).get(random.nextInt(rows.size()));

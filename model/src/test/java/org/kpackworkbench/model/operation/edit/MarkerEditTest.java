@@ -202,7 +202,7 @@ class MarkerEditTest {
     layOutAnew(fixture, true, 300, 6000);
   }
 
-  /** Runs each tool twice, or each pair of tools, over what was laid out anew. */
+  /** Runs each tool twice, or each pair of tools, over what was laid out again. */
   private void layOutAnew(FatFixture fixture, boolean pairs, int... lengths) throws Exception {
     assumeTrue(!PackagerTools.installed().isEmpty(), "none of the tools is installed");
     for (int length : lengths) {

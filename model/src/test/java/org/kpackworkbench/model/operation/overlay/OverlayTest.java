@@ -345,7 +345,7 @@ class OverlayTest {
           .isEqualTo("rwxr-x--x");
       assertThat(Files.getLastModifiedTime(copy.getParent()))
           .isEqualTo(FileTime.fromMillis(1_600_000_000_000L));
-      // Once more, onto the tree that is there now.
+      // Again, onto the tree that is there now.
       run();
     }
   }

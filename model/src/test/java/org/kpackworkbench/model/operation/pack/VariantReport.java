@@ -40,7 +40,7 @@ record VariantReport(
 
         Each variant is linked, its packagers' tools run on it, and it is loaded or run; then it is converted, loaded, restored
         to equal code objects and loaded again, or refused before anything is written. `mvn -Plong -pl model -am test
-        -Dtest=WayBackTest -Dkpack.variants.write=true` writes this anew.
+        -Dtest=WayBackTest -Dkpack.variants.write=true` writes this file.
         """);
     return text.toString();
   }

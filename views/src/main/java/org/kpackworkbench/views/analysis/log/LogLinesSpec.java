@@ -15,7 +15,7 @@ import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
-/** The table of a log's lines, read as they come in sight. */
+/** The table of a log's lines, read as they become visible. */
 final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
   private final DebugLog log;
   private final Place file;

@@ -79,7 +79,7 @@ final class LogPane extends BorderPane {
   /**
    * An empty pane.
    *
-   * @param onLine hears which line of the log the step in sight is on
+   * @param onLine receives the line of the log that has the visible step
    */
   LogPane(ViewContext context, LineListener onLine) {
     this.context = context;
@@ -197,7 +197,7 @@ final class LogPane extends BorderPane {
                   error.meaning(),
                   all == 0 ? "\n" + error.advice() : ""));
     }
-    // The first step that failed comes in sight, but the user has not chosen it.
+    // The first failed step becomes visible, but the user has not selected it.
     lead(() -> traces.show(made.trace()));
     TraceNode first = traces.selectedProperty().getValue();
     chosen(first);

@@ -83,7 +83,7 @@ final class LogView extends BuiltView {
     context.actions().resolve();
   }
 
-  /** A step is in sight: its line is shown; if the user chose it, it is the current place. */
+  /** A step is visible: its line is shown; if the user chose it, it is the current place. */
   private void lineChosen(DebugLog log, int line, boolean byUser) {
     context
         .background()

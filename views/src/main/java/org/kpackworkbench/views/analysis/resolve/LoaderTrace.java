@@ -56,7 +56,7 @@ public record LoaderTrace(
    * @param mark whether it fails for it, or only some loaders do
    * @param sentence what is wrong
    * @param advice how to fix it
-   * @param place what it speaks of; null where that is not at hand
+   * @param place what it speaks of; null where that is not available
    * @param step the step that failed first for it; null where none is known
    */
   public record Cause(

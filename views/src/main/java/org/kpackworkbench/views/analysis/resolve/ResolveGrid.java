@@ -144,7 +144,7 @@ final class ResolveGrid extends BorderPane {
     }
   }
 
-  /** Selects a binary on a GPU; false where it is not in sight. */
+  /** Selects a binary on a GPU; false where it is not visible. */
   boolean select(Path file, @Nullable GpuTarget device) {
     TreeResolution shown = binaries.tree;
     for (int row = 0; row < shown.rows().size(); row++) {

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.place.Place;
  * @param mark how it came out
  * @param outcome that in a word or two; empty if it has no result
  * @param detail what it speaks of: a path, a key, a size, a reason
- * @param place where it leads; null where what it speaks of is not at hand
+ * @param place where it leads; null if what it refers to is not available
  * @param failing whether it is the step for which there is no code
  * @param line the line of a log that it is on, from 1; 0 where it is from none
  * @param step its number among the steps of its load, from 0; -1 where it is none

@@ -28,7 +28,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * A trace: in a sentence why there is no code and how to fix it, then every load with its steps as
- * a tree, the failing one marked and in sight. Lines lead to what they speak of.
+ * a tree, the failing one marked and visible. Lines lead to what they speak of.
  *
  * <p>For what was resolved and for logs alike; {@link Traces} makes what it shows. Attach it like
  * any node: its {@link ActionHandlers} copy, find and open rows. UI thread only.
@@ -72,7 +72,7 @@ public final class TracePane extends BorderPane {
         .attachTo(this);
   }
 
-  /** Shows a trace, with the first step in sight for which there is no code. */
+  /** Shows a trace, with the first step visible for which there is no code. */
   public void show(LoaderTrace shown) {
     trace = shown;
     causes.show(shown);
@@ -163,7 +163,7 @@ public final class TracePane extends BorderPane {
     return table.selected();
   }
 
-  /** Selects a line of what is shown; false where it is not in sight. */
+  /** Selects a line of what is shown; false where it is not visible. */
   public boolean select(TraceNode node) {
     return table.select(node);
   }

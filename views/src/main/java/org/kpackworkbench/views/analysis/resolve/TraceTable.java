@@ -262,7 +262,7 @@ final class TraceTable {
                   "trace-sign " + node.mark().styleClass()));
     }
 
-    /** What a line speaks of; a link where that is at hand. */
+    /** What a line speaks of; a link where that is available. */
     private static Face what(Row<TraceNode> row) {
       TraceNode node = row.value();
       Place place = node.detail().isEmpty() ? null : node.place();

@@ -27,7 +27,7 @@ import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
-/** The table of kernels. Descriptors are checked as rows come in sight. */
+/** The table of kernels. Descriptors are checked as rows become visible. */
 final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
   private final ShownCodeObject subject;
 

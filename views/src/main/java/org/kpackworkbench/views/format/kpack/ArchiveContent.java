@@ -44,7 +44,7 @@ final class ArchiveContent {
     return archive;
   }
 
-  /** The rows; null until they have been read. Changes once more when the sizes are known. */
+  /** The rows; null until they have been read. Changes again when the sizes are known. */
   ReadOnlyObjectProperty<@Nullable ArchiveRows> rowsProperty() {
     return rows.getReadOnlyProperty();
   }

@@ -387,7 +387,7 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
     /**
      * The rows that match, in the order of the table. Takes time: background threads only.
      *
-     * @param stop polled now and then; true means that the result is no longer needed
+     * @param stop polled from time to time; true means that the result is no longer needed
      * @throws CancellationException where it was stopped
      */
     int[] filter(ArchiveRows rows, BooleanSupplier stop) {

@@ -123,7 +123,7 @@ final class TextPane extends BorderPane {
 
   /**
    * The numbers beside an area of text, in step with it, and marks on the lines in which something
-   * is wrong. As many labels as there are lines in sight. UI thread only.
+   * is wrong. As many labels as there are visible lines. UI thread only.
    */
   private static final class LineNumbers extends Region {
     private static final PseudoClass ERROR = PseudoClass.getPseudoClass("error");

@@ -83,7 +83,7 @@ public final class Actions {
     viewInFront.subscribe(view -> look.run());
   }
 
-  /** Finds the handlers anew; call after attaching handlers to a node that is already active. */
+  /** Finds the handlers again; call after attaching handlers to a node that is already active. */
   public void resolve() {
     if (frozen) {
       return;

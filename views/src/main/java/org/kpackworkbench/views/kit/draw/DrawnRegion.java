@@ -103,7 +103,7 @@ public abstract class DrawnRegion extends Region {
     }
   }
 
-  /** Draws everything anew. Called in the layout pass, with the canvas cleared. */
+  /** Draws everything again. Called in the layout pass, with the canvas cleared. */
   protected abstract void draw(GraphicsContext graphics, double width, double height);
 
   /** Has it drawn again at the next pulse. */

@@ -106,7 +106,7 @@ public final class HexView extends ByteRowsView {
     messages = newMessages;
   }
 
-  /** What is at the end of the context menu, made anew each time it is shown. */
+  /** What is at the end of the context menu, made again each time it is shown. */
   public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
     extraMenuItems = items;
   }

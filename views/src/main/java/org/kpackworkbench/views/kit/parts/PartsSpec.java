@@ -114,7 +114,7 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
     return readAsShown ? reading(parts) : RowSource.of(parts);
   }
 
-  /** Parts that are read when they come in sight. */
+  /** Parts that are read when they become visible. */
   private static RowSource<DocumentPart> reading(List<DocumentPart> parts) {
     return new RowSource<>() {
       @Override

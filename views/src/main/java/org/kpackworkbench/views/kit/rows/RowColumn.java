@@ -263,7 +263,7 @@ public final class RowColumn<R> {
     return column;
   }
 
-  /** A column of faces that are found out when a row comes in sight; it cannot be sorted. */
+  /** A column of faces that are found out when a row becomes visible; it cannot be sorted. */
   public static <R> RowColumn<R> later(
       String title, Function<? super R, ObservableValue<Face>> face) {
     RowColumn<R> column = of(title, Look.FACE, row -> "");
@@ -273,7 +273,7 @@ public final class RowColumn<R> {
   }
 
   /**
-   * A column of faces that are found out when a row comes in sight; it cannot be sorted.
+   * A column of faces that are found out when a row becomes visible; it cannot be sorted.
    *
    * @param text what is copied, and known at once
    */

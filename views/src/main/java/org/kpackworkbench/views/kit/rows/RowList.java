@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.job.Background;
 
 /**
- * The rows of a source in some order, read page by page when they come in sight; pages that have
+ * The rows of a source in some order, read page by page when they become visible; pages that have
  * not been examined for long are forgotten. One list for as long as a table lives. UI thread only.
  */
 public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implements RandomAccess {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.job.Background;
 
 /**
- * A text for each of the rows in sight, such as their metadata: read in the background when a cell
+ * A text for each of the visible rows, such as their metadata: read in the background when a cell
  * needs them, and dropped after a few hundred others were read. UI thread only.
  *
  * @param <S> where rows are read from

@@ -208,7 +208,7 @@ public interface RowsSpec<R> {
     R run(int first, int rows);
   }
 
-  /** The rows whose contents decide how wide columns are; other ones fit them anew. */
+  /** The rows whose contents decide how wide columns are; for other ones they are fitted again. */
   default RowSource<R> sample(RowSource<R> rows) {
     return rows;
   }

@@ -341,7 +341,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
                         .orElse(null));
     if (row >= 0 && edited != null) {
       Reveal.row(this, row);
-      // Cells of columns that are not in sight are not made.
+      // Cells of columns that are not visible are not made.
       scrollToColumn(edited);
       layout();
       edit(row, edited);

@@ -155,7 +155,7 @@ final class RowsWidths {
     return roughly(held.text()) * (held.bold() ? 1.08 : 1) + held.besideEms() / CHARACTER_EMS;
   }
 
-  /** About how wide a text is, as no font is at hand. */
+  /** About how wide a text is, as no font is available. */
   private static double roughly(String text) {
     double width = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -4,7 +4,7 @@
  *
  * <p>What a table shows is a {@link org.kpackworkbench.views.kit.rows.RowsSpec}, which knows no
  * screen; {@link org.kpackworkbench.views.kit.rows.RowsView} makes the view of it. Rows are read
- * when they come in sight, so a table of 100,000 symbols holds no more than it shows:
+ * when they become visible, so a table of 100,000 symbols holds no more than it shows:
  *
  * <pre>{@code
  * final class NotesSpec implements RowsSpec<NoteRow> {

@@ -5,7 +5,7 @@ import javafx.scene.control.Labeled;
 
 /**
  * The height of rows in long tables. Known in advance, it lets a table jump far, and scroll,
- * without measuring rows that are not in sight. UI thread only.
+ * without measuring rows that are not visible. UI thread only.
  */
 public final class RowHeight {
   /** As {@code .dense} rows of other tables have it. */

@@ -141,12 +141,12 @@ public final class FileSession {
     }
   }
 
-  /** The view stays when the others are made anew: what it shows goes on. */
+  /** The view stays when the others are made again: what it shows goes on. */
   void keep(EditingView view) {
     staying = view;
   }
 
-  /** The view that stays while others are made anew; null where none does. */
+  /** The view that stays while others are made again; null where none does. */
   @Nullable EditingView staying() {
     return staying;
   }

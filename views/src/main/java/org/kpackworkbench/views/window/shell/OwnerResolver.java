@@ -11,7 +11,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
  * Finds what selected bytes belong to, in the file or in the code object that was unpacked from it.
- * The owners of a file are at hand; those of a code object may have to be found in the background
+ * The owners of a file are available; those of a code object may have to be found in the background
  * first, and those of the last one are kept. UI thread only.
  */
 final class OwnerResolver {

@@ -10,8 +10,8 @@ import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
- * What the window is about, for who has to say so from another thread: the last actions, which
- * files are open (names, not folders), what runs. Made on the UI thread; may be read on any.
+ * The subject of the window, for reports from another thread: the last actions, which files are
+ * open (names, not folders), what runs. Made on the UI thread; may be read on any.
  */
 public final class WindowTrail {
   private final ActionTrail actions;

@@ -273,7 +273,7 @@ public final class Workbench {
     notices.say(text);
   }
 
-  /** What the window is about, for who has to say so from another thread. */
+  /** The subject of the window, for reports from another thread. */
   public WindowTrail trail() {
     return trail;
   }

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.format.kpack.WriteOptions;
 final class HoledArchive {
   private HoledArchive() {}
 
-  /** Writes an archive anew without the rows of one wrapper of a binary. */
+  /** Writes an archive again without the rows of one wrapper of a binary. */
   static void without(Path file, String binary, int index) throws IOException {
     Path other = file.resolveSibling("other.kpack");
     try (KpackArchive archive = KpackArchive.open(file);

@@ -125,7 +125,7 @@ class LogWindowTest {
         .anyMatch(text -> text.contains("has no code object lib/libhostonly.so#1"));
     assertThat(labels(robot, ".message-bar"))
         .anyMatch(text -> text.startsWith("hipErrorNoBinaryForGpu (209): There is no code"));
-    // The line is highlighted, and is in sight.
+    // The line is highlighted, and is visible.
     LoadedRow<LogLine> row = lines(robot).getSelectionModel().getSelectedItem();
     assertThat(row.content().line().number()).isEqualTo(failing.line());
     assertThat(row.content().whose()).isEqualTo("loader, failing");

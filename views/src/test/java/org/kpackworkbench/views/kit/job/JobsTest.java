@@ -40,7 +40,7 @@ class JobsTest {
             });
     Job stopped =
         jobs.pass(
-            "Compare once more",
+            "Compare again",
             progress -> {
               throw new CancellationException("stopped");
             });

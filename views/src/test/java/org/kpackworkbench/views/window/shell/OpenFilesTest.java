@@ -115,7 +115,7 @@ class OpenFilesTest {
     files.checkDisk();
     runAll();
     assertThat(session.onDiskProperty().get()).as("ignored").isEqualTo(FileSession.OnDisk.SAME);
-    Files.writeString(path, "and once more, longer still");
+    Files.writeString(path, "and again, longer still");
     files.checkDisk();
     runAll();
     assertThat(session.onDiskProperty().get()).isEqualTo(FileSession.OnDisk.CHANGED);

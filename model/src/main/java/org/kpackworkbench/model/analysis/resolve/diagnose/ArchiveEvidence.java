@@ -55,7 +55,7 @@ final class ArchiveEvidence {
   private record Key(String name, int index) {}
 
   /**
-   * @param loader the simulated loader; null where files are not at hand
+   * @param loader the simulated loader; null where files are not available
    */
   ArchiveEvidence(@Nullable Loader loader) {
     this.loader = loader;

@@ -52,7 +52,7 @@ public final class Diagnoser {
     evidence = new ArchiveEvidence(null);
   }
 
-  /** For traces whose files are not at hand, as those of logs. */
+  /** For traces whose files are not available, as those of logs. */
   public static Diagnoser ofTraces() {
     return new Diagnoser();
   }

@@ -21,7 +21,7 @@ public sealed interface Diagnosis {
   /** What to do about it. */
   String advice();
 
-  /** What it speaks of; null where that is not at hand. */
+  /** What it refers to; null where that is not available. */
   default @Nullable Place place() {
     return null;
   }

@@ -9,10 +9,10 @@ public final class FailingStep {
   private FailingStep() {}
 
   /**
-   * The number of the step that a diagnosis speaks of.
+   * The number of the step that a diagnosis refers to.
    *
    * @param trace the trace that the diagnosis was made from
-   * @return -1 where it speaks of none, or the trace is empty
+   * @return -1 if it refers to none, or the trace is empty
    */
   public static int of(List<Step> trace, Diagnosis cause) {
     int found =

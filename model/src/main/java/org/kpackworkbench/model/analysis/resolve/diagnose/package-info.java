@@ -2,7 +2,7 @@
  * Why a loader finds no code, in a sentence with advice.
  *
  * <p>{@link org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser} turns a trace, with the
- * archives at hand or without, into a {@link
+ * archives available or without, into a {@link
  * org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis}: the cause, what to do, and the
  * place to examine. {@code ArchiveEvidence} adds what a trace does not show: the targets a
  * translation unit was compiled for, the rows under a binary's name, archives beside those that

@@ -270,7 +270,7 @@ public final class DebugLog {
    * A load with its steps.
    *
    * @param load its number among {@link #loads}, from 0
-   * @param places where the file of a path is at hand; null for one that is not
+   * @param places where the file of a path is available; null for one that is not
    * @throws FormatException where the file has changed
    */
   public LogTrace trace(int load, Function<String, @Nullable Place> places) throws FormatException {

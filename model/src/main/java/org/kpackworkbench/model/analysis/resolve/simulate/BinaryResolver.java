@@ -435,7 +435,7 @@ public final class BinaryResolver {
     private final @Nullable Original original;
 
     /**
-     * @param original the fat binary that the binary was made of; null where that is not at hand
+     * @param original the fat binary that the binary was made of; null where that is not available
      */
     KernelOwnership(Loader loader, @Nullable Original original) {
       this.loader = loader;

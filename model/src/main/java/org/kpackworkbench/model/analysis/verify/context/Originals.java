@@ -70,7 +70,7 @@ public final class Originals {
   }
 
   /**
-   * The original of a host-only binary; null where it is not at hand.
+   * The original of a host-only binary; null where it is not available.
    *
    * @throws FormatException only where the file changed meanwhile
    */

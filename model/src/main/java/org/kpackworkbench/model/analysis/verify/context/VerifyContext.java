@@ -55,7 +55,7 @@ public final class VerifyContext implements AutoCloseable {
     return budget;
   }
 
-  /** The fat binaries that host-only ones were made of, as far as they are at hand. */
+  /** The fat binaries that host-only ones were made of, as far as they are available. */
   public Originals originals() {
     return originals;
   }

@@ -30,7 +30,7 @@ public record ByteOverlay(long fileOffset, long sizeBytes, Content content) {
     void write(byte[] bytes, int offset, int length) throws IOException;
   }
 
-  /** Bytes that are at hand. */
+  /** Bytes that are available. */
   public static ByteOverlay bytes(long fileOffset, byte[] bytes) {
     return of(fileOffset, ByteView.of(NAME, bytes));
   }

@@ -169,7 +169,7 @@ public final class SplitShard {
     return table;
   }
 
-  /** Writes the manifests of an architecture's artifact anew. */
+  /** Writes the manifests of an architecture's artifact again. */
   public void manifests(String target) throws IOException {
     Path file = archive(target);
     Files.write(

@@ -190,7 +190,7 @@ public final class ByteComparePane {
     onSwap = action;
   }
 
-  /** The end of the context menu, made anew each time it is shown. */
+  /** The end of the context menu, made again each time it is shown. */
   public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
     menu.setExtra(items);
   }
@@ -409,7 +409,7 @@ public final class ByteComparePane {
       refresh();
     }
 
-    /** Says it anew: bytes that were under way may have come. */
+    /** Updates the message: bytes that were under way may have come. */
     void refresh() {
       List<String> words = AlignedBytesWords.atCaret(model, view.sides());
       for (int side = 0; side < labels.size(); side++) {

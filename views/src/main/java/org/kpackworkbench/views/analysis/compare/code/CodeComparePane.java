@@ -180,7 +180,7 @@ public final class CodeComparePane {
     }
   }
 
-  /** The end of the context menu of instructions, made anew each time it is shown. */
+  /** The end of the context menu of instructions, made again each time it is shown. */
   public void setMenuItems(Supplier<List<MenuItem>> items) {
     ContextMenu menu = new ContextMenu();
     menu.setOnShowing(event -> menu.getItems().setAll(items.get()));

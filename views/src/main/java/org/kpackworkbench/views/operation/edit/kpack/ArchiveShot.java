@@ -8,7 +8,7 @@ import org.kpackworkbench.model.operation.edit.EditedRows;
 /**
  * An edited archive at one moment, as it is shown.
  *
- * @param level the level at which everything is compressed anew; null where what is stored stays
+ * @param level the level at which everything is compressed again; null where what is stored stays
  */
 record ArchiveShot(
     EditedRows rows,
