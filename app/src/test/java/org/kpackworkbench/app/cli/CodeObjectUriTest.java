@@ -193,6 +193,16 @@ class CodeObjectUriTest {
     assertThat(extracted(uri, "--target", "gfx90a")).isEqualTo(bytes(DRIFT, OFFSET, SIZE));
   }
 
+  /** The name of this machine may be there (RFC 8089). */
+  @Test
+  void aFileOfThisMachineMayBeNamedWithIt() throws IOException {
+    String uri = drift("#offset=16384&size=4096");
+    for (String machine : List.of("localhost", "LOCALHOST")) {
+      assertThat(extracted(uri.replace("file://", "file://" + machine), "--all"))
+          .isEqualTo(bytes(DRIFT, OFFSET, SIZE));
+    }
+  }
+
   /** What a URI cannot have in its path is written with a percent sign, and read again. */
   @Test
   void namesWithAnyCharacter() throws IOException {

@@ -41,6 +41,10 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
 
   private static final String FILE = "file://";
   private static final String MEMORY = "memory://";
+
+  /** The machine that RFC 8089 allows a file to be on, which is this one. */
+  private static final String THIS_MACHINE = "localhost";
+
   private static final Pattern RANGE = Pattern.compile("offset=([^&]*)&size=([^&]*)");
   private static final Pattern TURNED = Pattern.compile("size=([^&]*)&offset=([^&]*)");
   private static final Pattern NAME = Pattern.compile("(.*)-offset(\\d{1,19})-size(\\d{1,19})");
@@ -74,6 +78,9 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
               .formatted(text));
     }
     String rest = text.substring(FILE.length());
+    if (rest.toLowerCase(Locale.ROOT).startsWith(THIS_MACHINE + "/")) {
+      rest = rest.substring(THIS_MACHINE.length());
+    }
     int end = end(rest);
     Path file = file(text, rest.substring(0, end));
     if (end == rest.length()) {
