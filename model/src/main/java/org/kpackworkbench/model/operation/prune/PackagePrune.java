@@ -28,8 +28,8 @@ import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.operation.wheel.WheelWriter;
 
 /**
- * Prunes what is in a package: of a wheel into a wheel, of a tar file into a tar file, of a {@code
- * .deb} or {@code .rpm} into a folder with what it installs.
+ * Prunes what is in a package: of a wheel into a wheel, of a ZIP archive or a tar file into
+ * another, of a {@code .deb} or {@code .rpm} into a folder with what it installs.
  */
 final class PackagePrune {
   private final PruneRequest request;
@@ -45,7 +45,7 @@ final class PackagePrune {
   /**
    * Of a request whose only input is a package; empty for any other.
    *
-   * @throws OperationException where it is to be pruned in place, or is a ZIP archive of any kind
+   * @throws OperationException where it is to be pruned in place
    */
   static Optional<PackagePrune> of(PruneRequest request, Progress progress) throws IOException {
     for (Path input : request.inputs()) {
@@ -61,13 +61,11 @@ final class PackagePrune {
           request.output().isEmpty()
               || (Files.exists(request.output().get())
                   && Files.isSameFile(request.output().get(), input));
-      if (inPlace || file.get().format() == PackageFormat.ZIP) {
+      if (inPlace) {
         throw new OperationException(
             Obstacle.BAD_NAME,
-            file.get().format() == PackageFormat.ZIP
-                ? "%s is a ZIP archive: unpack it, and prune the folder".formatted(input)
-                : "%s is a package, which is not changed in place: name another output with -o"
-                    .formatted(input));
+            "%s is a package, which is not changed in place: name another output with -o"
+                .formatted(input));
       }
       return Optional.of(new PackagePrune(request, file.get(), request.output().orElseThrow()));
     }
@@ -97,6 +95,8 @@ final class PackagePrune {
         PruneReport report = new Prune(inner(tree)).run(progress);
         if (file.format() == PackageFormat.WHEEL) {
           wheel(target, tree, progress);
+        } else if (file.format() == PackageFormat.ZIP) {
+          zip(target, tree, progress);
         } else {
           long unused =
               TarPack.write(
@@ -187,6 +187,31 @@ final class PackagePrune {
         }
       }
       writer.finish(original);
+      writer.file().commit();
+    }
+  }
+
+  /** Writes what is left as a ZIP archive: what did not change as it is stored. */
+  private void zip(Path target, Path tree, Progress progress) throws IOException {
+    progress.begin(
+        "Writing " + target.getFileName(),
+        file.members().stream().mapToLong(Member::sizeBytes).sum());
+    try (WheelWriter.Original original = new WheelWriter.Original(file.path());
+        WheelWriter writer = new WheelWriter(target, request.replace(), "", 0, progress)) {
+      for (Member member : file.members()) {
+        Path left = tree.resolve(member.path());
+        if (!Files.exists(left, LinkOption.NOFOLLOW_LINKS)) {
+          continue;
+        }
+        if (member.kind() == Member.Kind.FILE
+            && Files.mismatch(left, file.tree().path(member.path())) >= 0) {
+          writer.replace(original, member.path(), left);
+        } else {
+          writer.copy(original, member.path());
+          progress.step(member.sizeBytes());
+        }
+      }
+      writer.finishWithoutRecord();
       writer.file().commit();
     }
   }

@@ -44,8 +44,8 @@ public record PruneRequest(
           .label("INPUT")
           .help(
               "A fat binary, an object, a static library, a bundle, an archive, a manifest, rocFFT's"
-                  + " kernel cache, a folder with any of these, a wheel, a tar file, or a .deb or"
-                  + " .rpm, of which the contents are written to a folder.")
+                  + " kernel cache, a folder with any of these, a wheel, a ZIP archive, a tar file, or"
+                  + " a .deb or .rpm, of which the contents are written to a folder.")
           .noField("The form uses the file or folder that is selected.")
           .required(
               "Name a fat binary, an object, a static library, a bundle, an archive, a manifest or a"

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +22,12 @@ import org.apache.commons.compress.archivers.zip.ZipMethod;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.format.packages.Wheel;
 
 /**
- * Writes a wheel: members, and at the end RECORD with the digest and size of each. The same members
- * in the same order give the same bytes. For one thread.
+ * Writes a wheel: members, and at the end RECORD with the digest and size of each; or any other ZIP
+ * archive, without that. The same members in the same order give the same bytes. For one thread.
  */
 public final class WheelWriter implements AutoCloseable {
   private static final int WINDOW_BYTES = 256 << 10;
@@ -46,13 +48,15 @@ public final class WheelWriter implements AutoCloseable {
     private final ZipFile zip;
     private final Map<String, ZipArchiveEntry> entries = new HashMap<>();
 
-    /** Opens it. */
+    /** Opens it. A member is known by its path, however its name spells that: {@code ./a//b}. */
     public Original(Path wheel) throws IOException {
       zip =
           ZipFile.builder()
               .setSeekableByteChannel(FileChannel.open(wheel, StandardOpenOption.READ))
               .get();
-      zip.getEntries().asIterator().forEachRemaining(each -> entries.put(each.getName(), each));
+      for (ZipArchiveEntry each : Collections.list(zip.getEntries())) {
+        entries.put(Member.path(each.getName(), wheel.toString(), "ZIP archive"), each);
+      }
     }
 
     private ZipArchiveEntry entry(String path) {
@@ -116,13 +120,25 @@ public final class WheelWriter implements AutoCloseable {
     return copy;
   }
 
+  /**
+   * Copies a member of an archive that is no wheel: a file, a folder or a link.
+   *
+   * @param path its path; it ends without / also where it is a folder
+   */
+  public void copy(Original original, String path) throws IOException {
+    ZipArchiveEntry entry = original.entry(path);
+    try (InputStream raw = original.zip.getRawInputStream(entry)) {
+      zip.addRawArchiveEntry(plain(entry, entry.isDirectory() ? path + "/" : path), raw);
+    }
+  }
+
   private static int mode(ZipArchiveEntry entry) {
     return entry.getUnixMode() == 0 ? USUAL_MODE : entry.getUnixMode();
   }
 
   /** Adds a file with the mode and the time that a member of the original has. */
   public void replace(Original original, String path, Path content) throws IOException {
-    ZipArchiveEntry entry = like(original.entry(path));
+    ZipArchiveEntry entry = like(original, path);
     entry.setMethod(ZipMethod.DEFLATED.getCode());
     add(entry, content);
   }
@@ -148,12 +164,13 @@ public final class WheelWriter implements AutoCloseable {
   /** Adds a text with the mode and the time that a member of the original has. */
   public void replace(Original original, String path, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    write(like(original.entry(path)), bytes);
+    write(like(original, path), bytes);
     recorded(path, Digests.sha256().digest(bytes), bytes.length);
   }
 
-  private ZipArchiveEntry like(ZipArchiveEntry old) {
-    ZipArchiveEntry entry = fresh(old.getName());
+  private ZipArchiveEntry like(Original original, String path) {
+    ZipArchiveEntry old = original.entry(path);
+    ZipArchiveEntry entry = fresh(path);
     entry.setTime(old.getTime());
     entry.setUnixMode(mode(old));
     return entry;
@@ -216,7 +233,12 @@ public final class WheelWriter implements AutoCloseable {
 
   /** Writes RECORD, with mode and time of that of the original, and the directory. */
   public void finish(Original original) throws IOException {
-    finish(like(original.entry(infoFolder + "/RECORD")));
+    finish(like(original, infoFolder + "/RECORD"));
+  }
+
+  /** Writes the directory of an archive that is no wheel, and has no RECORD. */
+  public void finishWithoutRecord() throws IOException {
+    zip.finish();
   }
 
   private void finish(ZipArchiveEntry entry) throws IOException {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +20,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.apache.commons.compress.archivers.zip.Zip64Mode;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -569,7 +577,7 @@ class WheelSplitTest {
   void aTruncatedWheelIsRefusedAndNothingIsWritten() throws IOException {
     byte[] bytes = Files.readAllBytes(many(MANY));
     Path cut = folder.resolve("cut-1.0-py3-none-any.whl");
-    for (int length : new int[] {30, bytes.length / 2, bytes.length - 10}) {
+    for (int length = 4; length < bytes.length; length += 61) {
       Files.write(cut, Arrays.copyOf(bytes, length));
       assertThatThrownBy(() -> split(request(cut)))
           .isInstanceOf(FormatException.class)
@@ -577,6 +585,58 @@ class WheelSplitTest {
           .message()
           .doesNotContain("MemberChannel");
       assertThat(out()).doesNotExist();
+    }
+  }
+
+  /** The same wheel, written anew by a ZIP tool with its own habits. */
+  private static void rewritten(Path wheel, Zip64Mode mode, UnaryOperator<String> name)
+      throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipFile from = ZipFile.builder().setPath(wheel).get();
+        ZipArchiveOutputStream to = new ZipArchiveOutputStream(bytes)) {
+      to.setUseZip64(mode);
+      for (ZipArchiveEntry each : Collections.list(from.getEntries())) {
+        ZipArchiveEntry entry = new ZipArchiveEntry(name.apply(each.getName()));
+        entry.setTime(each.getTime());
+        entry.setUnixMode(each.getUnixMode());
+        to.putArchiveEntry(entry);
+        try (InputStream in = from.getInputStream(each)) {
+          in.transferTo(to);
+        }
+        to.closeArchiveEntry();
+      }
+    }
+    Files.write(wheel, bytes.toByteArray());
+  }
+
+  /** Sizes and places in 64 bits, or names like {@code ./many//x}: what is written is the same. */
+  @Test
+  void howAToolWritesAZipArchiveDoesNotMatter() throws IOException {
+    Path wheel = many(MANY);
+    split(request(wheel));
+    Path plain = Files.move(out(), folder.resolve("plain"));
+    List<String> names = names(plain);
+    for (int way = 0; way < 2; way++) {
+      boolean wide = way == 0;
+      rewritten(
+          wheel,
+          wide ? Zip64Mode.Always : Zip64Mode.AsNeeded,
+          path -> wide ? path : "./" + path.replace("many/", "many//"));
+      split(request(wheel));
+      assertThat(names(out())).isEqualTo(names);
+      for (String name : names) {
+        PackageFile before = PackageFile.open(plain.resolve(name)).orElseThrow();
+        PackageFile after = PackageFile.open(out().resolve(name)).orElseThrow();
+        assertThat(after.members())
+            .extracting(Member::path)
+            .containsExactlyElementsOf(before.members().stream().map(Member::path).toList());
+        for (Member member : before.members()) {
+          assertThat(Files.readAllBytes(after.tree().path(member.path())))
+              .as("%s in %s", member.path(), name)
+              .isEqualTo(Files.readAllBytes(before.tree().path(member.path())));
+        }
+      }
+      Files.move(out(), folder.resolve("way" + way));
     }
   }
 

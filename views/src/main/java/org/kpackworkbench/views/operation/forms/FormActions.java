@@ -98,11 +98,8 @@ public final class FormActions implements WindowActions {
 
   /** Why nothing of a file can be removed by GPU; empty where it can be tried. */
   static String notPruned(OpenedFile file) {
-    PackageFile packed = file.as(PackageFile.class).orElse(null);
-    if (packed != null) {
-      return packed.format() == PackageFormat.ZIP ? "a ZIP archive" : "";
-    }
     return file.isFolder()
+            || file.as(PackageFile.class).isPresent()
             || file.as(ArchiveDocument.class).isPresent()
             || file.as(ManifestDocument.class).isPresent()
             || file.as(BundleDocument.class).isPresent()
