@@ -124,7 +124,7 @@ public final class Advisor {
     Advisor advisor = new Advisor(progress);
     List<PackageIndex> indices = new ArrayList<>();
     progress.begin("Reading packages", settings.packages().size());
-    for (Path path : settings.packages()) {
+    for (Path path : Packages.each(settings.packages())) {
       Optional<PackageIndex> index = PackageIndex.read(path, progress.cancelOnly());
       if (index.isPresent()) {
         indices.add(index.get());

@@ -33,7 +33,7 @@ public enum PackageFormat implements Format {
   WHEEL("wheel", "Python wheel (a ZIP archive)") {
     @Override
     Likeness likeness(ByteView start, ByteView end, String fileName) throws FormatException {
-      return ZIP.likeness(start, end, fileName) != Likeness.NONE && holds(end, ".dist-info/WHEEL")
+      return ZIP.likeness(start, end, fileName) != Likeness.NONE && holds(end, DESCRIPTION)
           ? Likeness.SURE
           : Likeness.NONE;
     }
@@ -109,10 +109,25 @@ public enum PackageFormat implements Format {
     }
   };
 
+  /** A wheel's own description, as the list of its members names it. */
+  private static final String DESCRIPTION = ".dist-info/WHEEL";
+
   private static final int TAR_MAGIC_AT = 257;
   private static final int LOCAL_BYTES = 30;
   private static final int START_BYTES = 512;
   private static final int END_BYTES = 64 << 10;
+
+  /** The record at the end of a ZIP archive, and what is before it where sizes need 64 bits. */
+  private static final long ZIP_END = 0x06054b50;
+
+  private static final int ZIP_END_BYTES = 22;
+  private static final long ZIP64 = 0xffffffffL;
+  private static final long ZIP64_LOCATOR = 0x07064b50;
+  private static final int ZIP64_LOCATOR_BYTES = 20;
+  private static final int ZIP64_END_BYTES = 56;
+
+  /** The list of some 200,000 members. */
+  private static final int MOST_LIST_BYTES = 32 << 20;
 
   /** Enough for one block of any compression. */
   private static final int PACKED_BYTES = 4 << 20;
@@ -144,12 +159,52 @@ public enum PackageFormat implements Format {
     String name = String.valueOf(path.getFileName());
     for (PackageFormat format : values()) {
       if (format.likeness(start, end, name) != Likeness.NONE) {
-        return Optional.of(format);
+        return Optional.of(format == ZIP && listsDescription(source::bytes, size) ? WHEEL : format);
       }
     }
     boolean tar =
         isCompressed(start) && isCompressedTar(source.bytes(0, (int) Math.min(PACKED_BYTES, size)));
     return tar ? Optional.of(TAR) : Optional.empty();
+  }
+
+  /** Bytes of a file. */
+  @FunctionalInterface
+  private interface Window<E extends IOException> {
+    ByteView of(long start, int count) throws E;
+  }
+
+  /**
+   * Whether the list of a ZIP archive's members names a wheel's description, also where that is not
+   * among the last of very many.
+   */
+  private static <E extends IOException> boolean listsDescription(Window<E> file, long size)
+      throws E, FormatException {
+    long most = Math.min(size, END_BYTES + ZIP_END_BYTES);
+    ByteView last = file.of(size - most, (int) most);
+    for (long at = most - ZIP_END_BYTES; at >= 0; at--) {
+      if (last.u32(at) == ZIP_END) {
+        long bytes = last.u32(at + 12);
+        long start = last.u32(at + 16);
+        if (start == ZIP64 || bytes == ZIP64) {
+          if (at < ZIP64_LOCATOR_BYTES || last.u32(at - ZIP64_LOCATOR_BYTES) != ZIP64_LOCATOR) {
+            return false;
+          }
+          long end = last.u64(at - ZIP64_LOCATOR_BYTES + 8);
+          if (end < 0 || end > size - ZIP64_END_BYTES) {
+            return false;
+          }
+          ByteView wide = file.of(end, ZIP64_END_BYTES);
+          bytes = wide.u64(40);
+          start = wide.u64(48);
+        }
+        return start >= 0
+            && bytes >= 0
+            && start <= size - bytes
+            && bytes <= MOST_LIST_BYTES
+            && holds(file.of(start, (int) bytes), DESCRIPTION);
+      }
+    }
+    return false;
   }
 
   private static boolean isCompressed(ByteView file) throws FormatException {
@@ -214,7 +269,15 @@ public enum PackageFormat implements Format {
     }
     int first = (int) Math.min(START_BYTES, file.size());
     int last = (int) Math.min(END_BYTES, file.size());
-    return likeness(file.slice(0, first), file.slice(file.size() - last, last), "");
+    ByteView start = file.slice(0, first);
+    Likeness likeness = likeness(start, file.slice(file.size() - last, last), "");
+    if (this == WHEEL
+        && likeness == Likeness.NONE
+        && ZIP.likeness(start, start, "") != Likeness.NONE
+        && listsDescription(file::slice, file.size())) {
+      return Likeness.SURE;
+    }
+    return likeness;
   }
 
   @Override
@@ -241,10 +304,14 @@ public enum PackageFormat implements Format {
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
     if (place instanceof Place.File file) {
-      PackageFile found =
-          PackageFile.open(file.file(), UnpackBudget.one(), checks.progress()).orElse(null);
-      if (found != null) {
-        checks.run(new PackageRule.Whole(place, bytes, found));
+      List<PackageFile> together = checks.together(PackageFile.class);
+      Optional<PackageFile> found =
+          together.stream().filter(each -> each.path().equals(file.file())).findFirst();
+      if (found.isEmpty()) {
+        found = PackageFile.open(file.file(), UnpackBudget.one(), checks.progress());
+      }
+      if (found.isPresent()) {
+        checks.run(new PackageRule.Whole(place, bytes, found.get(), together));
       }
     }
   }

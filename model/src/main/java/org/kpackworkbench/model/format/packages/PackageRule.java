@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.packages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +41,13 @@ import org.kpackworkbench.model.format.packages.PackageFile.Source;
 abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   private static final int WINDOW_BYTES = 256 << 10;
 
-  /** A package that is checked. */
-  record Whole(Place place, ByteView bytes, PackageFile file) implements Subject {}
+  /**
+   * A package that is checked.
+   *
+   * @param together the packages that are to be installed with it, as far as they were named
+   */
+  record Whole(Place place, ByteView bytes, PackageFile file, List<PackageFile> together)
+      implements Subject {}
 
   private PackageRule(String name, String sentence) {
     super(Whole.class, name, sentence);
@@ -231,6 +237,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
                 "NAME-VERSION[-BUILD]-PYTHON-ABI-PLATFORM.whl",
                 String.valueOf(subject.file().path().getFileName())));
       }
+      infoFolder(subject, wheel, sink);
       for (String file : List.of("METADATA", "WHEEL")) {
         if (wheel.text(file) == null) {
           sink.error(
@@ -268,6 +275,38 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       }
     }
 
+    /** Installers look for one folder with the name of the wheel. */
+    private static void infoFolder(Whole subject, Wheel wheel, Sink sink) {
+      Set<String> folders = new TreeSet<>();
+      for (Member member : subject.file().tree().members()) {
+        int slash = member.path().indexOf('/');
+        if (slash > 0 && member.path().startsWith(".dist-info", slash - ".dist-info".length())) {
+          folders.add(member.path().substring(0, slash));
+        }
+      }
+      Wheel.Name name = wheel.name();
+      if (folders.size() > 1) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            "It has several folders with descriptions of a package.",
+            "Installers refuse such a wheel: pack it again.",
+            Evidence.of("one folder .dist-info", String.join(", ", folders)));
+      } else if (name != null
+          && !Wheel.normalized(wheel.infoFolder().replaceFirst("-[^-]*\\.dist-info$", ""))
+              .equals(Wheel.normalized(name.name()))) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            "The folder with its description has another package's name.",
+            "Installers refuse such a wheel: rename it, or pack it again.",
+            Evidence.of(
+                "%s-%s.dist-info".formatted(name.name(), name.version()), wheel.infoFolder()));
+      }
+    }
+
     private static void same(
         Whole subject,
         String field,
@@ -292,7 +331,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     }
   }
 
-  /** Wheels that belong together, as far as they lie in one folder. */
+  /** Wheels that belong together, as far as they lie in one folder or were named together. */
   static final class Siblings extends PackageRule {
     private static final Pattern PINNED =
         Pattern.compile(
@@ -309,32 +348,19 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
 
     @Override
     void look(Whole subject, Sink sink) throws IOException {
-      Map<String, Set<String>> beside = new HashMap<>();
-      Path folder = subject.file().path().toAbsolutePath().getParent();
-      if (folder == null) {
-        return;
-      }
-      try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.whl")) {
-        for (Path child : children) {
-          Wheel.Name name = Wheel.Name.of(String.valueOf(child.getFileName()));
-          if (name != null) {
-            beside
-                .computeIfAbsent(Wheel.normalized(name.name()), none -> new TreeSet<>())
-                .add(name.version().replace('_', '-'));
-          }
-        }
-      }
+      Map<String, Set<String>> beside = versions(subject);
       List<String> missing = new ArrayList<>();
-      boolean any = false;
+      Set<String> known = new HashSet<>();
       for (String requirement : subject.file().facts().requires()) {
         Matcher matcher = PINNED.matcher(requirement);
-        if (!matcher.matches()) {
+        if (!matcher.matches() || !known.add(matcher.group(1) + " " + matcher.group(2))) {
           continue;
         }
         Set<String> versions = beside.get(Wheel.normalized(matcher.group(1)));
         boolean extra = matcher.group(3) != null && matcher.group(3).contains("extra");
+        boolean sameBuild = matcher.group(2).equals(subject.file().facts().version());
         if (versions == null) {
-          if (extra) {
+          if (extra && sameBuild) {
             missing.add(matcher.group(1));
           }
         } else if (!versions.contains(matcher.group(2).replace('_', '-'))) {
@@ -342,21 +368,43 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
               Severity.ERROR,
               subject.place(),
               -1,
-              "It requires %s %s, but the wheel beside it is %s."
+              "It requires %s %s, but the wheel at hand is %s."
                   .formatted(matcher.group(1), matcher.group(2), String.join(", ", versions)),
               "Wheels of one build belong together: get those of this version.",
               Evidence.of(matcher.group(2), String.join(", ", versions)));
-        } else {
-          any |= extra;
         }
       }
-      if (any && !missing.isEmpty()) {
+      if (!missing.isEmpty()) {
         sink.note(
             subject.place(),
             -1,
-            "Wheels that its extras name are not beside it: %s.".formatted(ListText.some(missing)),
+            "Wheels that its extras name are not at hand: %s.".formatted(ListText.some(missing)),
             "Get them if their GPUs are to be supported.");
       }
+    }
+
+    /** The versions of the wheels in its folder, and of those that were named with it. */
+    private static Map<String, Set<String>> versions(Whole subject) throws IOException {
+      Map<String, Set<String>> versions = new HashMap<>();
+      List<Path> wheels =
+          new ArrayList<>(subject.together().stream().map(PackageFile::path).toList());
+      Path folder = subject.file().path().toAbsolutePath().getParent();
+      if (folder != null) {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.whl")) {
+          children.forEach(wheels::add);
+        } catch (DirectoryIteratorException failure) {
+          throw failure.getCause();
+        }
+      }
+      for (Path wheel : wheels) {
+        Wheel.Name name = Wheel.Name.of(String.valueOf(wheel.getFileName()));
+        if (name != null) {
+          versions
+              .computeIfAbsent(Wheel.normalized(name.name()), none -> new TreeSet<>())
+              .add(name.version().replace('_', '-'));
+        }
+      }
+      return versions;
     }
   }
 
@@ -419,6 +467,22 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
 
   /** A Debian package's md5sums and control file. */
   static final class Summed extends PackageRule {
+    private static final Pattern SUM = Pattern.compile("([0-9a-f]{32}) [ *](?:\\./)?(.+)");
+
+    /** Fields that must be there, with what deb-control(5) allows in them. */
+    private static final List<Field> FIELDS =
+        List.of(
+            new Field("Package", "[a-z0-9][a-z0-9+.-]+", "lower-case letters, digits, +, - and ."),
+            new Field(
+                "Version",
+                "(?:\\d+:)?\\d[A-Za-z0-9.+~:-]*",
+                "a digit, then letters, digits, ., +, ~ and -"),
+            new Field("Architecture", "[a-z0-9-]+", "lower-case letters, digits and -"),
+            new Field("Maintainer", "(?s).+", "a text"),
+            new Field("Description", "(?s).+", "a text"));
+
+    private record Field(String name, String pattern, String words) {}
+
     Summed() {
       super(
           "deb-sums",
@@ -434,14 +498,28 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     void look(Whole subject, Sink sink) throws IOException {
       Map<String, String> texts = subject.file().facts().texts();
       PackageFacts.Fields control = PackageFacts.Fields.of(texts.getOrDefault("control", ""));
-      for (String field :
-          List.of("Package", "Version", "Architecture", "Maintainer", "Description")) {
-        if (control.first(field.toLowerCase(Locale.ROOT)).isEmpty()) {
+      for (Field field : FIELDS) {
+        List<String> values = control.all(field.name().toLowerCase(Locale.ROOT));
+        if (values.isEmpty() || values.getFirst().isEmpty()) {
           sink.error(
               subject.place(),
               -1,
-              "The control file has no %s.".formatted(field),
+              "The control file has no %s.".formatted(field.name()),
               "dpkg refuses such a package: build it again.");
+        } else if (values.size() > 1) {
+          sink.error(
+              subject.place(),
+              -1,
+              "The control file has %s twice.".formatted(field.name()),
+              "dpkg refuses such a package: build it again.");
+        } else if (!values.getFirst().matches(field.pattern())) {
+          sink.add(
+              Severity.ERROR,
+              subject.place(),
+              -1,
+              "%s in the control file is not a valid one.".formatted(field.name()),
+              "dpkg refuses such a package: build it again.",
+              Evidence.of(field.words(), values.getFirst()));
         }
       }
       String sums = texts.get("md5sums");
@@ -451,8 +529,17 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       Map<String, Member> members = new HashMap<>();
       subject.file().tree().members().forEach(member -> members.put(member.path(), member));
       for (String line : sums.split("\n", -1)) {
-        Matcher matcher = Pattern.compile("([0-9a-f]{32}) [ *](?:\\./)?(.+)").matcher(line);
+        Matcher matcher = SUM.matcher(line);
         if (!matcher.matches()) {
+          if (!line.isBlank()) {
+            sink.add(
+                Severity.WARNING,
+                subject.place(),
+                -1,
+                "md5sums has a line without a digest and a path.",
+                "Files whose line is damaged are not checked: build the package again.",
+                Evidence.of("32 hexadecimal digits, two spaces, a path", line.strip()));
+          }
           continue;
         }
         Member member = members.get(matcher.group(2));

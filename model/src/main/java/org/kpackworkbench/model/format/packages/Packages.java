@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -53,6 +54,14 @@ public final class Packages {
       }
     }
     return path;
+  }
+
+  /** The files that paths name: of those with commas between them, which all are there, each. */
+  public static List<Path> each(List<Path> paths) {
+    return paths.stream()
+        .flatMap(path -> several(path).isEmpty() ? Stream.of(path) : several(path).stream())
+        .distinct()
+        .toList();
   }
 
   /** Paths with commas between them, which all are there; empty where it is one path. */

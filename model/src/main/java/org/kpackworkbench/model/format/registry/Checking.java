@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -43,6 +44,14 @@ public interface Checking {
 
   /** Remembers what of the file is not checked, and what to do about it. */
   void leaveOut(Place place, String what, String advice);
+
+  /**
+   * What is open of all files that were named together, to be checked as one installation; of one
+   * kind. Empty where files are checked each by itself.
+   *
+   * @param kind what they are open as
+   */
+  <T> List<T> together(Class<T> kind);
 
   /** Where a file is in its tree, be it an artifact or another. */
   TreePosition position(Path file);

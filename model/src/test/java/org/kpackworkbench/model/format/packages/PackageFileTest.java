@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -28,6 +29,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -81,6 +83,24 @@ class PackageFileTest {
         .isEqualTo(
             Fixtures.path("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl")
                 + "/tiny/lib/libtiny.so");
+  }
+
+  /** Its description may be the first of very many members, and not among the last. */
+  @Test
+  void aWheelIsKnownWhereverItsDescriptionIs() throws IOException {
+    List<String> names = new ArrayList<>(List.of("many-1.0.dist-info/WHEEL"));
+    for (int i = 0; i < 2000; i++) {
+      names.add("many/a-long-name-of-a-file-in-a-wheel-%06d.txt".formatted(i));
+    }
+    byte[] wheel = zip(names.toArray(String[]::new));
+    Path file = Files.write(temp.resolve("many-1.0-py3-none-any.whl"), wheel);
+    assertThat(PackageFile.open(file).orElseThrow().format()).isEqualTo(PackageFormat.WHEEL);
+    try (MappedFile mapped = MappedFile.open(file)) {
+      assertThat(StandardFormats.all().detect(mapped.view())).isEqualTo(PackageFormat.WHEEL);
+    }
+    names.set(0, "many/WHEEL");
+    Path zip = Files.write(temp.resolve("many.zip"), zip(names.toArray(String[]::new)));
+    assertThat(PackageFile.open(zip).orElseThrow().format()).isEqualTo(PackageFormat.ZIP);
   }
 
   /** The same tree however it is packed: files, a link, a second name. */

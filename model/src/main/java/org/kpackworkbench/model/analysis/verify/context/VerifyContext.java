@@ -36,6 +36,8 @@ public final class VerifyContext implements AutoCloseable {
   private final Map<Path, Optional<TreeHome>> byFolder = new ConcurrentHashMap<>();
   private final Map<Path, List<TreeHome>> byShard = new ConcurrentHashMap<>();
 
+  private volatile List<?> together = List.of();
+
   /** Without originals of host-only binaries, and with a budget of its own. */
   public VerifyContext() {
     this(Originals.NONE, UnpackBudget.operation(false));
@@ -58,6 +60,16 @@ public final class VerifyContext implements AutoCloseable {
   /** The fat binaries that host-only ones were made of, as far as they are available. */
   public Originals originals() {
     return originals;
+  }
+
+  /** What is open of files that are checked as one installation, such as packages. */
+  public List<?> together() {
+    return together;
+  }
+
+  /** Has files checked as one installation from now on. */
+  public void takeTogether(List<?> open) {
+    together = List.copyOf(open);
   }
 
   /** The tree that a file belongs to, and where it is in it. */

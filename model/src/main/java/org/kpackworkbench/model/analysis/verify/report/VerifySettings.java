@@ -64,7 +64,7 @@ public record VerifySettings(
       Option.of(OptionKind.file().several())
           .positional()
           .label("PATH")
-          .help("Files and folders to check.")
+          .help("Files, folders and packages to check.")
           .noField(ALL)
           .orElse(List.of());
 
@@ -197,13 +197,16 @@ public record VerifySettings(
               file of a known kind is checked, including hidden files; links are not followed. For
               artifacts, shards, packed artifacts (.tar.zst, .tar.xz) and overlaid trees, verify also
               checks that each holds only what belongs in it, and that markers, search paths and
-              archives agree.
+              archives agree. Of wheels, .deb and .rpm packages, ZIP archives and tar files, it checks
+              what they state about their own files, and then these files; several packages are
+              checked as if they were installed together.
               """)
           .examples(
               """
                 kpack-workbench verify rand_lib_gfx90a.kpack
                 kpack-workbench verify --json /opt/rocm/lib
                 kpack-workbench verify librocrand.so.1.1 --rule bundle-hash --rule code-object-target
+                kpack-workbench verify wheels/*.whl
                 kpack-workbench verify --list-rules
                 kpack-workbench verify shard/ --format sarif -o verify.sarif
                 kpack-workbench verify shard/ --fail-on warning --baseline baseline.json

@@ -252,6 +252,11 @@ final class FileCheck implements Checking {
   }
 
   @Override
+  public <T> List<T> together(Class<T> kind) {
+    return context.together().stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  @Override
   public TreePosition position(Path file) {
     return context.of(file);
   }

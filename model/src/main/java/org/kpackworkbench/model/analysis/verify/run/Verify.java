@@ -26,6 +26,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarUnpack;
@@ -99,13 +100,13 @@ public final class Verify {
   private void all(List<Path> paths) {
     // Packed artifacts that lie in one folder are one shard.
     Map<Path, List<Path>> packed = new LinkedHashMap<>();
-    Map<Path, Path> packages = new LinkedHashMap<>();
-    for (Path path : paths) {
+    Map<Path, PackageFile> packages = new LinkedHashMap<>();
+    for (Path path : Packages.each(paths)) {
       try {
-        Path inside = isPacked(path) ? path : inside(path);
-        boolean whole = !inside.equals(path) && Files.isDirectory(inside);
-        if (whole && inside.getParent() == null) {
-          packages.put(path, inside);
+        Optional<PackageFile> whole = isPacked(path) ? Optional.empty() : opened(path);
+        Path inside = isPacked(path) || whole.isPresent() ? path : inside(path);
+        if (whole.isPresent()) {
+          packages.put(path, whole.get());
         } else if (Files.isDirectory(inside)) {
           folder(inside, packed);
         } else if (isPacked(path)) {
@@ -122,29 +123,44 @@ public final class Verify {
     packages(packages);
   }
 
+  /** A package, open; empty where the file is none, or is so damaged that it does not open. */
+  private Optional<PackageFile> opened(Path path) throws IOException {
+    try {
+      return PackageFile.open(path, context.budget(), progress);
+    } catch (FormatException damaged) {
+      unlessChanged(damaged);
+      return Optional.empty();
+    }
+  }
+
   private Path inside(Path path) throws IOException {
     try {
       return Packages.inside(path, context.budget(), progress);
     } catch (FormatException damaged) {
-      // As a file it is checked like any other, which says what is wrong.
-      if (damaged.reason() == FormatException.Reason.FILE_CHANGED) {
-        throw damaged;
-      }
+      unlessChanged(damaged);
       return path;
+    }
+  }
+
+  /** As a file, what is damaged is checked like any other, which says what is wrong. */
+  private static void unlessChanged(FormatException damaged) throws FormatException {
+    if (damaged.reason() == FormatException.Reason.FILE_CHANGED) {
+      throw damaged;
     }
   }
 
   /**
    * Packages are checked as files, and then all of them together as what they install.
    *
-   * @param packages from the file to the top of its tree
+   * @param packages from the file to what is open of it
    */
-  private void packages(Map<Path, Path> packages) {
+  private void packages(Map<Path, PackageFile> packages) {
     if (packages.isEmpty()) {
       return;
     }
     Path first = packages.keySet().iterator().next();
     try {
+      context.takeTogether(List.copyOf(packages.values()));
       for (Path each : packages.keySet()) {
         add(new TreeRun(request, context, applied, progress).named(each));
         // What is in it is checked below.
@@ -152,8 +168,8 @@ public final class Verify {
       }
       Path tree =
           packages.size() == 1
-              ? Objects.requireNonNull(packages.get(first))
-              : Packages.installed(List.copyOf(packages.keySet()), context.budget(), progress);
+              ? Objects.requireNonNull(packages.get(first)).tree().root()
+              : Packages.together(packages.values().stream().map(Packages.Part::of).toList());
       folder(tree, new LinkedHashMap<>());
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(first, failure));
