@@ -28,6 +28,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * @param exports what takes code objects out of files; a view gets its own from {@link #export}
  * @param unsaved what was changed in the window and is not in its files
  * @param found where the last verification found something
+ * @param bookmarks what the user marked, in any file
  * @param program what is known of the program around the window
  */
 public record ViewContext(
@@ -44,6 +45,7 @@ public record ViewContext(
     CodeObjectExport.Maker exports,
     UnsavedEdits unsaved,
     FoundPlaces found,
+    Bookmarks bookmarks,
     ProgramFacts program) {
 
   /** What the user decided about work: threads, tools, names. */
@@ -79,6 +81,7 @@ public record ViewContext(
         context -> CodeObjectExport.nowhere(),
         UnsavedEdits.none(),
         new FoundPlaces(),
+        new Bookmarks(Remembered.inMemory()),
         ProgramFacts.NONE);
   }
 

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.bytes;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,12 +21,18 @@ import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.bytes.ShownBytes.Shown;
+import org.kpackworkbench.views.kit.hex.HexDecoration;
+import org.kpackworkbench.views.kit.hex.HexDecorations;
 import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.kit.inspector.Inspector;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.Following;
+import org.kpackworkbench.views.spi.Bookmarks.Bookmark;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -83,6 +90,7 @@ public final class BytesPanes implements WindowActions {
     private final HexPane hex;
     private final Inspector inspector;
     private final FollowingBytes bytesPane;
+    private final Background.Latest marking;
 
     Panes(ViewContext context, Formats formats) {
       this.context = context;
@@ -95,7 +103,9 @@ public final class BytesPanes implements WindowActions {
       hex.setGoToParser(this::goToParser);
       inspector = new Inspector(context.background(), context.ownerColors(), formats);
       bytesPane = new FollowingBytes(hex, source);
+      marking = context.background().latest();
       source.shownProperty().subscribe(this::show);
+      Following.list(hex, context.bookmarks().list(), this::mark);
       inspector.model().viewProperty().bind(hex.model().viewProperty());
       inspector.model().ownershipProperty().bind(hex.model().ownershipProperty());
       inspector.model().offsetProperty().bind(hex.model().caretOffsetProperty());
@@ -134,6 +144,54 @@ public final class BytesPanes implements WindowActions {
             }
             model.ownershipProperty().set(shown == null ? null : shown.ownership());
           });
+      mark();
+    }
+
+    /** Marks what of the shown bytes has a bookmark. */
+    private void mark() {
+      Shown shown = source.shownProperty().get();
+      List<Bookmark> ofFile =
+          shown == null
+              ? List.of()
+              : context.bookmarks().list().stream()
+                  .filter(each -> each.file().equals(shown.file().path()))
+                  .toList();
+      HexModel model = hex.model();
+      if (shown == null || ofFile.isEmpty()) {
+        marking.forget();
+        model.decorationsProperty().set(HexDecorations.NONE);
+        return;
+      }
+      marking.run(
+          () -> marks(ofFile, shown, context.formats()),
+          found ->
+              model
+                  .decorationsProperty()
+                  .set(
+                      window ->
+                          found.stream()
+                              .filter(each -> !each.range().intersect(window).isEmpty())
+                              .toList()),
+          failure -> model.decorationsProperty().set(HexDecorations.NONE));
+    }
+
+    /** The bookmarks whose bytes are among those shown; one whose place is gone has none. */
+    private static List<HexDecoration> marks(List<Bookmark> all, Shown shown, Formats formats) {
+      List<HexDecoration> marks = new ArrayList<>();
+      for (Bookmark each : all) {
+        try {
+          Place place = each.in(shown.file(), formats);
+          ByteRange range = place.range();
+          if (range != null && Objects.equals(place.container(), shown.container())) {
+            marks.add(
+                new HexDecoration(range, HexDecoration.Mark.BOOKMARK, "Bookmark: " + each.label()));
+          }
+        } catch (IOException | PlaceSyntaxException gone) {
+          // Going to it says why; here it only has no mark.
+          continue;
+        }
+      }
+      return marks;
     }
 
     private static @Nullable LongFunction<OptionalLong> addresses(Shown shown) {

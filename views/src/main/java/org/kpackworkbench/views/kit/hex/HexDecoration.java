@@ -19,6 +19,8 @@ public record HexDecoration(ByteRange range, Mark mark, String words) {
     /** Only on this side: a thick line above and below. */
     ADDED,
     /** A finding points here: a wavy line below. */
-    FINDING
+    FINDING,
+    /** A bookmark: a ribbon before the row that it starts in, and a line beside its rows. */
+    BOOKMARK
   }
 }

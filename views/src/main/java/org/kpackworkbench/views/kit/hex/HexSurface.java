@@ -152,6 +152,7 @@ final class HexSurface extends ByteRowsSurface {
   /** Draws selection, decorations and caret. */
   private static final class HexMarkPainter {
     private static final double WAVE_PIXELS = 4;
+    private static final double RIBBON_PIXELS = 7;
 
     private final HexFrame frame;
     private final GraphicsContext graphics;
@@ -194,8 +195,34 @@ final class HexSurface extends ByteRowsSurface {
     void paintOver(List<HexDecoration> decorations, long caret, boolean focused, boolean inText) {
       for (HexDecoration decoration : decorations) {
         each(decoration.range(), brush(decoration.mark()));
+        if (decoration.mark() == HexDecoration.Mark.BOOKMARK) {
+          bookmark(decoration.range());
+        }
       }
       caret(caret, focused, inText);
+    }
+
+    /** In the margin before the numbers, which nothing else is in. */
+    private void bookmark(ByteRange range) {
+      ByteRange visible = range.intersect(frame.visibleBytes());
+      if (visible.isEmpty()) {
+        return;
+      }
+      HexGeometry geometry = frame.geometry();
+      graphics.setFill(frame.inks().text());
+      double left = 1;
+      long first = geometry.rowOf(visible.start());
+      long last = geometry.rowOf(visible.end() - 1);
+      double top = frame.rowY((int) (first - frame.topRow()));
+      double bottom = frame.rowY((int) (last - frame.topRow())) + frame.rowHeight();
+      graphics.fillRect(left, top + 1, 1.5, bottom - top - 2);
+      if (geometry.rowOf(range.start()) == first) {
+        double low = top + Math.min(frame.rowHeight() - 2, RIBBON_PIXELS + 3);
+        graphics.fillPolygon(
+            new double[] {left, left + RIBBON_PIXELS, left + RIBBON_PIXELS, left + 3.5, left},
+            new double[] {top + 2, top + 2, low, low - 3, low},
+            5);
+      }
     }
 
     private Brush brush(HexDecoration.Mark mark) {
@@ -208,6 +235,7 @@ final class HexSurface extends ByteRowsSurface {
               bar(s.left, s.bottom() - 2, s.width, frame.inks().accent());
             };
         case FINDING -> this::wave;
+        case BOOKMARK -> s -> {};
       };
     }
 

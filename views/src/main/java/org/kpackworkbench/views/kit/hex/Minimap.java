@@ -13,6 +13,7 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -24,11 +25,14 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
  * All bytes of a hex view in a narrow strip: who owns them, which of them are seen, where the caret
- * is. A press goes there. Made of owners alone, in the background; no byte is read. UI thread only.
+ * and bookmarks are. A press goes there. Made of owners alone, in the background; no byte is read.
+ * UI thread only.
  */
 final class Minimap extends Region {
   private static final double WIDTH = 16;
   private static final double LEAST_FRAME = 5;
+  private static final double BOOKMARK_PIXELS = 8;
+  private static final double NEAR_PIXELS = 4;
 
   /** So many rows are seen without scrolling much: they need no map. */
   private static final long FEW_ROWS = 64;
@@ -38,6 +42,7 @@ final class Minimap extends Region {
   private final Canvas canvas = new Canvas();
   private final Region frame = new Region();
   private final Region caret = new Region();
+  private final List<Region> arrows = new ArrayList<>();
   private final BooleanProperty wanted = new SimpleBooleanProperty(this, "wanted", true);
   private List<Band> bands = List.of();
   private @Nullable OwnerColors colors;
@@ -123,6 +128,7 @@ final class Minimap extends Region {
           draw();
         });
     wanted.subscribe(this::make);
+    model.decorationsProperty().subscribe(this::mark);
     model.viewProperty().subscribe(this::make);
     model.ownershipProperty().subscribe(this::make);
     heightProperty().subscribe(this::make);
@@ -171,6 +177,11 @@ final class Minimap extends Region {
     if (size() == 0) {
       return null;
     }
+    for (HexDecoration bookmark : bookmarks()) {
+      if (Math.abs(rowOf(bookmark) - y) <= NEAR_PIXELS) {
+        return "0x%x  %s".formatted(bookmark.range().start(), bookmark.words());
+      }
+    }
     long at = offset(y);
     List<Claim> owners = model.ownersAt(at);
     return "0x%x  %s"
@@ -216,9 +227,46 @@ final class Minimap extends Region {
     }
   }
 
+  /** The bookmarks of these bytes, wherever they are. */
+  List<HexDecoration> bookmarks() {
+    return model.decorationsIn(new ByteRange(0, size())).stream()
+        .filter(each -> each.mark() == HexDecoration.Mark.BOOKMARK)
+        .toList();
+  }
+
+  /** An arrow for each bookmark. */
+  private void mark() {
+    getChildren().removeAll(arrows);
+    arrows.clear();
+    for (int i = bookmarks().size(); i > 0; i--) {
+      Region arrow = new Region();
+      arrow.getStyleClass().add("minimap-bookmark");
+      arrow.setManaged(false);
+      arrow.setMouseTransparent(true);
+      arrows.add(arrow);
+    }
+    getChildren().addAll(arrows);
+    requestLayout();
+  }
+
+  /** The height at which a bookmark's arrow points into the strip. */
+  private double rowOf(HexDecoration bookmark) {
+    double at = bookmark.range().start() / (double) size() * getHeight();
+    return Math.clamp(at, NEAR_PIXELS, Math.max(NEAR_PIXELS, getHeight() - NEAR_PIXELS));
+  }
+
   /** Where the strip has what is seen, and the caret. */
   private void place() {
     boolean some = size() > 0;
+    List<HexDecoration> marked = some ? bookmarks() : List.of();
+    for (int i = 0; i < arrows.size(); i++) {
+      Region arrow = arrows.get(i);
+      arrow.setVisible(i < marked.size());
+      if (i < marked.size()) {
+        double y = snapPositionY(rowOf(marked.get(i)) - NEAR_PIXELS);
+        arrow.resizeRelocate(getWidth() - BOOKMARK_PIXELS, y, BOOKMARK_PIXELS, 2 * NEAR_PIXELS);
+      }
+    }
     frame.setVisible(some);
     caret.setVisible(some);
     if (!some) {

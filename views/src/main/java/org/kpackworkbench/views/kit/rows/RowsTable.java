@@ -67,6 +67,7 @@ import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.spi.Bookmarks;
 import org.kpackworkbench.views.spi.FoundPlaces;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -139,6 +140,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
             fit(fitted, fitted.size());
           }
         });
+    Following.list(this, context.bookmarks().list(), this::refresh);
     heightProperty().subscribe(this::resized);
     setItems(model.rows());
     if (model.spec().byCell()) {
@@ -147,7 +149,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     } else {
       ManySelection.install(this);
     }
-    setRowFactory(table -> new MarkedRow<>(model, context.found(), this::open));
+    setRowFactory(table -> new MarkedRow<>(model, context, this::open));
     List<RowsModel.Sorting> sorting = model.sorting();
     setSortPolicy(
         table -> {
@@ -1222,15 +1224,18 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   private static final class MarkedRow<R> extends TableRow<LoadedRow<R>> {
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
     private static final PseudoClass GROUP = PseudoClass.getPseudoClass("group");
+    private static final PseudoClass BOOKMARKED = PseudoClass.getPseudoClass("bookmarked");
 
     private final RowsModel<R> model;
     private final FoundPlaces found;
+    private final Bookmarks bookmarks;
     private List<String> styles = List.of();
     private Subscription content = Subscription.EMPTY;
 
-    MarkedRow(RowsModel<R> model, FoundPlaces found, Consumer<LoadedRow<R>> onDoubleClick) {
+    MarkedRow(RowsModel<R> model, ViewContext context, Consumer<LoadedRow<R>> onDoubleClick) {
       this.model = model;
-      this.found = found;
+      this.found = context.found();
+      this.bookmarks = context.bookmarks();
       // A context menu belongs to the row that it was opened on.
       addEventHandler(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> pick());
       setOnMouseClicked(
@@ -1275,6 +1280,10 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       pseudoClassStateChanged(
           PROBLEM, now != null && (spec.troubled(now) || !found(found, spec, now).isEmpty()));
       pseudoClassStateChanged(GROUP, now != null && tree != null && tree.isGroup(now));
+      boolean bookmarked =
+          now != null && !bookmarks.list().isEmpty() && bookmarks.isMarked(spec.place(now));
+      pseudoClassStateChanged(BOOKMARKED, bookmarked);
+      setAccessibleHelp(bookmarked ? "bookmarked" : null);
     }
   }
 

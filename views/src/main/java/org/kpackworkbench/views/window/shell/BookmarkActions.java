@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.window.shell;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -14,22 +13,18 @@ import javafx.scene.control.SeparatorMenuItem;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.PlaceSyntax;
-import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ActionMenu;
 import org.kpackworkbench.views.kit.palette.CommandPalette;
-import org.kpackworkbench.views.kit.place.PlaceOwner;
 import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.spi.Bookmarks;
+import org.kpackworkbench.views.spi.Bookmarks.Bookmark;
 import org.kpackworkbench.views.spi.OpenedFile;
-import org.kpackworkbench.views.window.shell.Bookmarks.Bookmark;
 
 /** Marking places and going to them: by keys, by a menu, by the palette. */
 final class BookmarkActions {
   private static final int LONGEST_NAME = 40;
-  private static final String ENTRY = "entry:";
 
   private final Workbench workbench;
   private final Bookmarks bookmarks;
@@ -102,7 +97,7 @@ final class BookmarkActions {
   }
 
   private void goIn(OpenedFile file, Bookmark bookmark) {
-    Callable<Place> find = () -> find(file, bookmark.place());
+    Callable<Place> find = () -> bookmark.in(file, workbench.context().formats());
     workbench
         .context()
         .background()
@@ -114,20 +109,6 @@ final class BookmarkActions {
                     .context()
                     .dialogs()
                     .showError("The bookmark's place no longer exists", failure));
-  }
-
-  private Place find(OpenedFile file, String place) throws IOException, PlaceSyntaxException {
-    if (place.isEmpty()) {
-      return file.place();
-    }
-    if (place.startsWith(ENTRY)) {
-      return new Place.Entry(file.place(), place.substring(ENTRY.length()));
-    }
-    Document document =
-        file.as(Document.class)
-            .orElseThrow(() -> new IOException("The content is not known: " + file.path()));
-    return PlaceOwner.of(
-        PlaceSyntax.parse(place, document, workbench.context().formats()), file.ownership());
   }
 
   /** Adds the bookmarks to a menu bar, as a submenu of the menu that goes places. */

@@ -38,6 +38,7 @@ import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.CellCopy;
 import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.spi.Bookmarks;
 import org.kpackworkbench.views.spi.EditRequests;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.FoundPlaces;
@@ -117,6 +118,7 @@ public final class Workbench {
             parts.exports(),
             files::unsaved,
             new FoundPlaces(),
+            new Bookmarks(state),
             new ProgramFacts(parts.about().version(), parts.folderOpener()));
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
@@ -130,7 +132,7 @@ public final class Workbench {
     trail = new WindowTrail(actions.trail(), files, jobs);
     PlaceSearch search = PlaceSearch.of(parts.finders(), this::openedFiles, background);
     FindField findField = new FindField(search, navigator::go, this::findInBytes);
-    BookmarkActions bookmarks = new BookmarkActions(this, new Bookmarks(state));
+    BookmarkActions bookmarks = new BookmarkActions(this, context.bookmarks());
     bookmarks.install(actions.window());
     layout =
         new WorkbenchLayout(

@@ -28,6 +28,7 @@ import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.Bookmarks;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.EditRequests;
 import org.kpackworkbench.views.spi.FoundPlaces;
@@ -183,6 +184,7 @@ class RowsTableColumnsTest {
             made -> CodeObjectExport.nowhere(),
             ViewContext.UnsavedEdits.none(),
             new FoundPlaces(),
+            new Bookmarks(remembered),
             ProgramFacts.NONE);
     RowsModel<Integer> model = new RowsModel<>(spec, context.background());
     table = new RowsTable<>(model, context);

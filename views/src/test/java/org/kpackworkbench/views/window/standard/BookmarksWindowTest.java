@@ -6,17 +6,26 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import javafx.css.PseudoClass;
+import javafx.scene.Node;
+import javafx.scene.Parent;
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
+import javafx.scene.paint.LinearGradient;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.hex.HexDecoration;
+import org.kpackworkbench.views.kit.hex.HexModel;
+import org.kpackworkbench.views.kit.hex.HexView;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -97,5 +106,65 @@ class BookmarksWindowTest {
         .singleElement()
         .asString()
         .startsWith("The bookmark's place no longer exists");
+  }
+
+  private static long corners(FxRobot robot, String table) {
+    return robot.from(robot.lookup(table)).lookup(".table-row-cell").queryAll().stream()
+        .filter(BookmarksWindowTest::marked)
+        .map(Parent.class::cast)
+        .peek(
+            row -> {
+              assertThat(row.getAccessibleHelp()).isEqualTo("bookmarked");
+              Region cell = (Region) row.getChildrenUnmodifiable().getFirst();
+              assertThat(cell.getBackground().getFills().getLast().getFill())
+                  .as("the corner of the first cell")
+                  .isInstanceOf(LinearGradient.class);
+            })
+        .count();
+  }
+
+  private static boolean marked(Node node) {
+    return node.getPseudoClassStates().contains(PseudoClass.getPseudoClass("bookmarked"));
+  }
+
+  @Test
+  void theRowTheBytesAndTheMinimapShowWhereABookmarkIs(FxRobot robot) {
+    Path library = fixture("libmany.so");
+    window.open(robot, library);
+    robot.interact(() -> window.workbench.showView("sections"));
+    robot.interact(
+        () -> robot.lookup("#sections").queryTableView().getSelectionModel().clearAndSelect(5));
+    assertThat(corners(robot, "#sections")).isZero();
+    robot.push(KeyCode.CONTROL, KeyCode.K);
+    assertThat(corners(robot, "#sections")).isEqualTo(1);
+    HexModel model = robot.lookup(".hex-view").queryAs(HexView.class).model();
+    ByteRange section = Objects.requireNonNull(here().range());
+    assertThat(model.decorationsProperty().get().in(new ByteRange(0, Long.MAX_VALUE / 2)))
+        .singleElement()
+        .satisfies(
+            mark -> {
+              assertThat(mark.mark()).isEqualTo(HexDecoration.Mark.BOOKMARK);
+              assertThat(mark.range()).isEqualTo(section);
+              assertThat(mark.words()).startsWith("Bookmark: libmany.so ▸ ");
+            });
+    assertThat(robot.lookup(".minimap-bookmark").queryAll()).hasSize(1);
+    robot.push(KeyCode.CONTROL, KeyCode.K);
+    assertThat(corners(robot, "#sections")).as("taken away").isZero();
+    assertThat(robot.lookup(".minimap-bookmark").queryAll()).isEmpty();
+  }
+
+  @Test
+  void aBookmarkOfACodeObjectIsAtItsStoredBytesAndRow(FxRobot robot) throws IOException {
+    Path archive = ArchiveFiles.golden(folder);
+    window.open(robot, archive);
+    Place code =
+        new Place.CodeObject(new Place.File(archive), "lib/libtest.so", 0, "gfx906", null, false);
+    robot.interact(() -> window.workbench.navigator().go(code));
+    robot.push(KeyCode.CONTROL, KeyCode.K);
+    HexModel model = robot.lookup(".hex-view").queryAs(HexView.class).model();
+    assertThat(model.decorationsProperty().get().in(new ByteRange(0, Long.MAX_VALUE / 2)))
+        .singleElement()
+        .satisfies(mark -> assertThat(mark.range().length()).isPositive());
+    assertThat(corners(robot, ".archive-table")).isEqualTo(1);
   }
 }

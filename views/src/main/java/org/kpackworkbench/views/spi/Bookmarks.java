@@ -1,5 +1,6 @@
-package org.kpackworkbench.views.window.shell;
+package org.kpackworkbench.views.spi;
 
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,14 +15,18 @@ import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.PlaceSyntax;
+import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.views.kit.place.PlaceOwner;
 import org.kpackworkbench.views.kit.place.PlaceWords;
-import org.kpackworkbench.views.spi.Remembered;
 
 /**
- * Places that the user marked, in any file; kept from one start to the next. Knows no window. UI
- * thread only.
+ * Places that the user marked, in any file; kept from one start to the next. Tables and bytes show
+ * where they are. Knows no window. UI thread only, except {@link Bookmark#in}.
  */
-final class Bookmarks {
+public final class Bookmarks {
   /** More are not kept; the oldest go. */
   static final int MOST = 200;
 
@@ -29,6 +34,9 @@ final class Bookmarks {
 
   /** Between the parts of a line, as no name has it. */
   private static final String BETWEEN = "\u001f";
+
+  /** Before the path of an entry of a folder. */
+  private static final String ENTRY = "entry:";
 
   private static final int LONGEST_LABEL = 80;
 
@@ -38,15 +46,34 @@ final class Bookmarks {
   /**
    * A marked place.
    *
-   * @param place where it is in the file, as {@link
-   *     org.kpackworkbench.model.format.registry.PlaceSyntax} reads it, or {@code entry:PATH} in a
-   *     folder; empty for the file itself
+   * @param place where it is in the file, as {@link PlaceSyntax} reads it, or {@code entry:PATH} in
+   *     a folder; empty for the file itself
    * @param label what it is, for people
    */
-  record Bookmark(Path file, String place, String label) {
+  public record Bookmark(Path file, String place, String label) {
     /** Whether it marks the same place, whatever that is called now. */
     boolean marks(Path otherFile, String otherPlace) {
       return file.equals(otherFile) && place.equals(otherPlace);
+    }
+
+    /**
+     * The place in the file, as that is now. May read: background threads only.
+     *
+     * @throws IOException if what is in the file is not known
+     * @throws PlaceSyntaxException if the file has no such place any more
+     */
+    public Place in(OpenedFile opened, Formats formats) throws IOException, PlaceSyntaxException {
+      if (place.isEmpty()) {
+        return opened.place();
+      }
+      if (place.startsWith(ENTRY)) {
+        return new Place.Entry(opened.place(), place.substring(ENTRY.length()));
+      }
+      Document document =
+          opened
+              .as(Document.class)
+              .orElseThrow(() -> new IOException("The content is not known: " + opened.path()));
+      return PlaceOwner.of(PlaceSyntax.parse(place, document, formats), opened.ownership());
     }
 
     private String line() {
@@ -65,18 +92,19 @@ final class Bookmarks {
     }
   }
 
-  Bookmarks(Remembered remembered) {
+  /** Those that were remembered. */
+  public Bookmarks(Remembered remembered) {
     this.remembered = remembered;
     list.setAll(read());
   }
 
   /** The bookmarks, those of one file together and in the order in which they were made. */
-  ObservableList<Bookmark> list() {
+  public ObservableList<Bookmark> list() {
     return list;
   }
 
   /** The bookmark of a place; null where it has none. */
-  @Nullable Bookmark of(Place place) {
+  public @Nullable Bookmark of(Place place) {
     String spelling = spelling(place);
     return list.stream()
         .filter(each -> each.marks(place.file(), spelling))
@@ -84,8 +112,21 @@ final class Bookmarks {
         .orElse(null);
   }
 
+  /**
+   * Whether a row of a table shows a marked place. Bytes of an unpacked code object are written by
+   * the name of that, so its sections and symbols are not told apart: they have no mark.
+   */
+  public boolean isMarked(@Nullable Place place) {
+    if (list.isEmpty() || place == null) {
+      return false;
+    }
+    boolean told = place.container() == null || place instanceof Place.Kernel;
+    boolean written = place instanceof Place.File || !spelling(place).isEmpty();
+    return told && written && of(place) != null;
+  }
+
   /** Marks a place, or takes its mark away; answers with the bookmark that is there now. */
-  @Nullable Bookmark toggle(Place place) {
+  public @Nullable Bookmark toggle(Place place) {
     Bookmark before = of(place);
     if (before != null) {
       remove(before);
@@ -103,12 +144,12 @@ final class Bookmarks {
   }
 
   /** Takes a bookmark away. */
-  void remove(Bookmark bookmark) {
+  public void remove(Bookmark bookmark) {
     update(lines -> lines.stream().filter(line -> !line.equals(bookmark.line())).toList());
   }
 
   /** Takes all away. */
-  void clear() {
+  public void clear() {
     update(lines -> List.of());
   }
 
@@ -116,7 +157,7 @@ final class Bookmarks {
    * The bookmark so many further on than a place, round and round; the first or last one where the
    * place has none. Null where there are no bookmarks.
    */
-  @Nullable Bookmark step(@Nullable Place from, int by) {
+  public @Nullable Bookmark step(@Nullable Place from, int by) {
     if (list.isEmpty()) {
       return null;
     }
@@ -136,7 +177,7 @@ final class Bookmarks {
     }
     return switch (place) {
       case Place.File file -> "";
-      case Place.Entry entry -> "entry:" + entry.way();
+      case Place.Entry entry -> ENTRY + entry.way();
       case Place.ManifestRow row -> "row:" + row.target();
       case Place.Kernel kernel -> (code + " kernel:" + kernel.symbol()).strip();
       case Place.CodeObject object -> code;

@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.window.shell;
+package org.kpackworkbench.views.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 
 class BookmarksTest {
-  private final ShellState state = ShellState.inMemory();
+  private final Remembered state = Remembered.inMemory();
   private final Bookmarks bookmarks = new Bookmarks(state);
   private final Place.File a = new Place.File(Path.of("/x/a.so"));
   private final Place.File b = new Place.File(Path.of("/x/b.kpack"));
@@ -50,7 +50,7 @@ class BookmarksTest {
     assertThat(bookmarks.step(bytes(a, 3), 1)).isEqualTo(bookmarks.list().getLast());
     assertThat(bookmarks.step(bytes(b, 2), 1)).isEqualTo(bookmarks.list().getFirst());
     assertThat(bookmarks.step(bytes(a, 1), -1)).isEqualTo(bookmarks.list().getLast());
-    assertThat(new Bookmarks(ShellState.inMemory()).step(a, 1)).isNull();
+    assertThat(new Bookmarks(Remembered.inMemory()).step(a, 1)).isNull();
   }
 
   @Test
