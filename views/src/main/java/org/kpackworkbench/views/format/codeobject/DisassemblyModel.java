@@ -21,6 +21,7 @@ import org.kpackworkbench.views.kit.job.Background;
 final class DisassemblyModel {
   private static final int BATCH_LINES = 512;
   private static final long BATCH_NANOS = 100_000_000;
+  private static final int LINES_FOR_ONE = 8;
 
   /** Where the program is found that disassembles. */
   @FunctionalInterface
@@ -145,7 +146,10 @@ final class DisassemblyModel {
     void add(DisassemblyLine line) {
       all.add(line);
       batch.add(line);
-      if (batch.size() >= BATCH_LINES || System.nanoTime() - last > BATCH_NANOS) {
+      // Each batch is a share of what is there: to show it costs time for all lines.
+      int share = all.size() / LINES_FOR_ONE;
+      boolean full = batch.size() >= Math.max(BATCH_LINES, 2 * share);
+      if (full || (batch.size() >= share && System.nanoTime() - last > BATCH_NANOS)) {
         flush();
       }
     }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.format.codeobject;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -49,6 +52,8 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -67,6 +72,12 @@ final class DisassemblyPane extends BorderPane {
   private static final String INSTRUCTION = "Instruction";
   private static final String FLOW = "Flow";
 
+  /** Nearly all instructions are shorter. */
+  private static final int INSTRUCTION_CHARACTERS = 56;
+
+  /** Who looks for what is in every line wants the next one, and no longer list. */
+  private static final int MOST_MATCHES = 10_000;
+
   /** Deeper loops are drawn over the deepest line. */
   private static final int MOST_DEPTH = 6;
 
@@ -76,7 +87,7 @@ final class DisassemblyPane extends BorderPane {
   private final DisassemblyModel model;
   private final List<CodeLine> rows = new ArrayList<>();
   private final RowsTable<CodeLine> table;
-  private final FindLine find = new FindLine();
+  private final FindLine find;
   private final Label words = new Label();
   private final Button back = button("disassembly-back", "◀", "Back to the branch (Alt+Left)");
   private final Button forward = button("disassembly-forward", "▶", "Forward (Alt+Right)");
@@ -84,6 +95,9 @@ final class DisassemblyPane extends BorderPane {
   private final Button stop = button("disassembly-stop", "Stop", "Stop the disassembler");
   private final Button again = button("disassembly-again", "Again", "Disassemble again");
   private final HBox line = new HBox();
+  private final Navigator navigator;
+  private final BooleanProperty canGoBack = new SimpleBooleanProperty();
+  private final BooleanProperty canGoForward = new SimpleBooleanProperty();
   private final Deque<Integer> before = new ArrayDeque<>();
   private final Deque<Integer> behind = new ArrayDeque<>();
   private @Nullable Registers marked;
@@ -93,6 +107,8 @@ final class DisassemblyPane extends BorderPane {
 
   DisassemblyPane(DisassemblyModel model, ViewContext context, Consumer<Place> selected) {
     this.model = model;
+    this.navigator = context.navigator();
+    this.find = new FindLine(context.background().latest());
     setId("disassembly-pane");
     table =
         RowsTable.alone(
@@ -103,7 +119,10 @@ final class DisassemblyPane extends BorderPane {
                 List.of(
                     RowColumn.mono(FLOW, this::flow).unsorted(),
                     RowColumn.mono("Address", DisassemblyPane::address).unsorted(),
-                    RowColumn.mono(INSTRUCTION, DisassemblyPane::text).unsorted().fitted(56),
+                    RowColumn.mono(INSTRUCTION, DisassemblyPane::text)
+                        .unsorted()
+                        .fitted(INSTRUCTION_CHARACTERS)
+                        .stretching(),
                     RowColumn.figure("Live VGPRs", this::live).unsorted(),
                     RowColumn.mono("Goes to", DisassemblyPane::target).unsorted().fitted(8),
                     RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted().fitted(8))),
@@ -126,12 +145,12 @@ final class DisassemblyPane extends BorderPane {
     HBox.setHgrow(space, Priority.ALWAYS);
     stop.setOnAction(event -> model.stop());
     again.setOnAction(event -> start());
-    back.setOnAction(event -> step(before, behind));
-    forward.setOnAction(event -> step(behind, before));
+    back.setOnAction(event -> back());
+    forward.setOnAction(event -> forward());
     peak.setOnAction(event -> toPeak());
     line.getStyleClass().add("tool-line");
     line.getChildren().addAll(back, forward, words, space, peak, stop, again);
-    addEventFilter(KeyEvent.KEY_PRESSED, this::walk);
+    addEventFilter(KeyEvent.KEY_PRESSED, this::travel);
     model.stateProperty().subscribe(this::state);
     model.lines().addListener((ListChangeListener<DisassemblyLine>) change -> linesChanged());
     model
@@ -164,6 +183,8 @@ final class DisassemblyPane extends BorderPane {
             ActionId.CANCEL_JOB,
             model.stateProperty().map(State.Running.class::isInstance),
             model::stop)
+        .on(ActionId.BACK, canGoBack.or(navigator.canGoBackProperty()), this::back)
+        .on(ActionId.FORWARD, canGoForward.or(navigator.canGoForwardProperty()), this::forward)
         .on(ActionId.FIND, find::open)
         .on(ActionId.FIND_NEXT, () -> find.go(true))
         .on(ActionId.FIND_PREVIOUS, () -> find.go(false));
@@ -248,16 +269,31 @@ final class DisassemblyPane extends BorderPane {
     state(model.stateProperty().get());
   }
 
-  /** Back and forward among branches that were followed; else the window's own back. */
-  private void walk(KeyEvent event) {
-    boolean left = event.getCode() == KeyCode.LEFT;
-    boolean right = event.getCode() == KeyCode.RIGHT;
-    if (event.isAltDown() && left && !before.isEmpty()) {
+  /** A table keeps these keys for itself. */
+  private void travel(KeyEvent event) {
+    if (event.isAltDown() && event.getCode() == KeyCode.LEFT) {
+      back();
+      event.consume();
+    } else if (event.isAltDown() && event.getCode() == KeyCode.RIGHT) {
+      forward();
+      event.consume();
+    }
+  }
+
+  /** To the branch that was followed last; where there is none, to the place before this one. */
+  private void back() {
+    if (before.isEmpty()) {
+      navigator.back();
+    } else {
       step(before, behind);
-      event.consume();
-    } else if (event.isAltDown() && right && !behind.isEmpty()) {
+    }
+  }
+
+  private void forward() {
+    if (behind.isEmpty()) {
+      navigator.forward();
+    } else {
       step(behind, before);
-      event.consume();
     }
   }
 
@@ -272,6 +308,8 @@ final class DisassemblyPane extends BorderPane {
   }
 
   private void jumps() {
+    canGoBack.set(!before.isEmpty());
+    canGoForward.set(!behind.isEmpty());
     back.setDisable(before.isEmpty());
     forward.setDisable(behind.isEmpty());
   }
@@ -599,9 +637,11 @@ final class DisassemblyPane extends BorderPane {
     private final Button previous =
         button("disassembly-find-previous", "▲", "Find the previous one (Shift+F3)");
     private final Button next = button("disassembly-find-next", "▼", "Find the next one (F3)");
-    private @Nullable List<Integer> matches;
+    private final Background.Latest latest;
+    private @Nullable Matches matches;
 
-    FindLine() {
+    FindLine(Background.Latest latest) {
+      this.latest = latest;
       getStyleClass().add("tool-line");
       field.setPrefColumnCount(28);
       outcome.setId("disassembly-find-outcome");
@@ -639,6 +679,7 @@ final class DisassemblyPane extends BorderPane {
 
     /** What was found is no longer so: text or lines are others. */
     final void forget() {
+      latest.forget();
       matches = null;
       outcome.setText("");
     }
@@ -648,34 +689,66 @@ final class DisassemblyPane extends BorderPane {
         open();
         return;
       }
-      List<Integer> all = matches == null ? search() : matches;
-      matches = all;
-      if (all.isEmpty()) {
+      Matches known = matches;
+      if (known != null) {
+        go(known, onward);
+        return;
+      }
+      String text = field.getText().strip();
+      List<CodeLine> all = List.copyOf(rows);
+      outcome.setText("…");
+      latest.run(
+          () -> Matches.of(all, text),
+          found -> {
+            matches = found;
+            go(found, onward);
+          },
+          failure -> outcome.setText(String.valueOf(failure.getMessage())));
+    }
+
+    private void go(Matches all, boolean onward) {
+      if (all.lines().length == 0) {
         outcome.setText("not found");
         return;
       }
-      int at = table.selectedRow();
-      int to =
-          onward
-              ? all.stream().filter(number -> number > at).findFirst().orElse(all.getFirst())
-              : all.reversed().stream()
-                  .filter(number -> number < at)
-                  .findFirst()
-                  .orElse(all.getLast());
-      table.pick(to);
-      outcome.setText("%d of %d".formatted(all.indexOf(to) + 1, all.size()));
+      int at = all.next(table.selectedRow(), onward);
+      table.pick(all.lines()[at]);
+      outcome.setText(
+          "%,d of %,d%s".formatted(at + 1, all.lines().length, all.complete() ? "" : " or more"));
+    }
+  }
+
+  /**
+   * Where a text is.
+   *
+   * @param lines the numbers of the lines, in order
+   * @param complete whether these are all
+   */
+  private record Matches(int[] lines, boolean complete) {
+    /** Looks for a text in any case; in the background. */
+    static Matches of(List<CodeLine> all, String text) {
+      String wantedText = text.toLowerCase(Locale.ROOT);
+      int[] found =
+          all.stream()
+              .filter(
+                  code ->
+                      (address(code) + " " + text(code) + " " + target(code))
+                          .toLowerCase(Locale.ROOT)
+                          .contains(wantedText))
+              .mapToInt(CodeLine::number)
+              .limit(MOST_MATCHES + 1L)
+              .toArray();
+      return found.length > MOST_MATCHES
+          ? new Matches(Arrays.copyOf(found, MOST_MATCHES), false)
+          : new Matches(found, true);
     }
 
-    private List<Integer> search() {
-      String wantedText = field.getText().strip().toLowerCase(Locale.ROOT);
-      return rows.stream()
-          .filter(
-              code ->
-                  (address(code) + " " + text(code) + " " + target(code))
-                      .toLowerCase(Locale.ROOT)
-                      .contains(wantedText))
-          .map(CodeLine::number)
-          .toList();
+    /** The match behind or before a line; from the end it goes on at the other. */
+    int next(int line, boolean onward) {
+      int at = Arrays.binarySearch(lines, line);
+      int following = at >= 0 ? at + 1 : -at - 1;
+      int preceding = (at >= 0 ? at : -at - 1) - 1;
+      return Math.floorMod(onward ? following : preceding, lines.length);
     }
   }
 }

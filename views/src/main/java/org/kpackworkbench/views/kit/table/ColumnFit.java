@@ -35,6 +35,9 @@ public final class ColumnFit {
   /** More of a narrow table than this no name takes from the figures beside it. */
   private static final double MOST_SHARE = 0.45;
 
+  /** The same of a column that the table is about. */
+  private static final double MOST_SHARE_STRETCHING = 0.75;
+
   private final TableView<?> table;
   private final ObservableValue<Font> font;
   private final Remembered remembered;
@@ -243,10 +246,11 @@ public final class ColumnFit {
       double least = natural[i];
       if (held != null && held.kind() == Kind.TEXT) {
         double heading = bold.of(columns.get(i).getText()) + HEADING_EMS * em();
+        double share = held.stretches() ? MOST_SHARE_STRETCHING : MOST_SHARE;
         double shortest =
             Math.min(
                 held.shortestEms() * em(),
-                Math.max(Contents.SHORTEST_EMS * em(), MOST_SHARE * available));
+                Math.max(Contents.SHORTEST_EMS * em(), share * available));
         least = Math.min(natural[i], Math.max(heading, shortest));
       } else if (held != null && held.kind() == Kind.TREE) {
         least = Math.min(natural[i], Math.max(held.shortestEms() * em(), available / 2));

@@ -53,6 +53,9 @@ final class TopBars extends VBox {
     HBox.setHgrow(breadcrumb, Priority.ALWAYS);
     back.setMinWidth(USE_PREF_SIZE);
     forward.setMinWidth(USE_PREF_SIZE);
+    // What has the focus says what comes before it: a comparison's level, a followed branch.
+    back.setFocusTraversable(false);
+    forward.setFocusTraversable(false);
     HBox bar = new HBox(back, forward, breadcrumb, find);
     bar.getStyleClass().add("main-tool-bar");
     return bar;

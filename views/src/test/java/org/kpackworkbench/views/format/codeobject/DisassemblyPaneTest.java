@@ -7,6 +7,7 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.Clipboard;
@@ -184,6 +186,69 @@ class DisassemblyPaneTest {
         () -> robot.lookup("#disassembly-find-field").queryAs(TextField.class).setText("nowhere"));
     robot.interact(() -> robot.lookup("#disassembly-find-next").queryAs(Button.class).fire());
     assertThat(outcome.getText()).isEqualTo("not found");
+  }
+
+  @Test
+  void theWindowsBackLeadsToTheBranchAndThenToThePlaceBefore(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4484");
+    robot.press(KeyCode.ENTER).release(KeyCode.ENTER);
+    assertThat(selected(table)).isEqualTo("0x4430");
+    robot.clickOn("#tool-back");
+    assertThat(selected(table)).isEqualTo("0x4484");
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.FORWARD)).isTrue());
+    assertThat(selected(table)).isEqualTo("0x4430");
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.BACK)).isTrue());
+    assertThat(selected(table)).isEqualTo("0x4484");
+    boolean before = window.workbench.navigator().canGoBackProperty().get();
+    robot.interact(
+        () -> assertThat(window.workbench.actions().run(ActionId.BACK)).isEqualTo(before));
+  }
+
+  @Test
+  void instructionsAreWholeInANarrowPane(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    robot.interact(() -> window.stage.setWidth(890));
+    select(robot, table, "0x4484");
+    assertThat(table.getWidth()).isBetween(500.0, 560.0);
+    window.picture(robot, "disassembly-narrow");
+    assertThat(robot.lookup("#disassembly .assembly").queryAllAs(TableCell.class))
+        .filteredOn(cell -> cell.isVisible() && cell.getGraphic() != null)
+        .isNotEmpty()
+        .allSatisfy(
+            cell ->
+                assertThat(cell.getGraphic().prefWidth(-1)).isLessThanOrEqualTo(cell.getWidth()));
+  }
+
+  @Test
+  void aLongListingIsSearchedUpToALimit(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot, "cat '" + longListing() + "'");
+    assertThat(robot.lookup("#disassembly-words").queryAs(Label.class).getText())
+        .startsWith("15")
+        .contains("000 lines, by");
+    select(robot, table, "0x4418");
+    robot.press(KeyCode.CONTROL, KeyCode.F).release(KeyCode.F, KeyCode.CONTROL);
+    robot.interact(
+        () -> robot.lookup("#disassembly-find-field").queryAs(TextField.class).setText("s_"));
+    robot.interact(() -> robot.lookup("#disassembly-find-previous").queryAs(Button.class).fire());
+    Label outcome = robot.lookup("#disassembly-find-outcome").queryAs(Label.class);
+    assertThat(outcome.getText()).endsWith(" of 10,000 or more");
+  }
+
+  /** The listing with its instructions again and again, 15,000 lines, further back in memory. */
+  private Path longListing() throws IOException {
+    List<String> lines = Files.readAllLines(LISTING);
+    List<String> longer = new ArrayList<>(lines);
+    List<String> plain =
+        lines.stream().filter(line -> line.startsWith("\t") && !line.contains("branch")).toList();
+    long address = 0x10000;
+    for (int i = 0; longer.size() < 15_004; i++, address += 4) {
+      longer.add(
+          plain
+              .get(i % plain.size())
+              .replaceFirst("// [0-9A-F]+:", "// %012X:".formatted(address)));
+    }
+    return Files.write(temp.resolve("long.txt"), longer);
   }
 
   @Test
