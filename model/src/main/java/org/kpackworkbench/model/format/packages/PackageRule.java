@@ -368,7 +368,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
               Severity.ERROR,
               subject.place(),
               -1,
-              "It requires %s %s, but the wheel at hand is %s."
+              "It requires %s %s, but the available wheel is %s."
                   .formatted(matcher.group(1), matcher.group(2), String.join(", ", versions)),
               "Wheels of one build belong together: get those of this version.",
               Evidence.of(matcher.group(2), String.join(", ", versions)));
@@ -378,7 +378,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         sink.note(
             subject.place(),
             -1,
-            "Wheels that its extras name are not at hand: %s.".formatted(ListText.some(missing)),
+            "Wheels that its extras name are not available: %s.".formatted(ListText.some(missing)),
             "Get them if their GPUs are to be supported.");
       }
     }

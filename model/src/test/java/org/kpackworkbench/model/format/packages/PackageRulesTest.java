@@ -169,7 +169,7 @@ class PackageRulesTest {
               assertThat(finding.severity()).isEqualTo(Severity.NOTE);
               assertThat(finding.message())
                   .isEqualTo(
-                      "Wheels that its extras name are not at hand: amd-tiny-device-gfx942.");
+                      "Wheels that its extras name are not available: amd-tiny-device-gfx942.");
             });
     Path elsewhere = device("devices", "1.0");
     assertThat(verify(host, elsewhere)).isEmpty();
@@ -195,8 +195,8 @@ class PackageRulesTest {
           .containsExactlyInAnyOrder(
               tuple(
                   "wheel-siblings",
-                  "It requires amd-tiny-device-gfx942 1.0, but the wheel at hand is 2.0."),
-              tuple("wheel-siblings", "It requires tiny 2.0, but the wheel at hand is 1.0."));
+                  "It requires amd-tiny-device-gfx942 1.0, but the available wheel is 2.0."),
+              tuple("wheel-siblings", "It requires tiny 2.0, but the available wheel is 1.0."));
     }
   }
 
