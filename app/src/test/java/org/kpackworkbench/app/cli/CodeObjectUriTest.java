@@ -166,6 +166,31 @@ class CodeObjectUriTest {
     assertThat(CliRun.of("list", drift("")).out()).isEqualTo(CliRun.of("list", DRIFT).out());
   }
 
+  /** A code object that is longer than the URI says is refused, and nothing of it is written. */
+  @Test
+  void aPartOfACodeObjectIsRefused() throws IOException {
+    // Its headers end with its last byte.
+    for (int size : new int[] {64, 1000, SIZE - 1}) {
+      String uri = drift("#offset=%d&size=%d".formatted(OFFSET, size));
+      CliRun extract = CliRun.of("extract", uri, "-o", folder.resolve("out"));
+      assertThat(extract.status()).isEqualTo(2);
+      assertThat(extract.out()).isEmpty();
+      assertThat(extract.err())
+          .contains(
+              "URI, size: expected %d bytes, the code object at offset %d as a whole, found %d bytes"
+                  .formatted(SIZE, OFFSET, size),
+              "list --uri");
+      assertThat(extract.err().lines()).hasSize(1);
+      assertThat(folder.resolve("out")).doesNotExist();
+      assertThat(CliRun.of("kernels", uri).status()).isEqualTo(2);
+    }
+    // Of one whose end is missing in the file, too, what there is can still be read.
+    Path cut = Files.write(folder.resolve("cut.hsaco"), bytes(DRIFT, OFFSET, SIZE / 2));
+    CliRun info = CliRun.of("info", "file://" + cut + "#offset=0&size=" + SIZE / 2);
+    assertThat(info.out()).contains("gfx90a");
+    assertThat(info.status()).isEqualTo(2);
+  }
+
   /** A folder has no bytes; the message names the URI and not a path that is made of it. */
   @Test
   void aFolderIsRefused() {

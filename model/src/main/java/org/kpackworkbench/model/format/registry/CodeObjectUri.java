@@ -3,12 +3,15 @@ package org.kpackworkbench.model.format.registry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
@@ -48,6 +52,13 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   private static final Pattern RANGE = Pattern.compile("offset=([^&]*)&size=([^&]*)");
   private static final Pattern TURNED = Pattern.compile("size=([^&]*)&offset=([^&]*)");
   private static final Pattern NAME = Pattern.compile("(.*)-offset(\\d{1,19})-size(\\d{1,19})");
+  private static final int ELF_HEADER_BYTES = 64;
+  private static final int ELF_MAGIC = 0x464C457F;
+  private static final int ELF_CLASS = 4;
+  private static final int ELF_CLASS_64 = 2;
+  private static final int SECTION_TABLE = 0x28;
+  private static final int SECTION_BYTES = 0x3A;
+  private static final int SECTION_COUNT = 0x3C;
   private static final int HEX = 16;
   private static final int OCTAL = 8;
   private static final int DECIMAL = 10;
@@ -238,7 +249,8 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   /**
    * A file with only these bytes, to be opened like any other.
    *
-   * @throws FormatException {@code OUT_OF_BOUNDS} if the file does not have all of them
+   * @throws FormatException {@code OUT_OF_BOUNDS} if the file does not have all of them; {@code
+   *     TRUNCATED} if they begin with an ELF file, and its end is in the file behind them
    * @throws IOException if the file cannot be read
    */
   public Path open() throws IOException {
@@ -256,6 +268,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
           .advice("Was the file replaced after the URI was written?")
           .build();
     }
+    requireEnd(size);
     String name = String.valueOf(path().getFileName());
     Member part =
         Member.file(
@@ -265,6 +278,40 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
             Files.getLastModifiedTime(file).toMillis(),
             () -> MemberChannel.part(file, offset, sizeBytes));
     return MemberFileSystem.of(file, List.of(part)).root().resolve(name);
+  }
+
+  /**
+   * Refuses a part of an ELF file that the file has as a whole. One whose end is not in the file is
+   * damaged, and read like any other that is.
+   */
+  private void requireEnd(long fileBytes) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(ELF_HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    if (sizeBytes < ELF_HEADER_BYTES) {
+      return;
+    }
+    try (FileChannel channel = NamedChannel.open(file, StandardOpenOption.READ)) {
+      while (header.hasRemaining() && channel.read(header, offset + header.position()) > 0) {
+        continue;
+      }
+    }
+    if (header.hasRemaining()
+        || header.getInt(0) != ELF_MAGIC
+        || header.get(ELF_CLASS) != ELF_CLASS_64) {
+      return;
+    }
+    long table = header.getLong(SECTION_TABLE);
+    long end =
+        table
+            + (long) Short.toUnsignedInt(header.getShort(SECTION_BYTES))
+                * Short.toUnsignedInt(header.getShort(SECTION_COUNT));
+    // Usual linkers write the section headers last; a file without them does not say where it ends.
+    if (table > 0 && end > sizeBytes && end <= fileBytes - offset) {
+      throw FormatException.in(file.toString(), "URI", "size", Reason.TRUNCATED)
+          .expected("%d bytes, the code object at offset %d as a whole".formatted(end, offset))
+          .found("%d bytes".formatted(sizeBytes))
+          .advice("list --uri prints the URIs of a file's code objects.")
+          .build();
+    }
   }
 
   /** As ROCm's tools write it, with the file's absolute path. */
