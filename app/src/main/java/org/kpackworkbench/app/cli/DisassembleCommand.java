@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.DisassembleSettings;
 import org.kpackworkbench.model.base.output.Facts;
@@ -15,6 +16,8 @@ import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.I
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyRequest;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelFlow;
+import org.kpackworkbench.model.format.codeobject.LiveRegisters;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
@@ -112,10 +115,12 @@ final class DisassembleCommand
     }
 
     void describe(Facts facts) {
-      List<Instruction> instructions =
-          lines.stream()
-              .filter(Instruction.class::isInstance)
-              .map(Instruction.class::cast)
+      KernelFlow flow = KernelFlow.of(lines);
+      LiveRegisters live = LiveRegisters.of(lines, flow);
+      List<Integer> instructions =
+          IntStream.range(0, lines.size())
+              .filter(line -> lines.get(line) instanceof Instruction)
+              .boxed()
               .toList();
       facts
           .text("name", kernel.name())
@@ -128,11 +133,48 @@ final class DisassembleCommand
           .list(
               "instructions",
               instructions,
-              (instruction, one) ->
-                  one.number("address", instruction.address())
-                      .text("bytes", instruction.hex())
-                      .text("text", instruction.text())
-                      .text("branchTarget", instruction.target()));
+              (line, one) -> {
+                Instruction instruction = (Instruction) lines.get(line);
+                one.number("address", instruction.address())
+                    .text("bytes", instruction.hex())
+                    .text("text", instruction.text())
+                    .text("branchTarget", instruction.target())
+                    .known("branchAddress", address(flow.target(line)))
+                    .known("liveVgprs", live.before(line));
+              })
+          .list(
+              "blocks",
+              flow.blocks(),
+              (block, one) ->
+                  one.number("address", address(block.from()))
+                      .number("end", end(block.to()))
+                      .numbers("next", block.next())
+                      .flag("leaves", block.leaves()))
+          .list(
+              "loops",
+              flow.loops(),
+              (loop, one) ->
+                  one.number("address", address(loop.from()))
+                      .number("end", end(loop.to()))
+                      .number("depth", loop.depth()))
+          .known("peakLiveVgprs", live.peak());
+    }
+
+    /** The address of a line's instruction; -1 for none. */
+    private long address(int line) {
+      return line >= 0 && lines.get(line) instanceof Instruction instruction
+          ? instruction.address()
+          : -1;
+    }
+
+    /** The address behind the last instruction before a line. */
+    private long end(int to) {
+      for (int line = to - 1; line >= 0; line--) {
+        if (lines.get(line) instanceof Instruction instruction) {
+          return instruction.address() + instruction.hex().replace(" ", "").length() / 2;
+        }
+      }
+      return -1;
     }
   }
 }

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
@@ -57,6 +61,85 @@ class DisassembleCommandTest {
     }
     CliRun all = CliRun.of("disassemble", LIBRARY, "--kernel", "kpackfix::tile");
     assertThat(all.out()).contains("@ gfx1030", "@ gfx1100", "@ gfx90a:xnack+", "@ gfx942");
+  }
+
+  /** Of any kernel: branches lead to instructions that begin blocks, and blocks cover the code. */
+  @Test
+  @SuppressWarnings("unchecked")
+  void blocksLoopsAndLiveRegistersAreInJson() {
+    assumeTrue(installed, "no llvm-objdump");
+    List<Map<String, Object>> kernels = new ArrayList<>();
+    for (String name :
+        List.of(
+            "kpackfix::tile",
+            "_ZN8kpackfix6reduceIfLi256ENS_6detail4PlusIfEEEEvPT_PKS4_T1_",
+            "kpackfix::scratch",
+            "kpackfix::by_value")) {
+      CliRun run =
+          CliRun.of("disassemble", LIBRARY, "--kernel", name, "--target", "gfx1030", "--json");
+      assumeFalse(run.err().contains(TOO_OLD), run.err());
+      kernels.addAll(run.rows("kernels"));
+    }
+    assertThat(kernels).isNotEmpty();
+    int branches = 0;
+    for (Map<String, Object> kernel : kernels) {
+      var lines = (List<Map<String, Object>>) kernel.get("instructions");
+      var blocks = (List<Map<String, Object>>) kernel.get("blocks");
+      List<Object> begins = blocks.stream().map(block -> block.get("address")).toList();
+      assertThat(begins).first().isEqualTo(lines.getFirst().get("address"));
+      for (int i = 0; i < blocks.size(); i++) {
+        if (i + 1 < blocks.size()) {
+          assertThat(blocks.get(i)).containsEntry("end", blocks.get(i + 1).get("address"));
+        }
+        assertThat((List<Integer>) blocks.get(i).get("next"))
+            .allMatch(next -> next >= 0 && next < blocks.size());
+      }
+      for (Map<String, Object> line : lines) {
+        String text = (String) line.get("text");
+        if (text.startsWith("s_cbranch") || text.startsWith("s_branch")) {
+          assertThat(begins).as(text).contains(line.get("branchAddress"));
+          branches++;
+        } else {
+          assertThat(line).as(text).containsEntry("branchAddress", null);
+        }
+      }
+      assertThat(
+              lines.stream()
+                  .map(line -> (Integer) line.get("liveVgprs"))
+                  .filter(Objects::nonNull)
+                  .max(Integer::compare))
+          .contains((Integer) kernel.get("peakLiveVgprs"));
+      for (Map<String, Object> loop : (List<Map<String, Object>>) kernel.get("loops")) {
+        assertThat(begins).contains(loop.get("address"));
+      }
+    }
+    assertThat(branches).isPositive();
+    assertThat(kernels).anySatisfy(each -> assertThat((List<?>) each.get("loops")).isNotEmpty());
+  }
+
+  /** Bytes of a file, and standard input, are the same code. */
+  @Test
+  void aUriAndStandardInputAreRead() throws IOException {
+    assumeTrue(installed, "no llvm-objdump");
+    Map<String, Object> row =
+        CliRun.of("list", LIBRARY, "--target", "gfx942", "--json").rows("entries").getFirst();
+    String[] which = {"--kernel", "kpackfix::tile", "--target", "gfx942", "--json"};
+    CliRun whole =
+        CliRun.of("disassemble", LIBRARY, which[0], which[1], which[2], which[3], which[4]);
+    assumeFalse(whole.err().contains(TOO_OLD), whole.err());
+    CliRun uri =
+        CliRun.of("disassemble", row.get("uri"), which[0], which[1], which[2], which[3], which[4]);
+    CliRun piped;
+    try (InputStream in = Files.newInputStream(LIBRARY)) {
+      piped =
+          CliRun.reading(in, "disassemble", "-", which[0], which[1], which[2], which[3], which[4]);
+    }
+    assertThat(whole.rows("kernels")).hasSize(1);
+    Object code = whole.rows("kernels").getFirst().get("instructions");
+    for (CliRun run : List.of(uri, piped)) {
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.rows("kernels").getFirst()).containsEntry("instructions", code);
+    }
   }
 
   @Test
