@@ -114,7 +114,7 @@ public final class Bookmarks {
 
   /**
    * Whether a row of a table shows a marked place. Bytes of an unpacked code object are written by
-   * the name of that, so its sections and symbols are not told apart: they have no mark.
+   * the name of that, so its sections and symbols cannot be distinguished: they have no mark.
    */
   public boolean isMarked(@Nullable Place place) {
     if (list.isEmpty() || place == null) {

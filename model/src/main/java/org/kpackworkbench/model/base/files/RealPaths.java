@@ -26,7 +26,7 @@ public final class RealPaths {
       throw new FileSystemException(
           folder.toString(),
           null,
-          "it is a link to %s, and replacing follows no links; name what it leads to"
+          "it is a link to %s, and links are not replaced; name the target of the link"
               .formatted(Files.readSymbolicLink(folder)));
     }
   }

@@ -138,7 +138,7 @@ public final class GoToParser {
 
   private GoTo percent(BigDecimal percent) {
     if (percent.compareTo(BigDecimal.valueOf(100)) > 0) {
-      return new GoTo.Refused(percent + "% is behind the end of the file.");
+      return new GoTo.Refused(percent + "% is after the end of the file.");
     }
     long offset =
         percent
@@ -197,7 +197,7 @@ public final class GoToParser {
     // A negative number is one above 2^63: no file is that long.
     if (offset < 0 || offset > sizeBytes) {
       return new GoTo.Refused(
-          "0x%x is behind the end of the file, 0x%x.".formatted(offset, sizeBytes));
+          "0x%x is after the end of the file, 0x%x.".formatted(offset, sizeBytes));
     }
     return new GoTo.Found(new ByteRange(offset, 0), null, "%s 0x%x".formatted(words, offset));
   }

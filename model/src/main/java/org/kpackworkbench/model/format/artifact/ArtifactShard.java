@@ -86,7 +86,7 @@ public record ArtifactShard(Path folder, List<TreeHome> artifacts) {
           "as if the %d artifacts in %s were overlaid"
               .formatted(artifacts, shards.getFirst().folder());
       default ->
-          "as if the %d artifacts of %d shards were overlaid, each shard onto a tree of its own"
+          "as if the %d artifacts of %d shards were overlaid, each shard in a tree of its own"
               .formatted(artifacts, shards.size());
     };
   }

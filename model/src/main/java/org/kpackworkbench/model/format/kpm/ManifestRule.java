@@ -34,7 +34,7 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
             "manifest-archive-unreadable",
             "Every archive that a manifest names can be opened.",
             DiskFinding.ArchiveUnreadable.class,
-            "Verify that archive by itself to see what is wrong with it."),
+            "Verify that archive alone to see its problems."),
         new ManifestRule(
             "manifest-size",
             "Every archive has the size that the manifest states.",

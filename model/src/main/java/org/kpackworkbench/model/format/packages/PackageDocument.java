@@ -58,7 +58,7 @@ public final class PackageDocument extends SourceDocument {
 
   @Override
   public Optional<String> refusesCodeObjects() {
-    return Optional.of("what is in it are files; each is examined by itself");
+    return Optional.of("it contains files, which are examined separately");
   }
 
   @Override

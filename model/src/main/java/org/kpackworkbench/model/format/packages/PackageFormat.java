@@ -282,7 +282,7 @@ public enum PackageFormat implements Format {
 
   @Override
   public String advice() {
-    return "Name it by itself: then what is in it is read, too.";
+    return "To read its contents, name the package itself.";
   }
 
   @Override

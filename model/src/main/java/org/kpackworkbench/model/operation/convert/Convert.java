@@ -169,7 +169,7 @@ public final class Convert {
         && !request.discard()) {
       throw new OperationException(
           OperationException.Obstacle.NO_ARCHIVES,
-          "%s has device code: name a folder for its archives, or say that it may be discarded"
+          "%s has device code: name a folder for its archives, or allow that it is discarded"
               .formatted(request.input()));
     }
     return DeviceCodeSource.of(input, request.options().refuseUnreferenced());

@@ -546,7 +546,7 @@ public final class Prune {
     }
     if (output != null && Files.exists(output) && Files.isSameFile(plan.input(), output)) {
       throw new FileSystemException(
-          output.toString(), null, "it is the input; say --in-place to change it");
+          output.toString(), null, "it is the input; use --in-place to change it");
     }
     Path folder = Objects.requireNonNull(target.getParent());
     if (!Files.isDirectory(folder)) {

@@ -260,7 +260,7 @@ final class BundlePlanner {
       left.forEach((id, code) -> entries.add(new PlannedBundle.Entry(id, code)));
       if (origin != null && !left.isEmpty() && !origin.bundleIds().isEmpty()) {
         notes.add(
-            "Wrapper %d's bundle had no %s; it was added behind the others."
+            "Wrapper %d's bundle had no %s; it was added after the others."
                 .formatted(index, String.join(", ", left.keySet())));
       }
       if (codes.isEmpty()) {

@@ -377,7 +377,7 @@ public final class WheelSplit {
       if (packages.size() > 1 || packages.contains("")) {
         throw new OperationException(
             Obstacle.SEVERAL_PACKAGES,
-            "device code is in several places (%s): say which folder gets the archives with --overlay-root"
+            "device code is in several places (%s): set the folder for the archives with --overlay-root"
                 .formatted(String.join(", ", packages).replaceAll("^,|^$", "the top,")));
       }
       return packages.isEmpty()

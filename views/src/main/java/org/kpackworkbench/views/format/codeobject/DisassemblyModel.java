@@ -146,7 +146,7 @@ final class DisassemblyModel {
     void add(DisassemblyLine line) {
       all.add(line);
       batch.add(line);
-      // Each batch is a share of what is there: to show it costs time for all lines.
+      // Each batch is a share of the lines so far: showing it takes time for all lines.
       int share = all.size() / LINES_FOR_ONE;
       boolean full = batch.size() >= Math.max(BATCH_LINES, 2 * share);
       if (full || (batch.size() >= share && System.nanoTime() - last > BATCH_NANOS)) {

@@ -70,7 +70,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
           found.forEach(this::offer);
           recoverWanted();
         },
-        failure -> LOG.log(Level.WARNING, "could not look for edits left behind", failure));
+        failure -> LOG.log(Level.WARNING, "could not search for unsaved edits", failure));
   }
 
   private void offer(Left left) {

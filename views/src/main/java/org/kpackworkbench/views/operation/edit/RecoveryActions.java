@@ -53,9 +53,9 @@ public final class RecoveryActions implements WindowActions {
               }
             },
             failure -> {
-              LOG.log(Level.WARNING, "could not look for edits left behind", failure);
+              LOG.log(Level.WARNING, "could not search for unsaved edits", failure);
               if (asked) {
-                context.dialogs().showError("Edits left behind could not be read", failure);
+                context.dialogs().showError("Unsaved edits could not be read", failure);
               }
             });
   }

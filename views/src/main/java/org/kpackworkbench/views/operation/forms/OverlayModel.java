@@ -26,7 +26,7 @@ final class OverlayModel extends FormModel<OverlayRequest> {
     for (Path artifact : request.artifacts()) {
       if (request.output().startsWith(artifact)) {
         throw field(OUTPUT)
-            .wrong("The tree cannot lie in %s, which goes into it.".formatted(artifact));
+            .wrong("The tree cannot be in %s, which is one of its inputs.".formatted(artifact));
       }
     }
   }

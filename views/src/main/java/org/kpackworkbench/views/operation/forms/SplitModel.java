@@ -89,7 +89,7 @@ final class SplitModel extends FormModel<SplitSettings> {
   @Override
   void check(SplitSettings asked) throws WrongInput {
     if (asked.request().output().startsWith(asked.request().input())) {
-      throw field(OUTPUT).wrong("The output cannot lie in what is split. Choose another folder.");
+      throw field(OUTPUT).wrong("The output cannot be in the input. Choose another folder.");
     }
   }
 

@@ -141,7 +141,7 @@ class HexPaneTest {
                                 : List.of())));
     robot.push(KeyCode.SHORTCUT, KeyCode.G).write("0x99999");
     Pulses.settle();
-    assertThat(message(robot, "#go-to-message")).contains("behind the end of the file, 0x1396");
+    assertThat(message(robot, "#go-to-message")).contains("after the end of the file, 0x1396");
     robot.push(KeyCode.ENTER);
     Pulses.settle();
     assertThat(robot.lookup("#go-to-field").tryQuery()).as("stays open").isPresent();

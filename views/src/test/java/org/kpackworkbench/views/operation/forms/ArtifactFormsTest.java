@@ -96,7 +96,7 @@ class ArtifactFormsTest extends FormWindow {
     window.open(robot, shard);
     Region overlay = form(robot, ActionId.OVERLAY, "Overlay");
     fill(robot, overlay, "#form-output", shard.resolve("blas_lib_generic/x").toString());
-    assertThat(problem(overlay, "#form-output")).contains("cannot lie in");
+    assertThat(problem(overlay, "#form-output")).contains("cannot be in");
     assertThat(possible(overlay)).isFalse();
 
     Path config = Files.writeString(root.resolve("p.yaml"), "primary_shard: [\n");

@@ -240,7 +240,7 @@ class ByteComparePaneTest {
     assertThat(pane.selected(0)).isEqualTo(new ByteRange(4096, 1));
     robot.push(KeyCode.SHORTCUT, KeyCode.G).write("0x99999");
     Pulses.settle();
-    assertThat(text(robot, "#go-to-message")).contains("behind the end of the file");
+    assertThat(text(robot, "#go-to-message")).contains("after the end of the file");
   }
 
   @Test
