@@ -139,26 +139,27 @@ public final class Cli {
 
   /** Runs a command line. */
   public int run(String... args) {
-    boolean debug = Arrays.asList(args).contains(Command.DEBUG);
+    List<String> own = List.of(args);
     int status;
     @Nullable Throwable reason = null;
     try {
+      own = own(args);
       status = parsed(args);
     } catch (ParameterException wrong) {
       status = wrongUsage(wrong);
     } catch (Exception | Error failure) {
-      status = failed(failure, debug);
+      status = failed(failure, own.contains(Command.DEBUG));
       report(failure, args);
       reason = failure;
     }
     try {
-      if (reason != null && CommonOptions.JSON.isNamedIn(Arrays.asList(args))) {
+      if (reason != null && CommonOptions.JSON.isNamedIn(own)) {
         sayAsJson(reason);
       }
       console.flush();
       return status;
     } catch (IOException failure) {
-      return failed(failure, debug);
+      return failed(failure, own.contains(Command.DEBUG));
     }
   }
 
@@ -199,6 +200,12 @@ public final class Cli {
     }
   }
 
+  /** The arguments that are this program's, and not those of a program that it runs. */
+  private List<String> own(String[] args) {
+    Command command = args.length == 0 ? null : command(args[0]);
+    return command == null ? List.of(args) : command.own(List.of(args));
+  }
+
   private int parsed(String[] args) throws Exception {
     boolean askedForHelp = args.length > 1 && args[0].equals("help");
     Command named = command(args.length == 0 ? "" : askedForHelp ? args[1] : args[0]);
@@ -211,18 +218,19 @@ public final class Cli {
     if (help) {
       return help(line);
     }
-    if (Arrays.asList(args).contains(Command.QUIET)) {
+    List<String> options = command.own(List.of(args));
+    if (options.contains(Command.QUIET)) {
       console.beQuiet();
     }
-    if (CommonOptions.VERBOSE.isNamedIn(Arrays.asList(args))) {
+    if (CommonOptions.VERBOSE.isNamedIn(options)) {
       console.beVerbose();
     }
-    String[] own = named == null ? args : withThreads(line, args);
+    String[] own = named == null ? args : withThreads(command, line, args);
     ParseResult parsed = line.parseArgs(own);
     if (parsed.isUsageHelpRequested()) {
       return help(line);
     }
-    try (StandardStreams streams = StandardStreams.of(command.options(), line, own, console)) {
+    try (StandardStreams streams = StandardStreams.of(command, line, own, console)) {
       tidy(command.options(), parsed);
       if (!streams.used()) {
         return command.run(parsed);
@@ -257,14 +265,14 @@ public final class Cli {
   }
 
   /** A command's arguments, with the number of threads from the settings where none is named. */
-  private String[] withThreads(CommandLine line, String[] args) {
+  private String[] withThreads(Command command, CommandLine line, String[] args) {
     List<String> own = new ArrayList<>(Arrays.asList(args).subList(1, args.length));
     OptionSpec jobs = line.getCommandSpec().findOption(CommonOptions.JOBS.toString());
     if (jobs == null) {
       return own.toArray(String[]::new);
     }
     boolean named =
-        own.stream()
+        command.own(own).stream()
             .map(arg -> arg.split("=", 2)[0])
             .anyMatch(arg -> List.of(jobs.names()).contains(arg));
     if (!named) {

@@ -40,6 +40,21 @@ abstract class Command {
     return List.of();
   }
 
+  /**
+   * The arguments among which its options are: all before {@code --}, and before an option whose
+   * values are another program's arguments.
+   */
+  final List<String> own(List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      String name = args.get(i).split("=", 2)[0];
+      if (name.equals("--")
+          || options().stream().anyMatch(each -> each.isRest() && each.names().contains(name))) {
+        return args.subList(0, i);
+      }
+    }
+    return args;
+  }
+
   /** Describes name, options, parameters and help. */
   abstract void describe(CommandSpec spec);
 

@@ -86,32 +86,31 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   /** Runs a program for each code object that is meant. */
   private int execute(ExtractSettings settings, Inputs inputs, Selection selection)
       throws IOException, CliException {
-    try (ExtractExec exec = ExtractExec.of(settings, console())) {
-      int status =
-          inputs.each(
-              (item, document) -> {
-                if (!item.named() && !document.mayHoldCodeObjects()) {
-                  return Inputs.Outcome.NOTHING_FITS;
+    ExtractExec exec = new ExtractExec(settings, console());
+    int status =
+        inputs.each(
+            (item, document) -> {
+              if (!item.named() && !document.mayHoldCodeObjects()) {
+                return Inputs.Outcome.NOTHING_FITS;
+              }
+              try (FileCodeObjects source =
+                  FileCodeObjects.of(item, document, console().progress())) {
+                if (source.missing()) {
+                  throw CliException.notFound(source.whyNone());
                 }
-                try (FileCodeObjects source =
-                    FileCodeObjects.of(item, document, console().progress())) {
-                  if (source.missing()) {
-                    throw CliException.notFound(source.whyNone());
-                  }
-                  CodeObjects codeObjects = source.codeObjects();
-                  List<Integer> rows =
-                      item.alone() && source.problems().isEmpty()
-                          ? selection.rows(item.path(), codeObjects)
-                          : selection.matching(codeObjects);
-                  for (int row : rows) {
-                    exec.run(codeObjects, row, document.groupName());
-                  }
-                  return (rows.isEmpty() ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE)
-                      .or(Input.report(source.problems(), console()));
+                CodeObjects codeObjects = source.codeObjects();
+                List<Integer> rows =
+                    item.alone() && source.problems().isEmpty()
+                        ? selection.rows(item.path(), codeObjects)
+                        : selection.matching(codeObjects);
+                for (int row : rows) {
+                  exec.run(codeObjects, row, document.groupName());
                 }
-              });
-      return exec.status(status);
-    }
+                return (rows.isEmpty() ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE)
+                    .or(Input.report(source.problems(), console()));
+              }
+            });
+    return exec.status(status);
   }
 
   private static int written(Inputs inputs, Writing writing) throws IOException, CliException {

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.files.ScratchFolder;
-import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.extract.Extract;
@@ -24,25 +23,18 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
  * extraction gives it. What the program reads and prints is ours. Ctrl+C ends the program first,
  * then its file is deleted.
  */
-final class ExtractExec implements AutoCloseable {
+final class ExtractExec {
   private static final long LOOK_MILLIS = 50;
   private static final long MOST_SECONDS_TO_END = 3;
 
   private final ExtractSettings settings;
   private final Console console;
-  private final ScratchFolder scratch;
   private int first;
   private int unwritten;
 
-  private ExtractExec(ExtractSettings settings, Console console, ScratchFolder scratch) {
+  ExtractExec(ExtractSettings settings, Console console) {
     this.settings = settings;
     this.console = console;
-    this.scratch = scratch;
-  }
-
-  static ExtractExec of(ExtractSettings settings, Console console) throws IOException {
-    Path parent = Path.of(System.getProperty("java.io.tmpdir", "."));
-    return new ExtractExec(settings, console, ScratchFolder.in(parent, "exec"));
   }
 
   /**
@@ -51,30 +43,24 @@ final class ExtractExec implements AutoCloseable {
    * @throws CliException where the program cannot be started
    */
   void run(CodeObjects source, int row, String group) throws IOException, CliException {
-    Path folder = scratch.folder().resolve("one");
-    ExtractRequest request =
-        ExtractRequest.rows(source, List.of(row), folder)
-            .named(settings.names().orElse(NamePattern.STANDARD))
-            .grouped(group)
-            .onThreads(1)
-            .allowingLarge(settings.large());
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir", "."));
     try {
-      int[] status = {0};
-      Interruptible.run(
-          progress -> {
-            try {
-              status[0] = run(request, progress);
-            } finally {
-              if (progress.cancelled()) {
-                scratch.close();
-              } else {
-                TreeDeletion.delete(folder);
-              }
-            }
-            return status;
-          },
-          console.progress());
-      first = first == 0 ? status[0] : first;
+      // A folder each, so that there is none while nothing waits for its deletion.
+      int status =
+          Interruptible.run(
+              progress -> {
+                try (ScratchFolder scratch = ScratchFolder.in(temporary, "exec")) {
+                  ExtractRequest request =
+                      ExtractRequest.rows(source, List.of(row), scratch.folder().resolve("one"))
+                          .named(settings.names().orElse(NamePattern.STANDARD))
+                          .grouped(group)
+                          .onThreads(1)
+                          .allowingLarge(settings.large());
+                  return run(request, progress);
+                }
+              },
+              console.progress());
+      first = first == 0 ? status : first;
     } catch (TooMuchException refused) {
       throw CliException.failed(ErrorLine.ofFile(refused) + ". --allow-large allows it");
     } catch (NotStarted missing) {
@@ -138,11 +124,6 @@ final class ExtractExec implements AutoCloseable {
    */
   int status(int own) {
     return first != 0 ? first : unwritten > 0 ? ExitStatus.FAILED : own;
-  }
-
-  @Override
-  public void close() throws IOException {
-    scratch.close();
   }
 
   /** There is no such program, or it may not be run. */

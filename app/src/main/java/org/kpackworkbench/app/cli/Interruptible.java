@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.kpackworkbench.model.base.job.Progress;
@@ -9,10 +10,15 @@ import org.kpackworkbench.model.base.job.Progress;
 final class Interruptible implements Progress {
   private static final long MOST_SECONDS = 10;
 
-  /** What is done. */
+  /**
+   * What is done.
+   *
+   * @param <T> what comes of it
+   * @param <E> how it can fail, besides reading and writing
+   */
   @FunctionalInterface
-  interface Work<T> {
-    T run(Progress progress) throws IOException;
+  interface Work<T, E extends Exception> {
+    T run(Progress progress) throws IOException, E;
   }
 
   private final Progress shown;
@@ -23,10 +29,19 @@ final class Interruptible implements Progress {
     this.shown = shown;
   }
 
-  static <T> T run(Work<T> work, Progress shown) throws IOException {
+  /**
+   * Does it; the program ends only when it has ended.
+   *
+   * @throws CancellationException where the program is ending already
+   */
+  static <T, E extends Exception> T run(Work<T, E> work, Progress shown) throws IOException, E {
     Interruptible progress = new Interruptible(shown);
     Thread hook = new Thread(progress::stop, "stop");
-    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      throw new CancellationException();
+    }
     try {
       return work.run(progress);
     } finally {
@@ -36,8 +51,11 @@ final class Interruptible implements Progress {
   }
 
   private void forget(Thread hook) {
-    if (!cancelled) {
+    try {
       Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // Then hooks run already, and this one has nothing to wait for.
+      cancelled = true;
     }
   }
 

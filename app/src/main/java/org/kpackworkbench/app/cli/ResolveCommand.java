@@ -233,7 +233,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       this.json = json;
     }
 
-    int tree(Interruptible.Work<TreeResolution> work) throws IOException {
+    int tree(Interruptible.Work<TreeResolution, RuntimeException> work) throws IOException {
       if (json) {
         document = console().json().list("results");
       }

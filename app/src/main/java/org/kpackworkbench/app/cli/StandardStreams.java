@@ -45,18 +45,18 @@ final class StandardStreams implements AutoCloseable {
   /**
    * Reads standard input where the arguments name it.
    *
-   * @param options what the command takes
+   * @param command whose arguments they are
    * @param line what understands the arguments, which it has found to be right
    */
-  static StandardStreams of(
-      List<Option<?>> options, CommandLine line, String[] args, Console console)
+  static StandardStreams of(Command command, CommandLine line, String[] args, Console console)
       throws IOException {
-    boolean large = CommonOptions.ALLOW_LARGE.isNamedIn(List.of(args));
-    StandardStreams streams = new StandardStreams(options, line, console, large);
+    List<String> own = command.own(List.of(args));
+    boolean large = CommonOptions.ALLOW_LARGE.isNamedIn(own);
+    StandardStreams streams = new StandardStreams(command.options(), line, console, large);
     boolean done = false;
     try {
       streams.replace(args);
-      streams.check(List.of(args));
+      streams.check(own);
       done = true;
       return streams;
     } finally {

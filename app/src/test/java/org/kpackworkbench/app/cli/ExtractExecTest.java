@@ -176,6 +176,40 @@ class ExtractExecTest {
     assertThat(left()).isEmpty();
   }
 
+  /** The program has ended by itself when Ctrl+C comes, as where both get it. */
+  @Test
+  void anEndBetweenTwoProgramsLeavesNothing() throws Exception {
+    for (int i = 0; i < 6; i++) {
+      Process process =
+          start("extract", DRIFT, "--all", "--exec", "sh", "-c", "kill -INT $PPID; exit 0", "{}");
+      assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(left()).isEmpty();
+    }
+  }
+
+  /** What looks like options of this program are words of the other. */
+  @Test
+  void optionsOfTheProgramAreItsOwn() throws Exception {
+    CliRun run =
+        CliRun.of(
+            "extract",
+            DRIFT,
+            DRIFT,
+            "--target",
+            "gfx906",
+            "--exec",
+            "true",
+            "{}",
+            "--quiet",
+            "--debug",
+            "--json");
+    assertThat(run.err()).contains("None of these files has anything").hasLineCount(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(printed(0, "extract", DRIFT, "--all", "--exec", "echo", "{}", "--allow-large", "-h"))
+        .hasSize(11)
+        .allMatch(line -> line.endsWith("--allow-large -h"));
+  }
+
   /** One code object to standard output, of one that comes through standard input. */
   @Test
   void standardInputToStandardOutput() throws Exception {
