@@ -1,18 +1,13 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.analysis.contents.CodeObjectScan;
+import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Operation;
 
 /**
@@ -27,37 +22,21 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     super(console, operation);
   }
 
-  /** Reads the requested data from a code object. */
-  interface Reader<T> {
-    void read(CodeObjectRow row, CodeObject code, List<T> into) throws IOException;
-  }
-
   /** Prints what was found in a file. */
   interface Printing<T> {
     void print(Inputs.Item item, Document document, Found<T> found) throws IOException;
   }
 
   /**
-   * What was found in a file.
+   * What is done with the code objects of files.
    *
-   * @param all in the order of the code objects
-   * @param codeObjects how many there are
-   */
-  record Found<T>(List<T> all, List<FormatException> problems, int codeObjects) {}
-
-  /**
-   * What is done with code objects.
-   *
-   * @param targets the selected targets; none for all
-   * @param step what is done, for progress
    * @param nothing what is said of a file by itself with code objects and nothing that fits
    */
-  record Work<T>(
-      TargetFilter targets, String step, Reader<T> reader, Function<Found<T>, String> nothing) {}
+  record Work<T>(CodeObjectScan<T> scan, Function<Found<T>, String> nothing) {}
 
-  /** Makes a report of what was found in a file. */
-  interface Reporting<T> {
-    Report report(Document document, Found<T> found);
+  /** Says what was found in a file, one after another. */
+  interface Lines<T> {
+    void of(Found<T> found, Facts.Take<Facts> out) throws IOException;
   }
 
   /**
@@ -71,13 +50,23 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
   }
 
   /** The same as JSON, a report a file. */
-  final int eachAsJson(Inputs inputs, Work<T> work, Reporting<T> reporting)
+  final int eachAsJson(Inputs inputs, Work<T> work, Function<Found<T>, Report> reporting)
+      throws IOException, CliException {
+    return eachAsJson(
+        inputs, work, reporting, (found, out) -> out.take(reporting.apply(found).facts()));
+  }
+
+  /** The same, where lines of JSON are smaller than a report. */
+  final int eachAsJson(
+      Inputs inputs, Work<T> work, Function<Found<T>, Report> reporting, Lines<T> lines)
       throws IOException, CliException {
     try (JsonFiles json = inputs.json()) {
       Printing<T> printing =
           (item, document, found) -> {
-            try (JsonOut out = json.begin(document.path())) {
-              reporting.report(document, found).json(out);
+            if (json.isLines()) {
+              lines.of(found, line -> json.print(document.path(), line));
+            } else {
+              json.print(document.path(), reporting.apply(found).facts());
             }
           };
       return inputs.each(json, (item, document) -> file(item, document, work, printing));
@@ -85,13 +74,20 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
   }
 
   /** Reads one file. */
-  final Inputs.Outcome file(Inputs.Item item, Document document, Work<T> work, Printing<T> printing)
+  private Inputs.Outcome file(
+      Inputs.Item item, Document document, Work<T> work, Printing<T> printing)
       throws IOException, CliException {
     if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
     }
     try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
-      Found<T> found = read(source, work);
+      Found<T> found =
+          work.scan()
+              .read(
+                  document.format().id(),
+                  source.codeObjects(),
+                  source.problems(),
+                  console().progress());
       printing.print(item, document, found);
       if (found.codeObjects() == 0 && (item.named() || source.missing())) {
         console().note(source.whyNone());
@@ -104,30 +100,5 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
               : found.all().isEmpty() ? Inputs.Outcome.NOTHING_FITS : Inputs.Outcome.DONE;
       return outcome.or(Input.report(found.problems(), console()));
     }
-  }
-
-  private Found<T> read(FileCodeObjects source, Work<T> work) throws IOException {
-    CodeObjects codeObjects = source.codeObjects();
-    ListFilter.Rows wanted = ListFilter.of(List.of(), work.targets()).of(codeObjects);
-    Found<T> found =
-        new Found<>(new ArrayList<>(), new ArrayList<>(source.problems()), codeObjects.size());
-    console().progress().begin(work.step(), codeObjects.size());
-    for (int number = 0; number < codeObjects.size(); number++) {
-      CodeObjectRow row = codeObjects.row(number);
-      console().progress().step(1);
-      if (!wanted.accepts(row)) {
-        continue;
-      }
-      try {
-        work.reader()
-            .read(
-                row,
-                CodeObject.read(codeObjects.load(number, console().progress().cancelOnly())),
-                found.all());
-      } catch (FormatException damaged) {
-        found.problems().add(damaged);
-      }
-    }
-    return found;
   }
 }

@@ -21,7 +21,6 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -340,9 +339,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         return;
       }
       for (Facts one : isLines() ? lines : List.of(report.facts())) {
-        try (JsonOut out = json.begin(item.path())) {
-          one.json(out);
-        }
+        json.print(item.path(), one);
       }
     }
 

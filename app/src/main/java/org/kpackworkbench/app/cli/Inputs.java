@@ -13,7 +13,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.WorkName;
 import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
@@ -290,9 +289,7 @@ final class Inputs {
         throw failure;
       }
       if (failure instanceof FormatException known && out != null && asJson()) {
-        try (JsonOut json = out.begin(path)) {
-          new Facts().list("problems", List.of(known), Facts::describe).json(json);
-        }
+        out.print(path, new Facts().list("problems", List.of(known), Facts::describe));
         out.done();
         say(String.valueOf(known.getMessage()));
         status = ExitStatus.FAILED;
@@ -305,9 +302,10 @@ final class Inputs {
       status = ExitStatus.FAILED;
       say(words);
       if (out != null && asJson()) {
-        try (JsonOut json = out.begin(path)) {
-          json.list("problems").object().field("message", words).endObject().endList();
-        }
+        out.print(
+            path,
+            new Facts()
+                .list("problems", List.of(words), (message, row) -> row.text("message", message)));
         out.done();
       }
     }

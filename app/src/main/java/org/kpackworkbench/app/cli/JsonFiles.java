@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 
 /**
@@ -45,6 +46,13 @@ final class JsonFiles implements AutoCloseable {
   JsonOut begin(Path file) {
     JsonOut out = whole == null ? console.json() : whole.part();
     return out.field("file", file.toString());
+  }
+
+  /** Prints what is to be said of a file, or a line about it. */
+  void print(Path file, Facts facts) throws IOException {
+    try (JsonOut out = begin(file)) {
+      facts.json(out);
+    }
   }
 
   /** Ends what was said of a file: readers get the lines now. */

@@ -180,12 +180,11 @@ class StandardStreamsTest {
             .apply(console);
     String[] args = {"--dry-run", name, "-"};
     if (option.isWritten() && option.standardOutput() == StandardOutput.REFUSED) {
-      assertThatThrownBy(() -> StandardStreams.of(command.options(), command.line(), args, console))
+      assertThatThrownBy(() -> StandardStreams.of(command, command.line(), args, console))
           .hasMessageContaining(name);
       return;
     }
-    try (StandardStreams streams =
-        StandardStreams.of(command.options(), command.line(), args, console)) {
+    try (StandardStreams streams = StandardStreams.of(command, command.line(), args, console)) {
       List<String> left = List.of(streams.args());
       if (option.standardOutput() == StandardOutput.OWN) {
         assertThat(left).containsExactly(args);

@@ -1,4 +1,4 @@
-package org.kpackworkbench.app.cli;
+package org.kpackworkbench.model.analysis.contents;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,13 +19,17 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
  * @param queries the filters
  * @param targets the targets
  */
-record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
+public record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
+  public ListFilter {
+    queries = List.copyOf(queries);
+  }
+
   /**
    * The filter of what was read already.
    *
    * @param filters queries that have been read once
    */
-  static ListFilter of(List<String> filters, TargetFilter targets) {
+  public static ListFilter of(List<String> filters, TargetFilter targets) {
     List<CodeObjectQuery> queries = new ArrayList<>();
     for (String text : filters) {
       try {
@@ -37,8 +41,12 @@ record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
     return new ListFilter(queries, targets);
   }
 
-  /** The same for the rows of one file. */
-  Rows of(CodeObjects source) throws FormatException {
+  /**
+   * The same for the rows of one file.
+   *
+   * @throws FormatException where a row cannot be read
+   */
+  public Rows of(CodeObjects source) throws FormatException {
     if (targets.names().isEmpty()) {
       return new Rows(source, null);
     }
@@ -50,7 +58,7 @@ record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
   }
 
   /** Selects rows of one file. */
-  final class Rows {
+  public final class Rows {
     private final CodeObjects source;
     private final @Nullable Set<GpuTarget> meant;
 
@@ -59,7 +67,8 @@ record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
       this.meant = meant;
     }
 
-    boolean accepts(CodeObjectRow row) {
+    /** Whether a row is shown. */
+    public boolean accepts(CodeObjectRow row) {
       return (meant == null || meant.contains(row.target()))
           && queries.stream().allMatch(query -> query.accepts(source, row));
     }

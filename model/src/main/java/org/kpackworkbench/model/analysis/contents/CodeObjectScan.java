@@ -1,0 +1,103 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+
+/**
+ * Reads the code objects of a file, one after another. One that is damaged is a problem, and the
+ * others are read.
+ *
+ * @param <T> what is found in code objects
+ * @param step what is done, for progress
+ * @param targets the selected targets; none for all
+ * @param reader reads the requested data from a code object
+ */
+public record CodeObjectScan<T>(String step, TargetFilter targets, Reader<T> reader) {
+
+  /** Reads the requested data from a code object. */
+  public interface Reader<T> {
+    /** Reads one, and adds the requested data. */
+    void read(CodeObjectRow row, CodeObject code, List<T> into) throws IOException;
+  }
+
+  /**
+   * What was found in a file.
+   *
+   * @param format the file's format
+   * @param all in the order of the code objects
+   * @param problems what is wrong with the file and its code objects
+   * @param codeObjects how many there are
+   */
+  public record Found<T>(
+      String format, List<T> all, List<FormatException> problems, int codeObjects) {
+    public Found {
+      all = List.copyOf(all);
+      problems = List.copyOf(problems);
+    }
+
+    /**
+     * All of it.
+     *
+     * @param list what the list is called
+     * @param describe says one
+     */
+    Report report(String list, Facts.Describe<T> describe) {
+      return new Report(
+          begin().list(list, all, describe).list("problems", problems, Facts::describe));
+    }
+
+    /** The same as facts for each one and, where there are any, for the problems. */
+    void lines(Facts.Describe<T> describe, Facts.Take<Facts> out) throws IOException {
+      for (T one : all) {
+        Facts line = begin();
+        describe.describe(one, line);
+        out.take(line);
+      }
+      if (!problems.isEmpty()) {
+        out.take(begin().list("problems", problems, Facts::describe));
+      }
+    }
+
+    private Facts begin() {
+      return new Facts().text("format", format);
+    }
+  }
+
+  /**
+   * Reads those of a file.
+   *
+   * @param format the file's format
+   * @param damage what is known to be wrong with the file
+   * @throws IOException where reading fails for another reason than damage
+   */
+  public Found<T> read(
+      String format, CodeObjects codeObjects, List<FormatException> damage, Progress progress)
+      throws IOException {
+    ListFilter.Rows wanted = ListFilter.of(List.of(), targets).of(codeObjects);
+    List<T> all = new ArrayList<>();
+    List<FormatException> problems = new ArrayList<>(damage);
+    progress.begin(step, codeObjects.size());
+    for (int number = 0; number < codeObjects.size(); number++) {
+      CodeObjectRow row = codeObjects.row(number);
+      progress.step(1);
+      if (!wanted.accepts(row)) {
+        continue;
+      }
+      try {
+        reader.read(row, CodeObject.read(codeObjects.load(number, progress.cancelOnly())), all);
+      } catch (FormatException damaged) {
+        problems.add(damaged);
+      }
+    }
+    return new Found<>(format, all, problems, codeObjects.size());
+  }
+}

@@ -1,0 +1,166 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Disassembler;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Instruction;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyRequest;
+import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelFlow;
+import org.kpackworkbench.model.format.codeobject.LiveRegisters;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+
+/** The instructions of kernels, and what there is to say of them. */
+public final class DisassembleFacts {
+  private DisassembleFacts() {}
+
+  /**
+   * What disassembles the kernels of files.
+   *
+   * @param progress only asked whether it is cancelled
+   * @throws IOException where there is no tool for it
+   */
+  public static CodeObjectScan<Listing> scan(DisassembleSettings settings, Progress progress)
+      throws IOException {
+    Disassembler disassembler =
+        new Disassembler(DisassemblerFinder.ofSystem().find(settings.tool().orElse(null)));
+    Progress cancel = progress.cancelOnly();
+    return new CodeObjectScan<>(
+        "Disassembling",
+        settings.targets(),
+        (row, code, into) -> {
+          for (Kernel kernel : code.kernels()) {
+            if (kernel.isCalled(settings.kernel())) {
+              into.add(listing(row, code, kernel, disassembler, cancel));
+            }
+          }
+        });
+  }
+
+  private static Listing listing(
+      CodeObjectRow row, CodeObject code, Kernel kernel, Disassembler disassembler, Progress cancel)
+      throws IOException {
+    List<DisassemblyLine> lines = new ArrayList<>();
+    Disassembler.Outcome outcome =
+        disassembler.run(DisassemblyRequest.of(code, kernel), cancel, lines::add);
+    return new Listing(row, kernel, outcome, lines);
+  }
+
+  /** The kernels of a file. */
+  public static Report report(Found<Listing> found) {
+    return found.report("kernels", Listing::describe);
+  }
+
+  /** The instructions of one kernel of a code object. */
+  public record Listing(
+      CodeObjectRow row, Kernel kernel, Disassembler.Outcome outcome, List<DisassemblyLine> lines) {
+    /**
+     * Prints it as text.
+     *
+     * @param file the file, for a code object that is not in a binary
+     */
+    public void print(Path file, TextOut out) throws IOException {
+      out.line(
+          "%s: %s%s @ %s"
+              .formatted(
+                  kernel.demangledName(),
+                  row.binary().isEmpty() ? file : row.binary(),
+                  row.index() < 0 ? "" : "#" + row.index(),
+                  row.targetText()));
+      for (DisassemblyLine line : lines) {
+        switch (line) {
+          case DisassemblyLine.Label label ->
+              out.line("%012x <%s>:".formatted(label.address(), label.symbol()));
+          case Instruction instruction ->
+              out.line(
+                  "  %012x  %-17s  %s%s"
+                      .formatted(
+                          instruction.address(),
+                          instruction.hex(),
+                          instruction.text(),
+                          instruction.target().isEmpty() ? "" : "  ; " + instruction.target()));
+          case DisassemblyLine.Text text -> {}
+        }
+      }
+      if (!outcome.complete()) {
+        out.line("… not all lines are shown.");
+      }
+      out.line();
+    }
+
+    /** Says it. */
+    public void describe(Facts facts) {
+      KernelFlow flow = KernelFlow.of(lines);
+      LiveRegisters live = LiveRegisters.of(lines, flow);
+      List<Integer> instructions =
+          IntStream.range(0, lines.size())
+              .filter(line -> lines.get(line) instanceof Instruction)
+              .boxed()
+              .toList();
+      facts
+          .text("name", kernel.name())
+          .text("demangledName", kernel.demangledName())
+          .text("target", row.targetText())
+          .text("binary", row.binary())
+          .known("index", row.index())
+          .path("tool", outcome.tool())
+          .flag("complete", outcome.complete())
+          .list(
+              "instructions",
+              instructions,
+              (line, one) -> {
+                Instruction instruction = (Instruction) lines.get(line);
+                one.number("address", instruction.address())
+                    .text("bytes", instruction.hex())
+                    .text("text", instruction.text())
+                    .text("branchTarget", instruction.target())
+                    .known("branchAddress", address(flow.target(line)))
+                    .known("liveVgprs", live.before(line));
+              })
+          .list(
+              "blocks",
+              flow.blocks(),
+              (block, one) ->
+                  one.number("address", address(block.from()))
+                      .number("end", end(block.to()))
+                      .numbers("next", block.next())
+                      .flag("leaves", block.leaves()))
+          .list(
+              "loops",
+              flow.loops(),
+              (loop, one) ->
+                  one.number("address", address(loop.from()))
+                      .number("end", end(loop.to()))
+                      .number("depth", loop.depth()))
+          .known("peakLiveVgprs", live.peak());
+    }
+
+    /** The address of a line's instruction; -1 for none. */
+    private long address(int line) {
+      return line >= 0 && lines.get(line) instanceof Instruction instruction
+          ? instruction.address()
+          : -1;
+    }
+
+    /** The address behind the last instruction before a line. */
+    private long end(int to) {
+      for (int line = to - 1; line >= 0; line--) {
+        if (lines.get(line) instanceof Instruction instruction) {
+          return instruction.address() + instruction.hex().replace(" ", "").length() / 2;
+        }
+      }
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+
+/**
+ * What there is to say of the code objects of a file, whose rows are written as they are read. Once
+ * for one list; not safe for use by several threads.
+ */
+public final class ListFacts {
+  private static final String ENTRY = "entry";
+  private static final String TARGET = "target";
+  private static final String USUAL_ENTRY = "hipv4-amdgcn-amd-amdhsa--";
+
+  private final String format;
+  private final CodeObjects codeObjects;
+  private final Optional<List<Path>> archives;
+  private final List<FormatException> damage;
+  private final ListSettings settings;
+  private final Function<CodeObjectRow, Optional<CodeObjectUri>> uris;
+  private final List<FormatException> problems = new ArrayList<>();
+  private boolean empty = true;
+  private int withoutUri;
+
+  /**
+   * @param format the file's format
+   * @param archives the archives that hold the code objects, which are named then; empty where they
+   *     are in the file itself
+   * @param damage what is wrong with the file
+   * @param settings which rows, and how they are shown
+   * @param uris what ROCm's tools call a row
+   */
+  public ListFacts(
+      String format,
+      CodeObjects codeObjects,
+      Optional<List<Path>> archives,
+      List<FormatException> damage,
+      ListSettings settings,
+      Function<CodeObjectRow, Optional<CodeObjectUri>> uris) {
+    this.format = format;
+    this.codeObjects = codeObjects;
+    this.archives = archives;
+    this.damage = List.copyOf(damage);
+    this.settings = settings;
+    this.uris = uris;
+  }
+
+  /** The list; its rows are read when it is printed. */
+  public Report report() {
+    Facts facts = begin();
+    archives.ifPresent(
+        files -> facts.texts("archives", files.stream().map(Path::toString).toList()));
+    facts
+        .rows("entries", this::each, (row, entry) -> describe(row, settings.wide(), entry))
+        // Those of rows are known when the rows were printed.
+        .rows(
+            "problems",
+            take -> {
+              for (FormatException problem : problems()) {
+                take.take(problem);
+              }
+            },
+            Facts::describe);
+    List<String> columns =
+        new ArrayList<>(
+            List.of(
+                "binary",
+                "index",
+                "target",
+                "type",
+                "ordinal",
+                "storedSize as stored",
+                "originalSize as original"));
+    if (archives.isPresent()) {
+      columns.add("archive");
+    }
+    columns.add("metadata");
+    if (settings.uris()) {
+      columns.add("uri as URI");
+    }
+    return new Report(facts).table("entries", columns.toArray(String[]::new));
+  }
+
+  /** The same as facts for each row and, where there are any, for the file's problems. */
+  public void lines(Facts.Take<Facts> out) throws IOException {
+    each(
+        row -> {
+          Facts line = begin();
+          describe(row, false, line);
+          out.take(line);
+        });
+    if (!damage.isEmpty()) {
+      out.take(begin().list("problems", damage, Facts::describe));
+    }
+  }
+
+  private Facts begin() {
+    return new Facts().text("format", format);
+  }
+
+  /** What is wrong with the file, and with the rows that were written. */
+  public List<FormatException> problems() {
+    List<FormatException> all = new ArrayList<>(damage);
+    all.addAll(problems);
+    return all;
+  }
+
+  /** How many rows have no URI, of those that were written. */
+  public int withoutUri() {
+    return withoutUri;
+  }
+
+  /** Whether no row has met the filter; called after writing. */
+  public boolean isEmpty() {
+    return empty;
+  }
+
+  /** Goes through the rows that meet the filter. */
+  private void each(Facts.Take<CodeObjectRow> action) throws IOException {
+    ListFilter.Rows wanted = ListFilter.of(settings.filters(), settings.targets()).of(codeObjects);
+    for (int number = 0; number < codeObjects.size(); number++) {
+      CodeObjectRow row = codeObjects.row(number);
+      if (wanted.accepts(row)) {
+        empty = false;
+        action.take(row);
+        if (row.problem() != null) {
+          problems.add(row.problem());
+        }
+      }
+    }
+  }
+
+  /**
+   * Says what a row is.
+   *
+   * @param wide whether people see everything there is to say
+   */
+  private void describe(CodeObjectRow row, boolean wide, Facts facts) throws IOException {
+    Map<String, MsgValue> metadata = codeObjects.metadata(row.row());
+    facts
+        .text("binary", row.binary())
+        .known("index", row.index())
+        .text("target", row.targetText())
+        .text("type", row.type())
+        .known("ordinal", row.ordinal())
+        .known("offset", offset(row))
+        .known("storedSize", row.storedSizeBytes())
+        .known("originalSize", row.originalSizeBytes())
+        .pairs("metadata", metadata)
+        .shown(() -> words(row, metadata, wide));
+    if (archives.isPresent()) {
+      Path archive = row.place().file();
+      Path name = archive.getFileName();
+      facts
+          .path("archive", archive)
+          .shown(wide || name == null ? archive.toString() : name.toString());
+    }
+    Optional<CodeObjectUri> uri = uris.apply(row);
+    if (uri.isPresent()) {
+      facts.text("uri", uri.get().toString());
+    } else {
+      withoutUri++;
+    }
+    FormatException spoiled = row.problem();
+    if (spoiled != null) {
+      facts.text("problem", spoiled.getMessage());
+    }
+  }
+
+  /** Where its own bytes begin in its file; entries of one compressed payload have none. */
+  private static long offset(CodeObjectRow row) {
+    ByteRange range = row.place().range();
+    return range == null || row.storedSizeBytes() < 0 ? -1 : range.start();
+  }
+
+  private static String words(CodeObjectRow row, Map<String, MsgValue> metadata, boolean wide) {
+    StringBuilder words = new StringBuilder(row.problem() == null ? "" : "DAMAGED ");
+    for (Map.Entry<String, MsgValue> field : metadata.entrySet()) {
+      if (wide || !saysNothingNew(row, field)) {
+        words.append(field.getKey()).append('=').append(field.getValue()).append(' ');
+      }
+    }
+    return words.toString().stripTrailing();
+  }
+
+  /** How to put a bundle together again is many ids; an entry's id mostly only says its target. */
+  private static boolean saysNothingNew(CodeObjectRow row, Map.Entry<String, MsgValue> field) {
+    return field.getKey().equals(BundleOrigin.IDS_KEY)
+        || ((field.getKey().equals(ENTRY) || field.getKey().equals(TARGET))
+            && field.getValue() instanceof MsgValue.Text text
+            && text.value().equals(USUAL_ENTRY + row.targetText()));
+  }
+}

@@ -1,0 +1,59 @@
+package org.kpackworkbench.model.analysis.contents;
+
+import java.util.function.Consumer;
+import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
+import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+
+/** What there is to say of text or bytes that are found in code objects. */
+public final class SearchFacts {
+  private SearchFacts() {}
+
+  /**
+   * What looks for it in files.
+   *
+   * @param notes takes a sentence for each code object of which not all places are listed
+   * @param progress is used for cancelling only
+   */
+  public static CodeObjectScan<Match> scan(
+      SearchSettings settings, Consumer<String> notes, Progress progress) {
+    CodeSearch.Wanted wanted = settings.wanted();
+    return new CodeObjectScan<>(
+        "Searching",
+        settings.targets(),
+        (row, code, into) -> {
+          if (!CodeSearch.in(row.place(), row, code, wanted, into, progress)) {
+            notes.accept(
+                "%s: only the first %,d places in bytes are listed."
+                    .formatted(row.place().label(), CodeSearch.MOST_IN_ONE));
+          }
+        });
+  }
+
+  /** What is said where nothing was found in a file. */
+  public static String nothing(Found<Match> found) {
+    return "Nothing was found in %d code objects.".formatted(found.codeObjects());
+  }
+
+  /** What was found in a file. */
+  public static Report report(Found<Match> found) {
+    return found
+        .report("matches", SearchFacts::describe)
+        .table("matches", "binary", "index as #", "target", "what", "offset", "text");
+  }
+
+  private static void describe(Match match, Facts facts) {
+    CodeObjectRow row = match.row();
+    facts
+        .text("binary", row.binary())
+        .known("index", row.index())
+        .text("target", row.targetText())
+        .text("what", match.in().word())
+        .text("text", match.text())
+        .known("offset", match.offset())
+        .shown(match.offset() < 0 ? "" : "0x" + Long.toHexString(match.offset()));
+  }
+}
