@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
@@ -210,8 +213,9 @@ final class StandardStreams implements AutoCloseable {
   /** Hands on what the command has written for standard output. */
   int finish(int status) throws IOException {
     if (output != null && Files.isRegularFile(output)) {
-      try (OutputStream out = console.bytes()) {
-        Files.copy(output, out);
+      try (InputStream in = Files.newInputStream(output);
+          OutputStream out = console.bytes()) {
+        FileCopy.bytes(in, out, Progress.NONE);
       }
     }
     return status;

@@ -5,6 +5,7 @@ import java.util.function.LongSupplier;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.SafeText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.text.TimeText;
 
 /**
  * A line on a terminal that says how far a command is, written over and over again. Appears only
@@ -88,15 +89,7 @@ final class TerminalProgress implements Progress {
     }
     double bytesPerSecond = shownDone / seconds;
     long left = (long) Math.ceil((total - shownDone) / bytesPerSecond);
-    return ", %s/s, %s left".formatted(SizeText.of((long) bytesPerSecond), time(left));
-  }
-
-  private static String time(long seconds) {
-    return seconds < 60
-        ? seconds + " s"
-        : seconds < 3600
-            ? "%d:%02d min".formatted(seconds / 60, seconds % 60)
-            : "%d:%02d h".formatted(seconds / 3600, seconds / 60 % 60);
+    return ", %s/s, %s left".formatted(SizeText.of((long) bytesPerSecond), TimeText.duration(left));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.text.TimeText;
 
 /**
  * An unexpected failure, as a text that can be sent to the program's makers: what happened, on
@@ -72,7 +73,11 @@ public record CrashReport(Instant when, String text) {
         .info()
         .startInstant()
         .ifPresent(
-            start -> fact("running for", Duration.between(start, now).toSeconds() + " s", lines));
+            start ->
+                fact(
+                    "running for",
+                    TimeText.duration(Duration.between(start, now).toSeconds()),
+                    lines));
   }
 
   private static void section(String title, List<String> rows, List<String> lines) {

@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.architecture.Checkout;
 
-/** What has one helper is not written by hand: plurals, groups of digits, hexadecimal digits. */
+/**
+ * What has one helper is not written by hand: plurals, groups of digits, hexadecimal digits,
+ * copies, times.
+ */
 class OneWayTest {
   private static final Path CHECKOUT = Checkout.folder();
 
@@ -35,6 +38,14 @@ class OneWayTest {
           // CodeObjectUri reads and writes single digits after a percent sign.
           Way.of("\\bHexFormat\\b", "HexText", "HexText", "CodeObjectUri"),
           Way.of("\"%,d\"", "CountText.grouped", "CountText"),
+          // Where a disk has no hard links, what is replaced is copied as it is, also a link.
+          Way.of("\\bFiles\\.copy\\(", "FileCopy or TreeCopy", "ReplacingFiles"),
+          Way.of("\\.transferFrom\\(", "FileCopy.content", "FileCopy", "NamedChannel"),
+          // Spool counts lines and checks limits, Restore keeps the start.
+          Way.of("= in\\.read\\(window\\)", "FileCopy.bytes", "FileCopy", "Spool", "Restore"),
+          // Names of crash reports are dates that a file's name can have.
+          Way.of("DateTimeFormatter\\.of", "TimeText", "TimeText", "CrashReports"),
+          Way.of("%02d (?:s|min|h)\\b|\\.toSeconds\\(\\) \\+ \"", "TimeText.duration", "TimeText"),
           Way.of("== 1L?\\s*\\? \"\"\\s*: \"(?:s|es|ies)\"", "CountText.of or word"),
           Way.of("== 1L?\\s*\\? \"s\"\\s*: \"(?:ve)?\"", "CountText.word", "CountText"),
           Way.of("== 1L?\\s*\\? \"y\"\\s*: \"ies\"", "CountText.of or word"),
@@ -82,7 +93,13 @@ class OneWayTest {
             "count == 1 ? \"y\" : \"ies\"",
             "count == 1 ? \"row\" : \"rows\"",
             "count == 1 ? \"is\" : \"are\"",
-            "count == 1 ? \"1 row\" : count + \" rows\"")) {
+            "count == 1 ? \"1 row\" : count + \" rows\"",
+            "Files.copy(from, to)",
+            "out.transferFrom(in, at, count)",
+            "for (int count = in.read(window); count >= 0; count = in.read(window)) {",
+            "DateTimeFormatter.ofPattern(\"yyyy-MM-dd\")",
+            "\"%d min %02d s\".formatted(minutes, seconds)",
+            "elapsed.toSeconds() + \" s\"")) {
       assertThat(found("Some", source)).as(source).hasSize(1);
     }
     assertThat(found("Some", "version == 1 ? \"size of an entry\" : \"number of entries\""))

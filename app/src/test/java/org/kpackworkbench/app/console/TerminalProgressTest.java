@@ -57,10 +57,10 @@ class TerminalProgressTest {
     assertThat(shown()).endsWith("Packing: 100.0 MiB of 400.0 MiB, 25 %, 50.0 MiB/s, 6 s left");
     later(98_000);
     progress.advance(100 << 20);
-    assertThat(shown()).endsWith("50 %, 2.0 MiB/s, 1:40 min left");
+    assertThat(shown()).endsWith("50 %, 2.0 MiB/s, 1 min 40 s left");
     later(100_000_000);
     progress.advance(1);
-    assertThat(shown()).contains(" h left");
+    assertThat(shown()).contains(" 27 h 48 min left");
   }
 
   @Test

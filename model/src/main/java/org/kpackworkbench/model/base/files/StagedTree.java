@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FinalNames;
 
@@ -63,6 +64,16 @@ public final class StagedTree implements AutoCloseable {
   /** Whether there is a file, or a folder with something in it. */
   public static boolean hasContent(Path place) throws IOException {
     return Files.isDirectory(place) ? !isEmpty(place) : Files.isRegularFile(place);
+  }
+
+  /** Whether there are places, and {@linkplain #hasContent something} in each. */
+  public static boolean haveContent(Collection<Path> places) throws IOException {
+    for (Path place : places) {
+      if (!hasContent(place)) {
+        return false;
+      }
+    }
+    return !places.isEmpty();
   }
 
   private static boolean isEmpty(Path folder) throws IOException {

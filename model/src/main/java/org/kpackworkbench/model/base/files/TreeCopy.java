@@ -17,14 +17,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FileModes;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** Copies what stays as it is: bytes, modes and times. */
 public final class TreeCopy {
-  private static final long STEP_BYTES = 8L << 20;
   private static final int SMALL_BYTES = 64 * 1024;
   private static final int START_BYTES = 512;
 
@@ -50,6 +47,17 @@ public final class TreeCopy {
     this.root = root;
     this.progress = progress;
     this.attributes = new AttributeCopy(root);
+  }
+
+  /**
+   * Copies one file to a new place, with mode and times.
+   *
+   * @param from the file; of a link, what it leads to
+   * @throws java.nio.file.FileAlreadyExistsException where there is something already
+   */
+  public static void one(Path from, Path to, Progress progress) throws IOException {
+    FileCopy.content(from, to, progress);
+    new AttributeCopy(to).copy(from.toRealPath(), to);
   }
 
   /** Makes a folder; its mode and time come when everything is in it. */
@@ -105,7 +113,7 @@ public final class TreeCopy {
         if (small.limit() < SMALL_BYTES) {
           small(item, out);
         } else {
-          large(item, in, out);
+          FileCopy.content(item.source(), in, out, progress);
         }
       }
     }
@@ -116,31 +124,12 @@ public final class TreeCopy {
   /** One that was read as a whole. */
   private void small(TreeItem item, FileChannel out) throws IOException {
     if (small.limit() < item.sizeBytes()) {
-      throw shorter(item, item.sizeBytes());
+      throw FileCopy.shorter(item.source(), item.sizeBytes());
     }
     progress.step(small.limit());
     while (small.hasRemaining()) {
       out.write(small);
     }
-  }
-
-  private void large(TreeItem item, FileChannel in, FileChannel out) throws IOException {
-    long size = in.size();
-    for (long done = 0; done < size; ) {
-      long count = out.transferFrom(in.position(done), done, Math.min(STEP_BYTES, size - done));
-      if (count <= 0) {
-        throw shorter(item, size);
-      }
-      done += count;
-      progress.step(count);
-    }
-  }
-
-  private static FormatException shorter(TreeItem item, long size) {
-    return FormatException.in(item.source().toString(), "file", "", Reason.FILE_CHANGED)
-        .expected("the %d bytes it had when it was opened".formatted(size))
-        .found("a shorter file")
-        .build();
   }
 
   /** Puts the very same file there, by a hard link; copies it where the disk has none. */

@@ -36,7 +36,6 @@ import org.kpackworkbench.model.format.codeobject.Disassembler.Outcome;
  * come. Safe for use by many threads; calls take as long as the tool does, so not on a UI thread.
  */
 public final class Disassembler {
-  private static final int COPY_BYTES = 128 * 1024;
 
   private final List<Path> tools;
 
@@ -80,23 +79,13 @@ public final class Disassembler {
     Path copy = folder.resolve("code-object.hsaco");
     try {
       progress.begin("Disassembling", request.codeObject().view().size());
-      write(request.codeObject(), copy, progress);
+      try (OutputStream out = Files.newOutputStream(copy)) {
+        request.codeObject().view().writeTo(out, progress);
+      }
       return runAny(request, copy, progress, lines);
     } finally {
       Files.deleteIfExists(copy);
       Files.deleteIfExists(folder);
-    }
-  }
-
-  private static void write(CodeObject codeObject, Path copy, Progress progress)
-      throws IOException {
-    byte[] window = new byte[COPY_BYTES];
-    try (InputStream from = codeObject.view().stream();
-        OutputStream to = Files.newOutputStream(copy)) {
-      for (int count = from.read(window); count >= 0; count = from.read(window)) {
-        to.write(window, 0, count);
-        progress.step(count);
-      }
     }
   }
 

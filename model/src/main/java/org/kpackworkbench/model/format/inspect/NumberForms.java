@@ -1,9 +1,7 @@
 package org.kpackworkbench.model.format.inspect;
 
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
+import org.kpackworkbench.model.base.text.TimeText;
 
 /** Writes numbers, and decodes those forms of them that Java has no type for. */
 final class NumberForms {
@@ -11,9 +9,6 @@ final class NumberForms {
   private static final long EARLIEST = Instant.parse("1990-01-01T00:00:00Z").getEpochSecond();
 
   private static final long LATEST = Instant.parse("2100-01-01T00:00:00Z").getEpochSecond();
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
 
   private NumberForms() {}
 
@@ -47,7 +42,7 @@ final class NumberForms {
   }
 
   static String time(long seconds) {
-    return TIME.format(Instant.ofEpochSecond(seconds));
+    return TimeText.seconds(Instant.ofEpochSecond(seconds));
   }
 
   /** A number in little-endian base 128. */

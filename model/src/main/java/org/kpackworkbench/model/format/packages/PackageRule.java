@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -39,8 +40,6 @@ import org.kpackworkbench.model.format.packages.PackageFile.Source;
 
 /** A rule about what a package states about its own files. */
 abstract class PackageRule extends NamedRule<PackageRule.Whole> {
-  private static final int WINDOW_BYTES = 256 << 10;
-
   /**
    * A package that is checked.
    *
@@ -71,14 +70,9 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
 
   private static byte[] digest(Whole subject, Member member, MessageDigest digest, Sink sink)
       throws IOException {
-    byte[] window = new byte[WINDOW_BYTES];
     try (InputStream in = Files.newInputStream(subject.file().tree().path(member.path()))) {
-      for (int count = in.read(window); count >= 0; count = in.read(window)) {
-        sink.progress().step(0);
-        digest.update(window, 0, count);
-      }
+      return FileCopy.digest(in, digest, sink.progress().cancelOnly());
     }
-    return digest.digest();
   }
 
   private static void differs(
@@ -613,14 +607,9 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
 
     private static String hex(Source source, long start, long size, MessageDigest digest, Sink sink)
         throws IOException {
-      byte[] window = new byte[WINDOW_BYTES];
       try (InputStream in = source.stream(start, size)) {
-        for (int count = in.read(window); count >= 0; count = in.read(window)) {
-          sink.progress().step(0);
-          digest.update(window, 0, count);
-        }
+        return HexText.of(FileCopy.digest(in, digest, sink.progress().cancelOnly()));
       }
-      return HexText.of(digest.digest());
     }
 
     private static void compare(

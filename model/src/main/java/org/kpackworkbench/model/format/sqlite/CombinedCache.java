@@ -1,12 +1,9 @@
 package org.kpackworkbench.model.format.sqlite;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.sqlite.JDBC;
@@ -36,7 +34,6 @@ public final class CombinedCache implements AutoCloseable {
   /** How many of a file's first bytes {@link #isDatabase} checks. */
   public static final int START_BYTES = 16;
 
-  private static final int WINDOW_BYTES = 1 << 16;
   private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
   private static final KernelTable TABLE = KernelTable.KNOWN.getFirst();
 
@@ -142,7 +139,7 @@ public final class CombinedCache implements AutoCloseable {
     Path work = output.resolveSibling(output.getFileName() + ".rows");
     try {
       BasicFileAttributes before = Files.readAttributes(source, BasicFileAttributes.class);
-      copy(source, work, progress);
+      FileCopy.content(source, work, progress.cancelOnly());
       BasicFileAttributes after = Files.readAttributes(source, BasicFileAttributes.class);
       if (before.size() != after.size()
           || !before.lastModifiedTime().equals(after.lastModifiedTime())) {
@@ -175,17 +172,6 @@ public final class CombinedCache implements AutoCloseable {
     } finally {
       for (String ending : List.of("", "-journal", "-wal", "-shm")) {
         Files.deleteIfExists(work.resolveSibling(work.getFileName() + ending));
-      }
-    }
-  }
-
-  private static void copy(Path source, Path work, Progress progress) throws IOException {
-    try (InputStream in = Files.newInputStream(source);
-        OutputStream out = Files.newOutputStream(work, StandardOpenOption.CREATE_NEW)) {
-      byte[] window = new byte[WINDOW_BYTES];
-      for (int count = in.read(window); count >= 0; count = in.read(window)) {
-        progress.step(0);
-        out.write(window, 0, count);
       }
     }
   }

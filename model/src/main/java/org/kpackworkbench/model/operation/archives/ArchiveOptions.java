@@ -24,6 +24,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
  * @param refuseUnreferenced whether a file is refused that has a bundle no wrapper points to; such
  *     a bundle is left out otherwise, and reported
  * @param large whether more may be unpacked than is plausible
+ * @param limits what a compressed archive may have
  */
 public record ArchiveOptions(
     TargetFilter filter,
@@ -32,7 +33,8 @@ public record ArchiveOptions(
     KeyForm keys,
     int threads,
     boolean refuseUnreferenced,
-    boolean large) {
+    boolean large,
+    LoaderLimits limits) {
 
   /** All targets, zstd at level 3, indexed keys, as many threads as there are processors. */
   public static final ArchiveOptions DEFAULT =
@@ -43,7 +45,8 @@ public record ArchiveOptions(
           KeyForm.INDEXED,
           WriteOptions.DEFAULT.threads(),
           false,
-          false);
+          false,
+          WriteOptions.DEFAULT.limits());
 
   /** Which targets are kept, where it is a matter of targets alone. */
   public static final Option<TargetFilter> KEEP_TARGETS =
@@ -129,57 +132,70 @@ public record ArchiveOptions(
         given.get(KEYS),
         given.get(jobs),
         given.get(REFUSE_UNREFERENCED),
-        given.get(CommonOptions.ALLOW_LARGE));
+        given.get(CommonOptions.ALLOW_LARGE),
+        LoaderLimits.SHIPPING);
   }
 
   public ArchiveOptions {
     // Checks the numbers.
-    writing(scheme, level, threads, false);
+    writing(scheme, level, threads, false, limits);
   }
 
   /** The same, for other targets. */
   public ArchiveOptions withFilter(TargetFilter other) {
-    return new ArchiveOptions(other, scheme, level, keys, threads, refuseUnreferenced, large);
+    return new ArchiveOptions(
+        other, scheme, level, keys, threads, refuseUnreferenced, large, limits);
   }
 
   /** The same, stored in another way. */
   public ArchiveOptions withScheme(StorageScheme other) {
-    return new ArchiveOptions(filter, other, level, keys, threads, refuseUnreferenced, large);
+    return new ArchiveOptions(
+        filter, other, level, keys, threads, refuseUnreferenced, large, limits);
   }
 
   /** The same, with zstd's level from 1 to 22. */
   public ArchiveOptions withLevel(int other) {
-    return new ArchiveOptions(filter, scheme, other, keys, threads, refuseUnreferenced, large);
+    return new ArchiveOptions(
+        filter, scheme, other, keys, threads, refuseUnreferenced, large, limits);
   }
 
   /** The same, with code objects called otherwise. */
   public ArchiveOptions withKeys(KeyForm other) {
-    return new ArchiveOptions(filter, scheme, level, other, threads, refuseUnreferenced, large);
+    return new ArchiveOptions(
+        filter, scheme, level, other, threads, refuseUnreferenced, large, limits);
   }
 
   /** The same, with so many threads. */
   public ArchiveOptions withThreads(int other) {
-    return new ArchiveOptions(filter, scheme, level, keys, other, refuseUnreferenced, large);
+    return new ArchiveOptions(
+        filter, scheme, level, keys, other, refuseUnreferenced, large, limits);
   }
 
   /** The same, refusing bundles that no wrapper points to or leaving them out. */
   public ArchiveOptions withRefuseUnreferenced(boolean other) {
-    return new ArchiveOptions(filter, scheme, level, keys, threads, other, large);
+    return new ArchiveOptions(filter, scheme, level, keys, threads, other, large, limits);
   }
 
   /** The same, allowed to unpack more than is plausible or not. */
   public ArchiveOptions allowingLarge(boolean yes) {
-    return new ArchiveOptions(filter, scheme, level, keys, threads, refuseUnreferenced, yes);
+    return new ArchiveOptions(
+        filter, scheme, level, keys, threads, refuseUnreferenced, yes, limits);
+  }
+
+  /** The same, up to other limits. */
+  public ArchiveOptions withLimits(LoaderLimits other) {
+    return new ArchiveOptions(
+        filter, scheme, level, keys, threads, refuseUnreferenced, large, other);
   }
 
   /** For an archive's writer. */
   public WriteOptions writing(boolean replace) {
-    return writing(scheme, level, threads, replace);
+    return writing(scheme, level, threads, replace, limits);
   }
 
   private static WriteOptions writing(
-      StorageScheme scheme, int level, int threads, boolean replace) {
-    return new WriteOptions(scheme, level, threads, replace, LoaderLimits.SHIPPING);
+      StorageScheme scheme, int level, int threads, boolean replace, LoaderLimits limits) {
+    return new WriteOptions(scheme, level, threads, replace, limits);
   }
 
   /** How a binary's code objects are called in an archive. */

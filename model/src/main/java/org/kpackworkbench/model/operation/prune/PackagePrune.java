@@ -2,7 +2,6 @@ package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -10,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -179,7 +180,7 @@ final class PackagePrune {
         }
         if (Files.mismatch(left, file.tree().path(member.path())) < 0) {
           try (InputStream in = Files.newInputStream(left)) {
-            byte[] digest = WheelWriter.copy(in, OutputStream.nullOutputStream(), progress);
+            byte[] digest = FileCopy.digest(in, Digests.sha256(), progress);
             writer.copy(original, member.path(), digest);
           }
         } else {

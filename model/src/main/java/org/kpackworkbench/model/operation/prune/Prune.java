@@ -556,7 +556,7 @@ public final class Prune {
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {
       Path made = scratch.folder().resolve("new");
       if (!write(plan, item, made, path -> null, progress)) {
-        Files.copy(item.source(), made, StandardCopyOption.COPY_ATTRIBUTES);
+        TreeCopy.one(item.source(), made, progress.cancelOnly());
       }
       long size = Files.size(made);
       if (planned != null) {

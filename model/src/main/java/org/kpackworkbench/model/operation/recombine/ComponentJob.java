@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -91,10 +92,9 @@ final class ComponentJob {
   }
 
   /** Whether all have something in their places that is not to be replaced. */
-  private boolean areThere(List<RecombinedArtifact> artifacts) {
+  private boolean areThere(List<RecombinedArtifact> artifacts) throws IOException {
     return !request.replace()
-        && !artifacts.isEmpty()
-        && artifacts.stream().allMatch(artifact -> NewArtifactFiles.isThere(artifact.path()));
+        && StagedTree.haveContent(artifacts.stream().map(RecombinedArtifact::path).toList());
   }
 
   private List<NewArtifact> made(Opened opened) throws IOException {

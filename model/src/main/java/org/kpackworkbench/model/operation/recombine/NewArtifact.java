@@ -79,12 +79,6 @@ record NewArtifact(
       }
     }
 
-    /** Whether there is a file, or a folder with something in it. */
-    static boolean isThere(Path place) {
-      String[] children = place.toFile().list();
-      return children == null ? Files.isRegularFile(place) : children.length > 0;
-    }
-
     /**
      * Compares with what is in the places, and writes nothing there.
      *

@@ -29,7 +29,6 @@ import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.recombine.ComponentJob.ComponentResult;
-import org.kpackworkbench.model.operation.recombine.NewArtifact.NewArtifactFiles;
 import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
 import org.kpackworkbench.model.operation.recombine.Shards.Shard;
 
@@ -147,11 +146,10 @@ public final class Recombine {
         problem.advice());
   }
 
-  private boolean areThere(ComponentParts parts) {
+  private boolean areThere(ComponentParts parts) throws IOException {
     return !request.replace()
-        && !parts.names().isEmpty()
-        && parts.names().stream()
-            .allMatch(name -> NewArtifactFiles.isThere(request.target(name.toString())));
+        && StagedTree.haveContent(
+            parts.names().stream().map(name -> request.target(name.toString())).toList());
   }
 
   private void checkFree(List<ComponentParts> all, boolean write) throws IOException {

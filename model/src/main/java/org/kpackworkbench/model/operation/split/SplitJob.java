@@ -5,7 +5,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -287,7 +287,7 @@ final class SplitJob {
       Path file = work.resolve(name + request.form().ending());
       long size;
       if (!outcome.split() && input.path().toString().endsWith(request.form().ending())) {
-        Files.copy(input.path(), file, StandardCopyOption.COPY_ATTRIBUTES);
+        TreeCopy.one(input.path(), file, progress.cancelOnly());
         size = Files.size(file);
       } else {
         TarOptions options =

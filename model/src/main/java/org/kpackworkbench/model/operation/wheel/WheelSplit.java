@@ -25,11 +25,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
+import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -343,7 +345,7 @@ public final class WheelSplit {
               Channels.newOutputStream(
                   NamedChannel.open(
                       target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-        digests.put(member.path(), WheelWriter.copy(in, out, progress));
+        digests.put(member.path(), FileCopy.bytes(in, out, Digests.sha256(), progress));
       }
       Files.setLastModifiedTime(target, FileTime.fromMillis(member.modifiedMillis()));
       return target;
@@ -684,7 +686,7 @@ public final class WheelSplit {
         return known;
       }
       try (InputStream in = Files.newInputStream(file.tree().path(member.path()))) {
-        byte[] digest = WheelWriter.copy(in, OutputStream.nullOutputStream(), progress);
+        byte[] digest = FileCopy.digest(in, Digests.sha256(), progress);
         digests.put(member.path(), digest);
         return digest;
       }

@@ -2,13 +2,11 @@ package org.kpackworkbench.model.operation.wheel;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,6 +19,7 @@ import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.apache.commons.compress.archivers.zip.ZipMethod;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.format.packages.Wheel;
@@ -30,7 +29,6 @@ import org.kpackworkbench.model.format.packages.Wheel;
  * archive, without that. The same members in the same order give the same bytes. For one thread.
  */
 public final class WheelWriter implements AutoCloseable {
-  private static final int WINDOW_BYTES = 256 << 10;
   private static final int DEFLATE_LEVEL = 6;
   private static final int REGULAR = 0100000;
   private static final int USUAL_MODE = REGULAR | 0644;
@@ -196,23 +194,10 @@ public final class WheelWriter implements AutoCloseable {
     zip.putArchiveEntry(entry);
     byte[] digest;
     try (InputStream in = Files.newInputStream(content)) {
-      digest = copy(in, zip, progress);
+      digest = FileCopy.bytes(in, zip, Digests.sha256(), progress);
     }
     zip.closeArchiveEntry();
     recorded(entry.getName(), digest, size);
-  }
-
-  /** Copies a stream. Answers with the SHA-256 of what it has. */
-  public static byte[] copy(InputStream in, OutputStream out, Progress progress)
-      throws IOException {
-    MessageDigest digest = Digests.sha256();
-    byte[] window = new byte[WINDOW_BYTES];
-    for (int count = in.read(window); count >= 0; count = in.read(window)) {
-      digest.update(window, 0, count);
-      out.write(window, 0, count);
-      progress.step(count);
-    }
-    return digest.digest();
   }
 
   private void recorded(String path, byte[] digest, long size) {

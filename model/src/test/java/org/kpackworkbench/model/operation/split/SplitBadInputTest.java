@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.TreeText;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -238,6 +239,24 @@ class SplitBadInputTest {
         unchanged();
       }
     }
+    assertThat(output.resolve("blas_lib_generic")).exists();
+  }
+
+  /**
+   * A binary that cannot be converted is copied; an archive without room for it is no such case.
+   */
+  @Test
+  void anArchiveThatCannotHoldMoreFailsTheArtifact() throws IOException {
+    ArchiveOptions options = ArchiveOptions.DEFAULT.withThreads(1);
+    for (LoaderLimits limits :
+        List.of(new LoaderLimits(100, 1 << 20), new LoaderLimits(1 << 30, 1))) {
+      assertThatThrownBy(() -> split(request().with(options.withLimits(limits))))
+          .isInstanceOf(FormatException.class)
+          .hasMessageContaining(".kpack")
+          .hasMessageContaining("loaders take");
+      unchanged();
+    }
+    split(request().with(options.withLimits(new LoaderLimits(1 << 30, 1 << 10))));
     assertThat(output.resolve("blas_lib_generic")).exists();
   }
 

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.TimeText;
 import org.kpackworkbench.model.format.ar.ArClaims;
 import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
@@ -42,9 +42,6 @@ record MemberRow(
     @Nullable Path external,
     String problem) {
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC);
-
   /** The rows of all members; reads the headers of each: background threads only. */
   static List<MemberRow> of(StaticLibraryDocument document) throws FormatException {
     Map<Place, Document> documents = new HashMap<>();
@@ -64,7 +61,7 @@ record MemberRow(
   String time() {
     return member.timeSeconds() == 0
         ? ""
-        : TIME.format(Instant.ofEpochSecond(member.timeSeconds()));
+        : TimeText.minutes(Instant.ofEpochSecond(member.timeSeconds()), ZoneOffset.UTC);
   }
 
   /** The permissions as in a listing, such as {@code 644}. */

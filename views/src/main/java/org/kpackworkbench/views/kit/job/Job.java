@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.kit.job;
 
-import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.ReadOnlyDoubleWrapper;
@@ -11,6 +10,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.text.TimeText;
 
 /**
  * One piece of long work as the window shows it.
@@ -140,16 +140,7 @@ public final class Job {
     }
     String text = SizeText.of((long) rate.unitsPerSecond()) + "/s";
     long seconds = rate.secondsFor(Math.max(0, left));
-    return known && seconds >= 0 ? text + ", " + duration(seconds) + " left" : text;
-  }
-
-  static String duration(long seconds) {
-    if (seconds < 60) {
-      return seconds + " s";
-    }
-    return seconds < 3600
-        ? String.format(Locale.ROOT, "%d min %02d s", seconds / 60, seconds % 60)
-        : String.format(Locale.ROOT, "%d h %02d min", seconds / 3600, seconds / 60 % 60);
+    return known && seconds >= 0 ? text + ", " + TimeText.duration(seconds) + " left" : text;
   }
 
   private record Step(String what, long total, int number) {}

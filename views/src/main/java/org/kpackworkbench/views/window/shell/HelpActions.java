@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +22,7 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.text.TimeText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
@@ -201,9 +201,6 @@ final class HelpActions {
 
   /** What the Properties dialog says about a file: names and values, in order. */
   private static final class FileFacts {
-    private static final DateTimeFormatter TIME =
-        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
-
     private FileFacts() {}
 
     /** Reads the disk: not for the UI thread. */
@@ -226,7 +223,7 @@ final class HelpActions {
       }
       facts.put(
           "Changed",
-          TIME.format(found.lastModifiedTime().toInstant().atZone(ZoneId.systemDefault())));
+          TimeText.seconds(found.lastModifiedTime().toInstant(), ZoneId.systemDefault()));
       if (file != null && !file.problems().isEmpty()) {
         facts.put("Problems", Integer.toString(file.problems().size()));
       }

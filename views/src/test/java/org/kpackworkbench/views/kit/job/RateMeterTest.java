@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.text.TimeText;
 
 class RateMeterTest {
   private static final long SECOND = 1_000_000_000L;
@@ -38,8 +39,8 @@ class RateMeterTest {
 
   @Test
   void durationsAreReadable() {
-    assertThat(Job.duration(14)).isEqualTo("14 s");
-    assertThat(Job.duration(65)).isEqualTo("1 min 05 s");
-    assertThat(Job.duration(3 * 3600 + 7 * 60)).isEqualTo("3 h 07 min");
+    assertThat(TimeText.duration(14)).isEqualTo("14 s");
+    assertThat(TimeText.duration(65)).isEqualTo("1 min 05 s");
+    assertThat(TimeText.duration(3 * 3600 + 7 * 60)).isEqualTo("3 h 07 min");
   }
 }

@@ -2,8 +2,6 @@ package org.kpackworkbench.model.analysis.verify.report;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,6 +22,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.text.TimeText;
 
 /** Words and groups that several formats have in common. */
 final class ReportWords {
@@ -126,12 +125,7 @@ final class ReportWords {
   static String made(ReportOptions options) {
     Instant written = options.written();
     String program = ("Kpack Workbench " + options.version()).strip();
-    return written == null
-        ? program
-        : program
-            + ", "
-            + DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
-                .format(written.atOffset(ZoneOffset.UTC));
+    return written == null ? program : program + ", " + TimeText.minutes(written);
   }
 
   /** The findings of each file, in their order. */
