@@ -95,14 +95,14 @@ final class ExtractExec {
       while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         if (progress.cancelled()) {
           end(process);
-          throw new CancellationException();
+          throw new CancellationException("cancelled");
         }
       }
       return process.exitValue();
     } catch (InterruptedException stop) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
-      throw new CancellationException();
+      throw new CancellationException("cancelled");
     }
   }
 

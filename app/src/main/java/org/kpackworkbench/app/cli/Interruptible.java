@@ -40,7 +40,7 @@ final class Interruptible implements Progress {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException ending) {
-      throw new CancellationException();
+      throw new CancellationException("cancelled");
     }
     try {
       return work.run(progress);

@@ -181,8 +181,21 @@ class ExtractExecTest {
   void anEndBetweenTwoProgramsLeavesNothing() throws Exception {
     for (int i = 0; i < 6; i++) {
       Process process =
-          start("extract", DRIFT, "--all", "--exec", "sh", "-c", "kill -INT $PPID; exit 0", "{}");
+          new ProcessBuilder(
+                  JavaProcess.command(
+                      List.of("-Djava.io.tmpdir=" + temporary),
+                      "extract",
+                      DRIFT,
+                      "--all",
+                      "--exec",
+                      "sh",
+                      "-c",
+                      "kill -INT $PPID; exit 0",
+                      "{}"))
+              .start();
+      String said = process.errorReader().readAllAsString();
       assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      assertThat(said).doesNotContain("an error in the program");
       assertThat(left()).isEmpty();
     }
   }
