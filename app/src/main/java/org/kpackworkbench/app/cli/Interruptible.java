@@ -13,7 +13,7 @@ final class Interruptible implements Progress {
   /**
    * What is done.
    *
-   * @param <T> what comes of it
+   * @param <T> the result
    * @param <E> how it can fail, besides reading and writing
    */
   @FunctionalInterface
