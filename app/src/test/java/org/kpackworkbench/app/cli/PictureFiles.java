@@ -76,6 +76,10 @@ final class PictureFiles {
     Checkout.copy(Checkout.root().resolve("app/sample"), folder.resolve("sample"));
     Path wheels = Files.createDirectories(folder.resolve("wheels"));
     Files.copy(CliRun.fixture(WHEEL), wheels.resolve(WHEEL));
+    String cache = "rocfft_kernel_cache.db";
+    Files.copy(
+        CliRun.fixture(cache),
+        Files.createDirectories(folder.resolve("share/rocfft")).resolve(cache));
     done(CliRun.of("split-wheel", wheels.resolve(WHEEL), "-o", folder.resolve("split-wheels")));
     write(folder.resolve("train.log"), LOG);
     write(folder.resolve("topology.toml"), TOPOLOGY);

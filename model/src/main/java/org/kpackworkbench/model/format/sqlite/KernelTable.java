@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.sqlite;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param code the column of the code object
  * @param size an expression for the size of the code object; 0 where it is stored as it is
  * @param hash an expression for its MD5 in hexadecimal digits; NULL where there is none
+ * @param others further columns of it, as its library makes it
  * @param facts further columns that say something of a kernel
  */
 record KernelTable(
@@ -26,6 +28,7 @@ record KernelTable(
     String code,
     String size,
     String hash,
+    List<String> others,
     List<Fact> facts) {
 
   /** What a row says beside, and the expression that gives it. */
@@ -43,6 +46,7 @@ record KernelTable(
               "code",
               "0",
               "NULL",
+              List.of("hip_version", "generator_sum", "timestamp"),
               List.of(
                   new Fact("HIP version", "hip_version"),
                   new Fact("generator", "lower(hex(generator_sum))"),
@@ -56,8 +60,19 @@ record KernelTable(
               "kernel_blob",
               "uncompressed_size",
               "kernel_hash",
+              List.of("id"),
               List.of(
                   new Fact("arguments", "kernel_args"), new Fact("MD5", "lower(kernel_hash)"))));
+
+  /** The columns that its library makes. */
+  Set<String> columns() {
+    Set<String> all = new HashSet<>(others);
+    all.addAll(List.of(name, target, code));
+    if (arguments) {
+      all.addAll(List.of(size, hash));
+    }
+    return all;
+  }
 
   /** Whether a table of these columns is one of this kind. */
   boolean fits(String otherTable, Set<String> columns) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.sqlite.JDBC;
@@ -26,8 +27,9 @@ public final class NewKernelTable implements AutoCloseable {
           """
           CREATE TABLE kern_db (id INTEGER PRIMARY KEY ASC, kernel_name TEXT NOT NULL,
             kernel_args TEXT NOT NULL, kernel_blob BLOB NOT NULL, kernel_hash TEXT NOT NULL,
-            uncompressed_size INT NOT NULL)""",
-          "CREATE UNIQUE INDEX idx_kern_db ON kern_db (kernel_name, kernel_args)");
+            uncompressed_size INT NOT NULL)""");
+  private static final String MIOPEN_INDEX =
+      "CREATE UNIQUE INDEX idx_kern_db ON kern_db (kernel_name, kernel_args)";
 
   private final Path file;
   private final Connection connection;
@@ -52,9 +54,14 @@ public final class NewKernelTable implements AutoCloseable {
    * Begins a database of MIOpen's kernels.
    *
    * @param file is not there yet
+   * @param unique whether a name and arguments occur once, by an index as MIOpen makes it
    */
-  public static NewKernelTable miopen(Path file) throws IOException {
-    return create(file, MIOPEN, "INSERT INTO kern_db VALUES (?, ?, ?, ?, ?, ?)");
+  public static NewKernelTable miopen(Path file, boolean unique) throws IOException {
+    List<String> schema = new ArrayList<>(MIOPEN);
+    if (unique) {
+      schema.add(MIOPEN_INDEX);
+    }
+    return create(file, schema, "INSERT INTO kern_db VALUES (?, ?, ?, ?, ?, ?)");
   }
 
   private static NewKernelTable create(Path file, List<String> schema, String insert)

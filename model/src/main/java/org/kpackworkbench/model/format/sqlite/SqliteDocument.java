@@ -273,6 +273,44 @@ public final class SqliteDocument extends SourceDocument {
     };
   }
 
+  /**
+   * What a table of kernels has beside the columns that are known of it; nothing where {@code
+   * table} is no such table.
+   */
+  public List<String> otherColumns(String table) {
+    List<String> others = new ArrayList<>();
+    for (KernelTable known : KernelTable.KNOWN) {
+      if (known.table().equals(table)) {
+        tables().stream()
+            .filter(one -> one.name().equals(table))
+            .forEach(one -> others.addAll(one.columns()));
+        others.removeAll(known.columns());
+      }
+    }
+    return others;
+  }
+
+  /**
+   * Whether a table has an index that lets each combination of columns occur once, in any order.
+   *
+   * @param table one of {@link #tables}
+   */
+  public boolean hasUniqueIndex(String table, Set<String> columns, Progress progress)
+      throws FormatException {
+    Map<String, Set<String>> indices = new HashMap<>();
+    file.query(
+        "indices of " + table,
+        "SELECT list.name, part.name FROM pragma_index_list('%s') list, pragma_index_info(list.name) part WHERE list.\"unique\" AND NOT list.partial"
+            .formatted(table.replace("'", "''")),
+        -1,
+        progress,
+        row ->
+            indices
+                .computeIfAbsent(row.getString(1), name -> new LinkedHashSet<>())
+                .add(text(row.getString(2))));
+    return indices.containsValue(columns);
+  }
+
   @Override
   protected Ownership owners() {
     return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());

@@ -43,6 +43,9 @@ record DatabaseRow(
   static final String HASH = "kernel_hash";
   static final String UNPACKED_SIZE = "uncompressed_size";
 
+  /** In metadata of MIOpen's rows: whether the table has each name with its arguments once. */
+  static final String UNIQUE = "unique_index";
+
   /** In metadata of AOTriton's kernels: the directory's entry. */
   static final String INDEX = "index";
 

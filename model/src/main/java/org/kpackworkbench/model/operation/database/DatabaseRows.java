@@ -38,6 +38,7 @@ final class DatabaseRows implements AutoCloseable {
   private static final String ROCFFT = "rocfft";
   private static final String MIOPEN = "miopen";
   private static final String AOTRITON = "aotriton";
+  private static final Set<String> DATABASE_FORMATS = Set.of("sqlite", "aks2");
   private static final long MOST_IN_MEMORY_BYTES = 1 << 20;
 
   /** By database and architecture, which is an archive. */
@@ -142,6 +143,11 @@ final class DatabaseRows implements AutoCloseable {
           case SqliteDocument tables when tables.hasTable("cache_v1") -> ROCFFT;
           case SqliteDocument tables when tables.hasTable("kern_db") -> MIOPEN;
           case PartsDocument parts when parts.format().id().equals("aks2") -> AOTRITON;
+          // A table that cannot be read is not among the tables, or there are no tables at all.
+          case Document broken
+              when DATABASE_FORMATS.contains(broken.format().id())
+                  && !broken.problems().isEmpty() ->
+              throw broken.problems().getFirst();
           default ->
               throw new OperationException(
                   Obstacle.UNKNOWN_DATABASE,
@@ -153,6 +159,7 @@ final class DatabaseRows implements AutoCloseable {
     }
     String file = input.toAbsolutePath().getFileName().toString();
     if (document instanceof SqliteDocument tables) {
+      checkSchema(input, library.equals(ROCFFT) ? "cache_v1" : "kern_db", tables);
       if (library.equals(ROCFFT)) {
         rocfft(input, file, tables.codeObjects());
       } else {
@@ -160,6 +167,22 @@ final class DatabaseRows implements AutoCloseable {
       }
     } else {
       aotriton(input, file, document.parts());
+    }
+  }
+
+  /** What a library did not make would be lost on the way back. */
+  private static void checkSchema(Path input, String table, SqliteDocument tables)
+      throws OperationException {
+    List<String> more = new ArrayList<>();
+    tables.otherColumns(table).forEach(column -> more.add("the column " + column));
+    tables.tables().stream()
+        .filter(other -> !other.name().equals(table))
+        .forEach(other -> more.add("the table " + other.name()));
+    if (!more.isEmpty()) {
+      throw new OperationException(
+          Obstacle.UNKNOWN_DATABASE,
+          "%s: expected only the table %s with the columns that its library makes, found also %s, which unpack-database cannot restore"
+              .formatted(input, table, String.join(", ", more)));
     }
   }
 
@@ -176,6 +199,9 @@ final class DatabaseRows implements AutoCloseable {
 
   private void miopen(Path input, String file, SqliteDocument tables) throws IOException {
     CodeObjects code = tables.codeObjects();
+    boolean unique =
+        tables.hasUniqueIndex(
+            "kern_db", Set.of(DatabaseRow.KERNEL, DatabaseRow.ARGUMENTS), Progress.NONE);
     for (int row = 0; row < code.size(); row++) {
       CodeObjectRow kernel = code.row(row);
       checkTarget(
@@ -188,7 +214,7 @@ final class DatabaseRows implements AutoCloseable {
               free(key, kernel.targetText()),
               "hsaco",
               kernel.originalSizeBytes(),
-              new MiopenSource(file, tables, row)));
+              new MiopenSource(file, tables, row, unique)));
     }
   }
 
@@ -290,7 +316,7 @@ final class DatabaseRows implements AutoCloseable {
   }
 
   /** A row of MIOpen's. */
-  private record MiopenSource(String file, SqliteDocument tables, int row)
+  private record MiopenSource(String file, SqliteDocument tables, int row, boolean unique)
       implements DatabaseRow.Source {
     private static final List<String> COLUMNS =
         List.of(
@@ -306,6 +332,7 @@ final class DatabaseRows implements AutoCloseable {
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(MIOPEN));
       all.put(DatabaseRow.PATH, new MsgValue.Text(file));
       all.putAll(tables.cells(row, COLUMNS, Progress.NONE));
+      all.put(DatabaseRow.UNIQUE, new MsgValue.Bool(unique));
       return all;
     }
 

@@ -60,8 +60,19 @@ public final class UnpackDatabase {
     /** Of a directory, which is written when all of it is known. */
     private final List<Row> images = new ArrayList<>();
 
+    /** Of MIOpen's: the first row. */
+    private @Nullable MiopenCells first;
+
     private int kernels;
     private long codeBytes;
+
+    /** Whether a row is of a table that was made otherwise than that of the first one. */
+    boolean differs(MiopenCells row) {
+      if (first == null) {
+        first = row;
+      }
+      return first.unique() != row.unique();
+    }
 
     Tally(Contents contents) {
       this.contents = contents;
@@ -119,8 +130,8 @@ public final class UnpackDatabase {
   private sealed interface Cells {
     Contents contents();
 
-    /** What the file has once. */
-    List<Object> key(String target);
+    /** What the file has once, each. */
+    List<List<Object>> keys(String target);
   }
 
   /** The file is the code object. */
@@ -131,8 +142,8 @@ public final class UnpackDatabase {
     }
 
     @Override
-    public List<Object> key(String target) {
-      return List.of();
+    public List<List<Object>> keys(String target) {
+      return List.of(List.of());
     }
   }
 
@@ -144,21 +155,23 @@ public final class UnpackDatabase {
     }
 
     @Override
-    public List<Object> key(String target) {
-      return List.of(kernel, target, hipVersion, HexText.of(generator.bytes()));
+    public List<List<Object>> keys(String target) {
+      return List.of(List.of(kernel, target, hipVersion, HexText.of(generator.bytes())));
     }
   }
 
   private record MiopenCells(
-      long id, String kernel, String arguments, String hash, long unpackedBytes) implements Cells {
+      long id, String kernel, String arguments, String hash, long unpackedBytes, boolean unique)
+      implements Cells {
     @Override
     public Contents contents() {
       return Contents.MIOPEN;
     }
 
     @Override
-    public List<Object> key(String target) {
-      return List.of(kernel, arguments);
+    public List<List<Object>> keys(String target) {
+      List<Object> number = List.of(id);
+      return unique ? List.of(number, List.of(kernel, arguments)) : List.of(number);
     }
   }
 
@@ -169,8 +182,8 @@ public final class UnpackDatabase {
     }
 
     @Override
-    public List<Object> key(String target) {
-      return List.of(index);
+    public List<List<Object>> keys(String target) {
+      return List.of(List.of(index));
     }
   }
 
@@ -296,7 +309,7 @@ public final class UnpackDatabase {
       case MiopenCells cells -> {
         NewKernelTable table = tables.get(file);
         if (table == null) {
-          table = NewKernelTable.miopen(file);
+          table = NewKernelTable.miopen(file, cells.unique());
           tables.put(file, table);
         }
         byte[] code = row.code();
@@ -392,7 +405,14 @@ public final class UnpackDatabase {
             && metadata.get(DatabaseRow.UNPACKED_SIZE) instanceof MsgValue.Int unpacked
             && (unpacked.equals(MsgValue.Int.of(0)) || unpacked.equals(MsgValue.Int.of(size)))) {
           return new MiopenCells(
-              id.value().longValue(), kernel, arguments, hash, unpacked.value().longValue());
+              id.value().longValue(),
+              kernel,
+              arguments,
+              hash,
+              unpacked.value().longValue(),
+              // Archives that do not say it are of databases as MIOpen makes them.
+              !(metadata.get(DatabaseRow.UNIQUE) instanceof MsgValue.Bool(boolean unique))
+                  || unique);
         }
         throw wrong(
             path,
@@ -444,8 +464,13 @@ public final class UnpackDatabase {
     } else if (cells instanceof NoCells || tally.contents != cells.contents()) {
       throw clash(archive, row, "another row has the file %s already");
     }
-    if (!tally.keys.add(cells.key(row.entry().targetText()))) {
-      throw clash(archive, row, "another row has the same kernel for %s already");
+    if (cells instanceof MiopenCells miopen && tally.differs(miopen)) {
+      throw clash(archive, row, "another row says otherwise whether %s has a unique index");
+    }
+    for (List<Object> key : cells.keys(row.entry().targetText())) {
+      if (!tally.keys.add(key)) {
+        throw clash(archive, row, "another row has the same kernel for %s already");
+      }
     }
     if (cells instanceof ImageCells) {
       tally.images.add(row);

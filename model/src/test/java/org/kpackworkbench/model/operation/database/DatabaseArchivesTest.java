@@ -208,6 +208,87 @@ class DatabaseArchivesTest {
         .isEqualTo(miopenRows(database));
   }
 
+  private static List<String> indices(Path database) throws SQLException {
+    List<String> indices = new ArrayList<>();
+    try (var connection = JDBC.createConnection("jdbc:sqlite:" + database, new Properties());
+        var statement = connection.createStatement();
+        var result =
+            statement.executeQuery(
+                "SELECT list.\"unique\", group_concat(part.name) FROM pragma_index_list('kern_db') list,"
+                    + " pragma_index_info(list.name) part GROUP BY list.name")) {
+      while (result.next()) {
+        indices.add(result.getString(1) + " " + result.getString(2));
+      }
+    }
+    return indices;
+  }
+
+  @Test
+  void rowsWithTheSameArgumentsComeBackWhereNoIndexForbidsThem() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("conv.o", " -O3", code(1, 70), false);
+      database.miopen("conv.o", " -O3", code(2, 80), true);
+    }
+    List<Path> archives = paths(pack(file, folder.resolve("out")));
+    Path back = folder.resolve("back");
+    assertThat(plan(back, archives)).isEqualTo(unpack(back, archives));
+    assertThat(miopenRows(back.resolve("gfx942130.kdb"))).hasSize(2).isEqualTo(miopenRows(file));
+    assertThat(indices(back.resolve("gfx942130.kdb"))).isEmpty();
+  }
+
+  @Test
+  void aUniqueIndexComesBack() throws Exception {
+    Path file = miopen();
+    try (KernelDatabases database = KernelDatabases.other(file, "SELECT 1")) {
+      database.run("CREATE UNIQUE INDEX idx_kern_db ON kern_db (kernel_name, kernel_args)");
+    }
+    unpack(folder.resolve("back"), paths(pack(file, folder.resolve("out"))));
+    assertThat(indices(folder.resolve("back/gfx942130.kdb")))
+        .containsExactly("1 kernel_name,kernel_args")
+        .isEqualTo(indices(file));
+  }
+
+  @Test
+  void whatWouldBeLostIsRefused() throws Exception {
+    Path column = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(column)) {
+      database.miopen("conv.o", " -O3", code(1, 70), false);
+      database.run("ALTER TABLE kern_db ADD COLUMN tuned INTEGER");
+    }
+    Path table = cache();
+    try (KernelDatabases database = KernelDatabases.other(table, "CREATE TABLE notes (a)")) {
+      database.run("INSERT INTO notes VALUES (1)");
+    }
+    assertThatThrownBy(() -> pack(column, folder.resolve("out")))
+        .isInstanceOf(OperationException.class)
+        .hasMessageStartingWith(column.toString())
+        .hasMessageContaining("found also the column tuned");
+    assertThatThrownBy(() -> pack(table, folder.resolve("out")))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("found also the table notes");
+    assertThat(names()).containsExactly("gfx942130.kdb", "rocfft_kernel_cache.db");
+  }
+
+  @Test
+  void aTruncatedDatabaseIsSaidToBeDamaged() throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      for (int row = 0; row < 100; row++) {
+        database.rocfft("kernel" + row, "gfx90a", 1, code(row, 9000));
+      }
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    for (int part = 2; part < 10; part++) {
+      Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length / part));
+      assertThatThrownBy(() -> pack(file, folder.resolve("out")))
+          .isInstanceOf(FormatException.class)
+          .hasMessageContaining("rocfft_kernel_cache.db")
+          .hasMessageContaining("malformed");
+    }
+    assertThat(names()).containsExactly("rocfft_kernel_cache.db");
+  }
+
   @Test
   void aKernelWithAnotherHashIsNotPacked() throws Exception {
     Path file = folder.resolve("gfx942130.kdb");

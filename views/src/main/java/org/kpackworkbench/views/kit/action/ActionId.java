@@ -520,6 +520,18 @@ public enum ActionId {
       "Pack Folder…",
       "Make a copy of an install tree with host-only binaries and one archive",
       icon(KpackIcon.FOLDER)),
+  PACK_DATABASE(
+      ActionMenu.ACTIONS,
+      1,
+      "Pack Database…",
+      "Write the code objects of a kernel database to archives, one for each architecture",
+      icon(KpackIcon.PACK)),
+  UNPACK_DATABASE(
+      ActionMenu.ACTIONS,
+      1,
+      "Unpack Database…",
+      "Make a kernel database again from the archives that Pack Database wrote",
+      icon(KpackIcon.UNDO)),
   RESTORE(
       ActionMenu.ACTIONS,
       1,

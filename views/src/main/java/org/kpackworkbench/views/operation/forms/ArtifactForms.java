@@ -42,7 +42,7 @@ final class ArtifactForms {
                   folder.resolveSibling("packaging.yaml").toString(),
                   background));
       case OVERLAY -> pane(new OverlayModel(artifacts(folder), folder + "-tree", background));
-      case MAKE_HOST_ONLY, PACK, RESTORE, PRUNE, SPLIT_WHEEL ->
+      case MAKE_HOST_ONLY, PACK, RESTORE, PRUNE, SPLIT_WHEEL, PACK_DATABASE, UNPACK_DATABASE ->
           throw new IllegalArgumentException(kind + " is about a file");
     };
   }

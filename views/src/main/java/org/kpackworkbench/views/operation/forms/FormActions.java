@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
+import org.kpackworkbench.model.format.registry.PartsDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -20,7 +21,10 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
-/** Make Host-Only, Pack, Restore and Keep Only My GPUs for the active file, and Pack Folder. */
+/**
+ * Make Host-Only, Pack, Restore, Keep Only My GPUs, and packing and unpacking of databases for the
+ * active file, and Pack Folder.
+ */
 public final class FormActions implements WindowActions {
 
   @Override
@@ -56,6 +60,14 @@ public final class FormActions implements WindowActions {
             ActionId.SPLIT_WHEEL,
             reason(file, FormActions::notWheel),
             () -> with(file, opened -> forms.splitWheel(packed(opened).path())))
+        .unless(
+            ActionId.PACK_DATABASE,
+            reason(file, FormActions::notDatabase),
+            () -> with(file, opened -> forms.packDatabase(selected(context, opened))))
+        .unless(
+            ActionId.UNPACK_DATABASE,
+            reason(file, FormActions::notArchive),
+            () -> with(file, opened -> forms.unpackDatabase(opened.path())))
         .on(
             ActionId.PACK_FOLDER,
             () -> context.dialogs().chooseFolder("Pack Folder").ifPresent(forms::pack));
@@ -94,6 +106,24 @@ public final class FormActions implements WindowActions {
         .filter(packed -> packed.format() == PackageFormat.WHEEL)
         .map(packed -> "")
         .orElse("no wheel");
+  }
+
+  /** Why a file has no kernel database that can be packed; empty where it can be tried. */
+  static String notDatabase(OpenedFile file) {
+    // Which tables a database has is known once it is read, and said in the form.
+    return file.as(PackageFile.class).isEmpty()
+            && (file.isFolder()
+                || file.as(SqliteDocument.class).isPresent()
+                || file.as(PartsDocument.class)
+                    .filter(parts -> parts.format().id().equals("aks2"))
+                    .isPresent())
+        ? ""
+        : "no kernel database";
+  }
+
+  /** Why no database can be made of a file; empty where it can be tried. */
+  static String notArchive(OpenedFile file) {
+    return file.as(ArchiveDocument.class).isPresent() ? "" : "no archive";
   }
 
   /** Why nothing of a file can be removed by GPU; empty where it can be tried. */

@@ -141,15 +141,28 @@ public final class FormGrid extends GridPane {
     String title = field.option().title();
     folder.setOnAction(
         event -> add(field, dialogs.chooseFolder(title).map(List::of).orElse(List.of())));
-    Button files = new Button("Add Files…");
-    files.setId("form-add-files");
     folder.setMinWidth(Region.USE_PREF_SIZE);
-    files.setMinWidth(Region.USE_PREF_SIZE);
-    files.setOnAction(event -> add(field, dialogs.chooseFiles(title)));
+    return paths(field, folder, addFiles(field, dialogs));
+  }
+
+  /** Paths where only files make sense. */
+  static VBox files(FormField<?> field, Dialogs dialogs) {
+    return paths(field, addFiles(field, dialogs));
+  }
+
+  private static VBox paths(FormField<?> field, Node... buttons) {
     VBox box = lines(field, 5);
     box.setSpacing(6);
-    box.getChildren().add(line(folder, files));
+    box.getChildren().add(line(buttons));
     return box;
+  }
+
+  private static Button addFiles(FormField<?> field, Dialogs dialogs) {
+    Button files = new Button("Add Files…");
+    files.setId("form-add-files");
+    files.setMinWidth(Region.USE_PREF_SIZE);
+    files.setOnAction(event -> add(field, dialogs.chooseFiles(field.option().title())));
+    return files;
   }
 
   private static void add(FormField<?> field, List<Path> more) {

@@ -16,6 +16,12 @@ import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertReport;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.database.PackDatabase;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
+import org.kpackworkbench.model.operation.database.UnpackDatabase;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseReport;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.pack.Pack;
@@ -97,6 +103,36 @@ final class FormWork {
           WheelModel.bars(report),
           WheelModel.rows(report),
           Note.of(report.findings(), request.input()),
+          List.of());
+    } catch (IOException failure) {
+      throw FormFailure.of(failure);
+    }
+  }
+
+  static FormResult packDatabase(PackDatabaseRequest request, Progress progress)
+      throws IOException {
+    try {
+      PackDatabaseReport report = new PackDatabase(request).run(progress);
+      return new FormResult(
+          PackDatabaseModel.summary(report, "written"),
+          List.of(),
+          PackDatabaseModel.rows(report),
+          Note.of(report.findings(request), request.input()),
+          List.of());
+    } catch (IOException failure) {
+      throw FormFailure.of(failure);
+    }
+  }
+
+  static FormResult unpackDatabase(UnpackDatabaseRequest request, Progress progress)
+      throws IOException {
+    try {
+      UnpackDatabaseReport report = new UnpackDatabase(request).run(progress);
+      return new FormResult(
+          UnpackDatabaseModel.summary(report, "written"),
+          List.of(),
+          UnpackDatabaseModel.rows(report),
+          List.of(),
           List.of());
     } catch (IOException failure) {
       throw FormFailure.of(failure);

@@ -24,6 +24,7 @@ import javafx.scene.layout.VBox;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
@@ -51,7 +52,9 @@ public final class Forms {
     SPLIT_WHEEL("split-wheel", "Split wheel"),
     RECOMBINE("recombine", "Recombine"),
     OVERLAY("overlay", "Overlay"),
-    PRUNE("prune", "Keep only my GPUs");
+    PRUNE("prune", "Keep only my GPUs"),
+    PACK_DATABASE("pack-database", "Pack database"),
+    UNPACK_DATABASE("unpack-database", "Unpack database");
 
     private final String id;
     private final String title;
@@ -74,7 +77,7 @@ public final class Forms {
         return kinds;
       }
       if (file.isFolder()) {
-        kinds.addAll(List.of(SPLIT, RECOMBINE, OVERLAY, PRUNE));
+        kinds.addAll(List.of(SPLIT, RECOMBINE, OVERLAY, PRUNE, PACK_DATABASE));
         return kinds;
       }
       if (FormActions.notFat(file).isEmpty()) {
@@ -85,6 +88,12 @@ public final class Forms {
       }
       if (FormActions.notPruned(file).isEmpty()) {
         kinds.add(PRUNE);
+      }
+      if (FormActions.notDatabase(file).isEmpty()) {
+        kinds.add(PACK_DATABASE);
+      }
+      if (FormActions.notArchive(file).isEmpty()) {
+        kinds.add(UNPACK_DATABASE);
       }
       return List.copyOf(kinds);
     }
@@ -112,6 +121,8 @@ public final class Forms {
         yield pane(model);
       }
       case SPLIT_WHEEL -> pane(wheelModel(file));
+      case PACK_DATABASE -> pane(new PackDatabaseModel(file, context.background()));
+      case UNPACK_DATABASE -> pane(new UnpackDatabaseModel(file, context.background()));
       case SPLIT, RECOMBINE, OVERLAY -> new ArtifactForms(context).picture(kind, file);
     };
   }
@@ -205,6 +216,34 @@ public final class Forms {
             new Task(
                 "Split " + ConvertPreviews.name(request.input()),
                 progress -> FormWork.splitWheel(request, progress)));
+  }
+
+  /** Asks where the code objects of a database or a folder of some are to be packed. */
+  public void packDatabase(Path input) {
+    PackDatabaseModel model = new PackDatabaseModel(input, context.background());
+    ask(
+        "Pack Database",
+        "Pack",
+        pane(model),
+        model,
+        request ->
+            new Task(
+                "Pack " + ConvertPreviews.name(request.input()),
+                progress -> FormWork.packDatabase(request, progress)));
+  }
+
+  /** Asks where the database of an archive, and of others beside it, is to be made again. */
+  public void unpackDatabase(Path archive) {
+    UnpackDatabaseModel model = new UnpackDatabaseModel(archive, context.background());
+    ask(
+        "Unpack Database",
+        "Unpack",
+        pane(model),
+        model,
+        request ->
+            new Task(
+                "Unpack to " + ConvertPreviews.name(request.output()),
+                progress -> FormWork.unpackDatabase(request, progress)));
   }
 
   /** Asks how to put device code back into a binary. */
@@ -310,6 +349,31 @@ public final class Forms {
         "split-wheel-form",
         "Split %s into a host wheel and one for each GPU"
             .formatted(ConvertPreviews.name(Path.of(model.field(WheelSplitRequest.INPUT).text()))),
+        model,
+        grid,
+        context);
+  }
+
+  private Region pane(PackDatabaseModel model) {
+    FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
+    return new FormPane(
+        "pack-database-form",
+        "Write the code objects of a kernel database to archives",
+        model,
+        grid,
+        context);
+  }
+
+  private Region pane(UnpackDatabaseModel model) {
+    FormField<?> archives = model.field(UnpackDatabaseRequest.ARCHIVES);
+    FormGrid grid =
+        FormGrid.of(
+            model,
+            context.dialogs(),
+            Map.of(archives.option(), FormGrid.files(archives, context.dialogs())));
+    return new FormPane(
+        "unpack-database-form",
+        "Make a kernel database again from its archives",
         model,
         grid,
         context);

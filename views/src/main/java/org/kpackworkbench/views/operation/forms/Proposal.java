@@ -54,6 +54,17 @@ record Proposal(String kernelName, String group, Path output, Path archives, Str
     return folder(file).resolve(name(file) + (Files.isDirectory(file) ? "-pruned" : ".pruned"));
   }
 
+  /** Where the archives of a database or of a folder of some go. */
+  static Path packedDatabase(Path input) {
+    Path file = input.toAbsolutePath().normalize();
+    return folder(file).resolve(name(file) + "-archives");
+  }
+
+  /** Where the databases of archives in a folder go: beside it, for it has nothing else. */
+  static Path unpackedDatabase(Path archive) {
+    return folder(folder(archive.toAbsolutePath().normalize())).resolve("databases");
+  }
+
   /** Where a restored binary goes. */
   static Path restored(Path binary) {
     Path file = binary.toAbsolutePath().normalize();

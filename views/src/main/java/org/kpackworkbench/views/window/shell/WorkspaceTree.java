@@ -109,6 +109,8 @@ final class WorkspaceTree extends StackPane {
                 ActionId.PACK,
                 ActionId.RESTORE,
                 ActionId.PRUNE,
+                ActionId.PACK_DATABASE,
+                ActionId.UNPACK_DATABASE,
                 ActionId.WHY_NO_CODE,
                 ActionId.COPY_KEY,
                 ActionId.COPY_PATH,

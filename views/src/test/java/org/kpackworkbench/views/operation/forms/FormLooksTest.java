@@ -23,6 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
@@ -107,7 +109,9 @@ class FormLooksTest {
             Forms.Kind.SPLIT_WHEEL, WheelSplitRequest.OPERATION,
             Forms.Kind.RECOMBINE, RecombineRequest.OPERATION,
             Forms.Kind.OVERLAY, OverlayRequest.OPERATION,
-            Forms.Kind.PRUNE, PruneRequest.OPERATION);
+            Forms.Kind.PRUNE, PruneRequest.OPERATION,
+            Forms.Kind.PACK_DATABASE, PackDatabaseRequest.OPERATION,
+            Forms.Kind.UNPACK_DATABASE, UnpackDatabaseRequest.OPERATION);
     assertThat(operations.keySet()).containsExactlyInAnyOrder(Forms.Kind.values());
     MadeShard.split(root.resolve("shard/blas_lib_gfx942"));
     for (Map.Entry<Forms.Kind, Operation<?>> each : operations.entrySet()) {
@@ -117,6 +121,8 @@ class FormLooksTest {
                   Forms.Kind.PACK,
                   Forms.Kind.RESTORE,
                   Forms.Kind.PRUNE,
+                  Forms.Kind.PACK_DATABASE,
+                  Forms.Kind.UNPACK_DATABASE,
                   Forms.Kind.SPLIT_WHEEL)
               .contains(each.getKey());
       Region form = picture(robot, each.getKey(), ofFile ? library : root.resolve("shard"));

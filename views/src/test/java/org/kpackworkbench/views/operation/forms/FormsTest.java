@@ -29,6 +29,7 @@ import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
@@ -283,6 +284,71 @@ class FormsTest extends FormWindow {
     Region again = form(robot, ActionId.SPLIT_WHEEL, "Split Wheel");
     assertThat(in(again, "#dialog-yes", Button.class).isDisabled()).isTrue();
     assertThat(in(again, "#form-problem", Region.class).isVisible()).isTrue();
+  }
+
+  @Test
+  void aDatabaseIsPackedAndMadeAgain(FxRobot robot) throws IOException {
+    Path database = Files.copy(fixture("rocfft_kernel_cache.db"), root.resolve("cache.db"));
+    window.open(robot, database);
+    assertThat(menuText(robot, ActionId.UNPACK_DATABASE))
+        .isEqualTo("Unpack Database…  – no archive (off)");
+    Region form = form(robot, ActionId.PACK_DATABASE, "Pack Database");
+    List<FormRow> planned = rows(form, "#form-preview");
+    assertThat(planned).isNotEmpty().allMatch(row -> row.name().startsWith("rocfft-gfx"));
+    Path archives = root.resolve("cache.db-archives");
+    assertThat(in(form, "#form-command", TextArea.class).getText())
+        .isEqualTo("kpack-workbench pack-database %s -o %s".formatted(database, archives));
+    assertThat(archives).doesNotExist();
+    press(robot, form, "#dialog-yes");
+    Region result = result(robot);
+    List<FormRow> written = rows(result, "#form-files");
+    assertThat(written).extracting(FormRow::name).isEqualTo(names(planned));
+    assertThat(written).allMatch(row -> Files.exists(row.file()) && row.afterBytes() > 0);
+    press(robot, result, "#form-open");
+    assertThat(active().path()).isEqualTo(written.getFirst().file());
+    assertThat(menuText(robot, ActionId.PACK_DATABASE)).endsWith("no kernel database (off)");
+
+    Region unpack = form(robot, ActionId.UNPACK_DATABASE, "Unpack Database");
+    window.dialogs.files =
+        written.stream().skip(1).map(FormRow::file).map(Objects::requireNonNull).toList();
+    robot.interact(() -> in(unpack, "#form-add-files", Button.class).fire());
+    Await.until(
+        "the database is planned with all archives",
+        () ->
+            rows(unpack, "#form-preview").stream()
+                .anyMatch(row -> row.what().equals(all(planned))));
+    press(robot, unpack, "#dialog-yes");
+    Region made = result(robot);
+    assertThat(rows(made, "#form-files"))
+        .singleElement()
+        .satisfies(
+            row -> assertThat(row.file()).isEqualTo(root.resolve("databases/cache.db")).exists());
+    press(robot, made, "#form-open");
+    assertThat(active().as(SqliteDocument.class).orElseThrow().codeObjects().size())
+        .isEqualTo(kernels(planned));
+  }
+
+  private static List<String> names(List<FormRow> rows) {
+    return rows.stream().map(FormRow::name).toList();
+  }
+
+  private static int kernels(List<FormRow> archives) {
+    return archives.stream()
+        .mapToInt(row -> Integer.parseInt(row.what().replaceAll(".*, (\\d+) code objects?", "$1")))
+        .sum();
+  }
+
+  private static String all(List<FormRow> archives) {
+    return kernels(archives) + " code objects";
+  }
+
+  @Test
+  void aFolderWithoutDatabasesIsRefusedInTheForm(FxRobot robot) {
+    window.open(robot, root);
+    Region form = form(robot, ActionId.PACK_DATABASE, "Pack Database");
+    assertThat(in(form, "#dialog-yes", Button.class).isDisabled()).isTrue();
+    assertThat(in(form, "#form-input-problem", Label.class).getText())
+        .contains("expected a folder with .co or .hsaco files");
   }
 
   @Test

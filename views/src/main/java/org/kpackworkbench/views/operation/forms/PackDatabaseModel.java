@@ -1,0 +1,91 @@
+package org.kpackworkbench.views.operation.forms;
+
+import static org.kpackworkbench.model.operation.database.PackDatabaseRequest.INPUT;
+import static org.kpackworkbench.model.operation.database.PackDatabaseRequest.OUTPUT;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.database.PackDatabase;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
+
+/** The form that packs a kernel database. UI thread only. */
+final class PackDatabaseModel extends FormModel<PackDatabaseRequest> {
+  PackDatabaseModel(Path input, Background background) {
+    super(PackDatabaseRequest.OPERATION, background);
+    field(INPUT).choose(input.toAbsolutePath().normalize());
+    field(OUTPUT).choose(Proposal.packedDatabase(input));
+    update();
+  }
+
+  @Override
+  void check(PackDatabaseRequest request) throws WrongInput {
+    Path from = request.input().toAbsolutePath().normalize();
+    if (request.output().toAbsolutePath().normalize().startsWith(from)) {
+      throw field(OUTPUT).wrong("The archives need a folder outside of the database.");
+    }
+  }
+
+  @Override
+  Forecast forecast(PackDatabaseRequest request, Progress progress) throws IOException {
+    PackDatabaseReport plan = new PackDatabase(request).plan(progress);
+    return new Forecast(
+        new Preview(
+            rows(plan),
+            summary(plan, "would be written"),
+            Note.of(plan.findings(request), request.input()),
+            ""),
+        () -> {});
+  }
+
+  @Override
+  @Nullable FormField<?> fieldOf(Throwable failure) {
+    return failure instanceof FileAlreadyExistsException ? field(OUTPUT) : field(INPUT);
+  }
+
+  static List<FormRow> rows(PackDatabaseReport report) {
+    List<FormRow> rows = new ArrayList<>();
+    for (PlannedArchive archive : report.archives()) {
+      rows.add(
+          new FormRow(
+              OutputStatus.WRITTEN,
+              ConvertPreviews.name(archive.path()),
+              archive.path(),
+              ConvertPreviews.contents(archive),
+              archive.originalSizeBytes(),
+              archive.sizeBytes()));
+    }
+    return rows;
+  }
+
+  static String summary(PackDatabaseReport report, String written) {
+    int kernels = 0;
+    long bytes = 0;
+    for (PlannedArchive archive : report.archives()) {
+      kernels += archive.kernels();
+      bytes += archive.originalSizeBytes();
+    }
+    String stay =
+        report.files() == 0
+            ? ""
+            : "; %s left in place".formatted(CountText.of(report.files(), "other file"));
+    return "%s %s, with %s (%s)%s"
+        .formatted(
+            CountText.of(report.archives().size(), "archive"),
+            report.upToDate() ? "already there" : written,
+            CountText.of(kernels, "code object"),
+            SizeText.of(bytes),
+            stay);
+  }
+}
