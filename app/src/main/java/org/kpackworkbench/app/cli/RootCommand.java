@@ -78,8 +78,9 @@ final class RootCommand extends Command {
 
   private static String[] footer() {
     List<String> lines = new ArrayList<>();
+    int width = Cli.VERBS.stream().mapToInt(verb -> verb.name().length()).max().orElse(1);
     for (Cli.Verb verb : Cli.VERBS) {
-      lines.add("  %-9s %s".formatted(verb.name(), verb.words()));
+      lines.add(("  %-" + width + "s  %s").formatted(verb.name(), verb.words()));
     }
     lines.addAll(
         List.of(

@@ -72,6 +72,7 @@ public record PictureRequest(
           "kernel-figures",
           "kernels",
           "layout",
+          "libraries",
           "list",
           "make-host-only",
           "marker",

@@ -108,6 +108,7 @@ final class PictureFiles {
     Files.delete(built.resolve("kpackfix_gfx1030.kpack"));
     updated(folder);
     nightly(folder);
+    program(folder);
     for (String path :
         List.of(
             "libhipblaslt.so.1",
@@ -129,6 +130,14 @@ final class PictureFiles {
               "rocm/lib/hipblaslt/library/TensileLibrary_Type_%s_gfx1100.dat".formatted(type)),
           "");
     }
+  }
+
+  /** A program whose RPATH leads to a library with code, and to the stub of the runtime. */
+  private static void program(Path folder) throws IOException {
+    Path lib = Files.createDirectories(folder.resolve("program/lib"));
+    Files.copy(CliRun.fixture("needed-rpath.so"), folder.resolve("program/train"));
+    Files.copy(CliRun.fixture("libmany.so"), lib.resolve("libneeded-b.so.1"));
+    Files.copy(CliRun.fixture("stub/libamdhip64.so.5"), lib.resolve("libamdhip64.so.5"));
   }
 
   /** The sample's manifest after an update from the disk of the newer build. */
