@@ -38,6 +38,9 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registration.CountedTree;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 
 /**
  * Each claim of each diagnosis is made where it is true, and not made where the same failure has
@@ -558,6 +561,12 @@ class EveryDiagnosisTest {
             tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY)),
             tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD))),
         new Claim(
+            Diagnosis.DroppedByPrune.class,
+            "Code for gfx1100 was dropped by prune",
+            tree -> pruned(tree, "gfx1100"),
+            // There was never any for this one.
+            tree -> pruned(tree, "gfx1201")),
+        new Claim(
             Diagnosis.Other.class,
             "The loader returns error 7",
             tree -> traced(LoaderError.OUT_OF_MEMORY),
@@ -600,6 +609,14 @@ class EveryDiagnosisTest {
   }
 
   /** Of the first wrapper, of a library with one archive. */
+  /** Of an archive without the code for gfx1100 that it once had. */
+  private static Diagnosis pruned(InstalledTree tree, String device) throws IOException {
+    tree.with("a.kpack", KEY + "0@gfx942", KEY + "0@gfx1100");
+    TargetFilter kept = TargetFilter.of(List.of("gfx942"));
+    new Prune(PruneRequest.keeping(tree.archive("a.kpack"), tree.root(), kept).inPlace()).run();
+    return one(tree, device);
+  }
+
   private static Diagnosis one(InstalledTree tree, String device) throws IOException {
     return one(tree, 0, device);
   }
