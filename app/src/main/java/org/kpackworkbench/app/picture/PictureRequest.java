@@ -83,6 +83,7 @@ public record PictureRequest(
           "overlay",
           "overview",
           "pack",
+          "pack-database",
           "prune",
           "recombine",
           "relocations",
@@ -97,6 +98,7 @@ public record PictureRequest(
           "split",
           "symbols",
           "text",
+          "unpack-database",
           "window",
           "wrappers");
 

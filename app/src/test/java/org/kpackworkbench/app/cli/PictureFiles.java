@@ -80,6 +80,12 @@ final class PictureFiles {
     Files.copy(
         CliRun.fixture(cache),
         Files.createDirectories(folder.resolve("share/rocfft")).resolve(cache));
+    done(
+        CliRun.of(
+            "pack-database",
+            folder.resolve("share/rocfft").resolve(cache),
+            "-o",
+            folder.resolve("share/archives")));
     done(CliRun.of("split-wheel", wheels.resolve(WHEEL), "-o", folder.resolve("split-wheels")));
     write(folder.resolve("train.log"), LOG);
     write(folder.resolve("topology.toml"), TOPOLOGY);
