@@ -114,6 +114,7 @@ module org.kpackworkbench.model {
       org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.database to
+      org.kpackworkbench.views,
       org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.extract to
       org.kpackworkbench.views,
