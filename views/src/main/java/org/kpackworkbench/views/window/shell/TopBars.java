@@ -10,6 +10,7 @@ import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
@@ -53,12 +54,20 @@ final class TopBars extends VBox {
     HBox.setHgrow(breadcrumb, Priority.ALWAYS);
     back.setMinWidth(USE_PREF_SIZE);
     forward.setMinWidth(USE_PREF_SIZE);
-    // What has the focus says what comes before it: a comparison's level, a followed branch.
-    back.setFocusTraversable(false);
-    forward.setFocusTraversable(false);
+    keepsFocusWhenClicked(back);
+    keepsFocusWhenClicked(forward);
     HBox bar = new HBox(back, forward, breadcrumb, find);
     bar.getStyleClass().add("main-tool-bar");
     return bar;
+  }
+
+  /**
+   * A click leaves the focus where it is: what has it says what comes before it, such as a level of
+   * a comparison or a followed branch. Keys reach the button as any other.
+   */
+  private static void keepsFocusWhenClicked(Button button) {
+    button.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> button.setFocusTraversable(false));
+    button.addEventFilter(MouseEvent.MOUSE_RELEASED, event -> button.setFocusTraversable(true));
   }
 
   /** The files opened last, as a submenu of the first menu. */
