@@ -177,6 +177,10 @@ class PicturesTest {
     return "";
   }
 
+  private static String belowRoot(Path path) {
+    return path.getRoot().relativize(path).toString();
+  }
+
   private static List<String> tools(List<String> lines) {
     return lines.stream()
         .flatMap(line -> TOOL.matcher(line).results())
@@ -204,6 +208,8 @@ class PicturesTest {
     }
     return lines.stream()
         .map(line -> line.replace(demo.toString(), SHOWN_FOLDER.toString()))
+        // Below a root folder paths are shown without it.
+        .map(line -> line.replace(belowRoot(demo), belowRoot(SHOWN_FOLDER)))
         .map(line -> line.replace(Checkout.root() + "/", ""))
         .map(line -> line.substring(0, Math.min(line.length(), MOST_CHARACTERS)))
         .toList();
