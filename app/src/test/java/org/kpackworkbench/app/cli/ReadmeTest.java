@@ -22,6 +22,8 @@ class ReadmeTest {
   private static final Pattern DEPENDENCY =
       Pattern.compile("(?m)^\\| [^|]+ \\| ([0-9]+\\.[0-9][0-9.-]*) \\| [^|]+ \\| [^|]+ \\|$");
 
+  private static final Pattern SHELL = Pattern.compile("(?ms)^```sh\\n(.*?)^```$");
+
   @TempDir private Path folder;
 
   @Test
@@ -33,6 +35,26 @@ class ReadmeTest {
     for (ConsoleExamples.Example example : examples) {
       console.run(example);
     }
+  }
+
+  /** Each command to copy is a line by itself: what follows a comment is not run. */
+  @Test
+  void everyCommandToCopyIsALineOfItsOwn() throws IOException {
+    String text = Files.readString(Checkout.root().resolve("README.md"));
+    List<String> commands =
+        SHELL
+            .matcher(text)
+            .results()
+            .flatMap(block -> block.group(1).lines())
+            .map(line -> line.replaceFirst(" +# [^#]*$", ""))
+            .toList();
+    assertThat(commands)
+        .containsExactly(
+            "app/run --sample",
+            "mvn -B verify",
+            "mvn -B -Pinstallers -DskipTests package",
+            "sudo apt install ./installers/target/packages/kpack-workbench_*.deb",
+            "sudo dnf install ./installers/target/packages/kpack-workbench-*.rpm");
   }
 
   @Test
