@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -124,9 +125,13 @@ final class Inputs {
   }
 
   private static Inputs of(List<Path> files, Arguments given, Console console, boolean whole) {
+    // As files, packages that are named together are each one.
+    Stream<Path> each =
+        files.stream()
+            .flatMap(file -> whole ? Packages.each(List.of(file)).stream() : Stream.of(file));
     return new Inputs(
         console,
-        files.stream().map(file -> Named.of(file, whole, console)).toList(),
+        each.map(file -> Named.of(file, whole, console)).toList(),
         given.get(CommonOptions.RECURSIVE),
         given.get(CommonOptions.JSON),
         given.get(CommonOptions.JSON_LINES));

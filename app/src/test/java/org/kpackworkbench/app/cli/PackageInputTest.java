@@ -131,6 +131,15 @@ class PackageInputTest {
     assertThat(other.out()).contains("usr/lib/libtiny.so.1");
   }
 
+  /** Taken together they are one tree; of what a file is, each is one. */
+  @Test
+  void infoShowsEachOfSeveralPackages() {
+    CliRun run = CliRun.of("info", fixture("tiny.deb") + "," + fixture("tiny.rpm"), "--json");
+    assertThat(run.status()).isZero();
+    assertThat(run.rows("files").stream().map(file -> file.get("format")))
+        .containsExactly("deb", "rpm");
+  }
+
   /** A damaged package is an error that says where, and not a file without code objects. */
   @Test
   void aCutPackageIsAnError() throws IOException {

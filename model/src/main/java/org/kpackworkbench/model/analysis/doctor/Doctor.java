@@ -3,9 +3,9 @@ package org.kpackworkbench.model.analysis.doctor;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,9 +26,11 @@ import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 
@@ -38,6 +40,10 @@ import org.kpackworkbench.model.format.tensile.TensileDocument;
  */
 public final class Doctor {
   private final DoctorSettings settings;
+
+  /** The install tree: a folder, or the top of what packages install. */
+  private final Path tree;
+
   private final Map<String, String> environment;
   private final Progress progress;
 
@@ -61,8 +67,10 @@ public final class Doctor {
   /** How many missing files of an index are listed one by one. */
   private static final int MOST_LISTED = 20;
 
-  private Doctor(DoctorSettings settings, Map<String, String> inherited, Progress progress) {
+  private Doctor(
+      DoctorSettings settings, Path tree, Map<String, String> inherited, Progress progress) {
     this.settings = settings;
+    this.tree = tree;
     this.environment = settings.environment(inherited);
     this.progress = progress;
   }
@@ -82,13 +90,15 @@ public final class Doctor {
   public static DoctorReport of(
       DoctorSettings settings, Map<String, String> inherited, Progress progress)
       throws IOException {
-    if (!Files.exists(settings.tree())) {
+    Path tree = Packages.inside(settings.tree(), UnpackBudget.operation(false), progress);
+    if (!Files.exists(tree)) {
       throw new NoSuchFileException(settings.tree().toString());
     }
-    if (!Files.isDirectory(settings.tree())) {
-      throw new NotDirectoryException(settings.tree().toString());
+    if (!Files.isDirectory(tree)) {
+      throw new FileSystemException(
+          settings.tree().toString(), null, "expected a folder or a package, found another file");
     }
-    return new Doctor(settings, inherited, progress).run();
+    return new Doctor(settings, tree, inherited, progress).run();
   }
 
   /** Whether a file has the name of a library that this knows. */
@@ -116,10 +126,10 @@ public final class Doctor {
   }
 
   private DoctorReport run() throws IOException {
-    progress.begin("Looking for libraries in " + settings.tree(), 0);
+    progress.begin("Looking for libraries in " + tree, 0);
     List<Result> results = new ArrayList<>();
     Set<Path> seen = new LinkedHashSet<>();
-    List<Path> files = FolderWalk.of(settings.tree()).files();
+    List<Path> files = FolderWalk.of(tree).files();
     for (Library library : Library.values()) {
       for (Path file : files) {
         progress.step(0);
@@ -131,7 +141,7 @@ public final class Doctor {
         }
       }
     }
-    return new DoctorReport(settings.tree(), results);
+    return new DoctorReport(tree, results);
   }
 
   /**

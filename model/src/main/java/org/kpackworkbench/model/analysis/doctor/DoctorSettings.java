@@ -31,7 +31,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
       Option.of(OptionKind.folder())
           .positional()
           .label("TREE")
-          .help("An install tree, such as /opt/rocm, or a folder with libraries.")
+          .help("An install tree, such as /opt/rocm, a folder with libraries, or packages.")
           .noField("It is the open folder.")
           .required("Name the install tree.");
 

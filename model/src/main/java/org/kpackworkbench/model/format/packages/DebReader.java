@@ -56,6 +56,14 @@ final class DebReader {
           }
         }
       } else if (name.startsWith("data.tar")) {
+        if (!control) {
+          throw source
+              .error("member " + name, Reason.BAD_VALUE)
+              .expected("it behind control.tar")
+              .found("it before that")
+              .advice("dpkg refuses such a package; build it again with dpkg-deb.")
+              .build();
+        }
         members = tar(source, name, start, size);
       } else if (name.startsWith("_gpg")) {
         signed = "the whole package, by " + name;

@@ -74,21 +74,33 @@ final class PackagePrune {
   }
 
   PruneReport plan(Progress progress) throws IOException {
+    requireName();
     return moved(new Prune(inner(output)).plan(progress), output);
+  }
+
+  /** The name of the new package says what is in it, or how it is compressed. */
+  private void requireName() throws OperationException {
+    String name = String.valueOf(output.toAbsolutePath().normalize().getFileName());
+    if (file.format() == PackageFormat.WHEEL && Wheel.Name.of(name) == null) {
+      throw new OperationException(
+          Obstacle.BAD_NAME,
+          "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
+    }
+    if (file.format() == PackageFormat.TAR && !TarPack.isNamed(name)) {
+      throw new OperationException(
+          Obstacle.BAD_NAME,
+          "%s: expected a name that ends with one of %s"
+              .formatted(output, String.join(", ", TarPack.ENDINGS)));
+    }
   }
 
   PruneReport run(Progress progress) throws IOException {
     if (file.format() == PackageFormat.DEB || file.format() == PackageFormat.RPM) {
       return moved(new Prune(inner(output)).run(progress), output);
     }
+    requireName();
     Path target = output.toAbsolutePath().normalize();
     Path folder = Objects.requireNonNull(target.getParent());
-    if (file.format() == PackageFormat.WHEEL
-        && Wheel.Name.of(String.valueOf(target.getFileName())) == null) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
-    }
     try (NewFolders folders = new NewFolders()) {
       folders.make(folder);
       try (ScratchFolder scratch = ScratchFolder.in(folder, "prune")) {

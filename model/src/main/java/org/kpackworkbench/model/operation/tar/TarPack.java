@@ -37,6 +37,10 @@ import org.tukaani.xz.XZOutputStream;
  * thing in it, and appears whole or not at all.
  */
 public final class TarPack {
+  /** The endings of names of the tar files that can be written. */
+  public static final List<String> ENDINGS =
+      List.of(".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.zst");
+
   private static final int BUFFER_BYTES = 256 * 1024;
   private static final int PLAIN_FILE = 0644;
   private static final int PLAIN_FOLDER = 0755;
@@ -75,6 +79,11 @@ public final class TarPack {
       file.commit();
       return size;
     }
+  }
+
+  /** Whether the ending of a name says how a tar file of that name is compressed. */
+  public static boolean isNamed(String fileName) {
+    return ENDINGS.stream().anyMatch(fileName::endsWith);
   }
 
   /** By the ending of a name; artifacts are compressed with zstd. The file itself stays open. */

@@ -21,6 +21,8 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /** What libraries try, and what they find of it. */
 class DoctorTest {
@@ -248,6 +250,39 @@ class DoctorTest {
         Doctor.of(new DoctorSettings(tree, TargetFilter.of(List.of("gfx942,gfx90a")), List.of()));
     assertThat(report.results()).hasSize(2).allMatch(result -> result.file().equals(real));
     assertThat(report.anyMissing()).isTrue();
+  }
+
+  /** A package is the tree that it installs, read where it is. */
+  @Test
+  void packagesAreTrees() throws IOException {
+    file("opt/lib/librocblas.so.4");
+    file("opt/lib/rocblas/library/Kernels_gfx942.hsaco");
+    index("opt/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat", "Tensile_HH");
+    Path tar = folder.resolve("rocm.tar.gz");
+    TarPack.write(tree, tar, TarOptions.DEFAULT);
+    DoctorReport report =
+        Doctor.of(new DoctorSettings(tar, TargetFilter.of(List.of("gfx942,gfx90a")), List.of()));
+    assertThat(report.results().stream().map(Result::outcome))
+        .containsExactlyInAnyOrder(Outcome.PARTLY, Outcome.MISSING);
+    assertThat(report.results().getFirst().advice())
+        .contains("1 of 1 file that the index loads is missing: Tensile_HH");
+    assertThat(report.results().getFirst().file().toString())
+        .isEqualTo(tar + "/opt/lib/librocblas.so.4");
+    assertThat(report.results().getFirst().steps())
+        .anyMatch(
+            step ->
+                step.path()
+                    .equals(tar + "/opt/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat"));
+  }
+
+  @Test
+  void aFileThatIsNoTreeIsRefused() throws IOException {
+    Path text = Files.writeString(folder.resolve("text"), "text");
+    assertThatThrownBy(
+            () ->
+                Doctor.of(new DoctorSettings(text, TargetFilter.of(List.of("gfx942")), List.of())))
+        .hasMessageContaining(text.toString())
+        .hasMessageContaining("expected a folder or a package");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -233,6 +235,23 @@ class PackageRulesTest {
               assertThat(finding.severity()).isEqualTo(Severity.ERROR);
               assertThat(finding.message()).isEqualTo(message);
             });
+  }
+
+  /** dpkg reads the parts in their order. */
+  @Test
+  void contentsBeforeControlAreRefused() throws IOException {
+    byte[] deb = Files.readAllBytes(deb(CONTROL, ""));
+    String text = new String(deb, StandardCharsets.ISO_8859_1);
+    int control = text.indexOf("control.tar");
+    int data = text.indexOf("data.tar");
+    String swapped =
+        text.substring(0, control) + text.substring(data) + text.substring(control, data);
+    Path file = folder.resolve("swapped.deb");
+    Files.write(file, swapped.getBytes(StandardCharsets.ISO_8859_1));
+    assertThatThrownBy(() -> PackageFile.open(file))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("member data.tar")
+        .hasMessageContaining("expected it behind control.tar");
   }
 
   @ParameterizedTest

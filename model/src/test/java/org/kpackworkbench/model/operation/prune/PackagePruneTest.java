@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +116,26 @@ class PackagePruneTest {
   }
 
   /** Folders, links, modes and times stay; of a wheel's RECORD there is none to write. */
+  /** A name that says another compression, or none, would lie about what is in the file. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a.foo", "a.tar.bz2", "a"})
+  void aTarFileIsNamedByItsCompression(String name) throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    Path packed = folder.resolve("a.tar");
+    TarPack.write(tree, packed, TarOptions.DEFAULT);
+    PruneRequest request = PruneRequest.keeping(packed, folder.resolve(name), MINE);
+    for (ThrowingCallable each :
+        List.<ThrowingCallable>of(
+            () -> new Prune(request).run(), () -> new Prune(request).plan())) {
+      assertThatThrownBy(each)
+          .isInstanceOf(OperationException.class)
+          .hasMessageContaining(
+              folder.resolve(name) + ": expected a name that ends with one of .tar,");
+    }
+    assertThat(names()).containsExactlyInAnyOrder("a.tar", "tree");
+  }
+
   @Test
   void ofAZipArchiveComesAZipArchive() throws IOException {
     Path zip = folder.resolve("many.zip");
