@@ -115,19 +115,19 @@ final class CoverageSpec implements RowsSpec<Integer> {
 
   @Override
   public List<RowColumn<Integer>> columns() {
-    CoverageData data = data();
+    // Columns that keep their names outlive the data: each reads the current data.
     List<RowColumn<Integer>> columns = new ArrayList<>();
-    columns.add(RowColumn.path("Binary", row -> data.rows().get(row).path()));
-    columns.add(RowColumn.count("#", row -> data.rows().get(row).index()));
-    for (int i = 0; i < data.columns().size(); i++) {
+    columns.add(RowColumn.path("Binary", row -> data().rows().get(row).path()));
+    columns.add(RowColumn.count("#", row -> data().rows().get(row).index()));
+    for (int i = 0; i < data().columns().size(); i++) {
       int column = i;
-      GpuTarget target = data.columns().get(i);
+      GpuTarget target = data().columns().get(i);
       columns.add(
           RowColumn.<Integer>matrix(
                   target.toString(),
-                  row -> CellLooks.of(data.cell(row, column)).words(),
-                  row -> face(data.rows().get(row), target, data.cell(row, column)))
-              .ranked(row -> CellLooks.of(data.cell(row, column)).ordinal())
+                  row -> CellLooks.of(data().cell(row, column)).words(),
+                  row -> face(data().rows().get(row), target, data().cell(row, column)))
+              .ranked(row -> CellLooks.of(data().cell(row, column)).ordinal())
               .named("coverage-" + target));
     }
     return columns;
@@ -247,7 +247,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
           "%s in %s"
               .formatted(
                   CountText.of(holes, "hole"), CountText.of(counted.holed.cardinality(), "row")));
-    } else if (known) {
+    } else if (known && !data().columns().isEmpty()) {
       parts.add("no holes");
     }
     add(parts, CellLooks.UNSURE, "perhaps missing");
@@ -256,6 +256,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
     add(parts, CellLooks.UNKNOWN, "not known");
     if (!data().problems().isEmpty()) {
       parts.add(CountText.of(data().problems().size(), "file") + " not read");
+    }
+    if (data().columns().isEmpty()) {
+      parts.addFirst("no archive is there, so that it is not known for which architectures");
     }
     return "%s × %s: %s"
             .formatted(

@@ -181,6 +181,21 @@ class CoverageWindowTest extends WindowTest {
     return shard;
   }
 
+  /** A host-only binary alone has a row, and no architecture is known. */
+  @Test
+  void aBinaryWithoutAnyArchiveHasARow(FxRobot robot) throws IOException {
+    Path lib = Files.createDirectories(temp.toRealPath().resolve("alone/lib"));
+    Files.copy(tree.resolve("lib/libhostonly.so"), lib.resolve("libhostonly.so"));
+    tree = lib.getParent();
+    TableView<LoadedRow<Integer>> table = grid(robot);
+    assertThat(table.getItems()).isNotEmpty();
+    assertThat(table.getColumns().getFirst().getCellData(0)).isEqualTo("lib/libhostonly.so");
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .contains("no archive is there")
+        .doesNotContain("no holes");
+    window.picture(robot, "coverage-alone");
+  }
+
   @Test
   void aFolderWithoutDeviceCodeSaysSo(FxRobot robot) throws IOException {
     tree = Files.createDirectories(temp.toRealPath().resolve("empty/lib")).getParent();
