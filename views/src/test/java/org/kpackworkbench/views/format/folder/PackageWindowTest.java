@@ -9,18 +9,14 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
 /** Wheels and packages in the real window. */
-@ExtendWith(WindowRobot.class)
-class PackageWindowTest {
-  private StandardWindow window;
-
+class PackageWindowTest extends WindowTest {
   @Start
   void start(Stage primary) {
     window = new StandardWindow(primary);
@@ -58,5 +54,28 @@ class PackageWindowTest {
     window.open(robot, wheel);
     window.open(robot, Path.of(library.toString()));
     assertThat(window.workbench.files().sessions()).hasSize(tabs);
+  }
+
+  /** What works in a folder works in a wheel. */
+  @Test
+  void viewsOfAFolderAreThereForAWheel(FxRobot robot) {
+    Path wheel = StandardWindow.fixture("many-1.0-py3-none-linux_x86_64.whl");
+    show(robot, wheel, "coverage");
+    TableView<?> coverage = robot.lookup("#coverage").queryTableView();
+    assertThat(coverage.getItems()).hasSize(1);
+    assertThat(coverage.getColumns())
+        .extracting(column -> column.getText())
+        .contains("gfx90a:xnack+", "gfx942", "gfx1030", "gfx1100");
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .isEqualTo("1 wrapper × 5 architectures: no holes");
+    show(robot, wheel, "kernel-figures");
+    assertThat(robot.lookup("#kernel-figures").queryTableView().getItems())
+        .as("nine kernels for five targets")
+        .hasSize(45);
+    show(robot, wheel, "resolve");
+    assertThat(robot.lookup("#resolve-summary").queryAs(Label.class).getText())
+        .startsWith("1 binary: all have their code on gfx90a:xnack+");
+    show(robot, wheel, "advise");
+    assertThat(robot.lookup("#advice-summary").queryAs(Label.class).getText()).isNotEmpty();
   }
 }
