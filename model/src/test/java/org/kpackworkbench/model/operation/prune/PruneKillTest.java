@@ -42,11 +42,15 @@ class PruneKillTest {
     for (int i = 0; i < LIBRARIES; i++) {
       Files.copy(FatFixture.MANY.path(), tree.resolve("lib/lib%02d.so".formatted(i)));
     }
-    Path library = Files.createDirectories(tree.resolve("lib/rocblas/library"));
+    Files.createDirectories(tree.resolve("lib/rocblas/library"));
     for (int i = 0; i < DATABASES; i++) {
-      Files.writeString(library.resolve("Kernels_%d_gfx1030.co".formatted(i)), "code");
+      Files.writeString(tree.resolve(database(i)), "code");
     }
     return tree;
+  }
+
+  private static String database(int number) {
+    return "lib/rocblas/library/Kernels_%d_gfx1030.co".formatted(number);
   }
 
   /** The files of the tree itself. */
@@ -88,10 +92,14 @@ class PruneKillTest {
     for (int i = 0; i < KILLS; i++) {
       Path tree = copy(old, folder.resolve("tree"));
       Process process = ChildJvm.start(command);
-      boolean ended =
-          process.waitFor(whole / 2 + random.nextLong(whole / 2), TimeUnit.MILLISECONDS);
+      // By turns at any time, and while files are put in place, however fast the machine is.
+      if (i % 2 == 0) {
+        process.waitFor(random.nextLong(whole), TimeUnit.MILLISECONDS);
+      } else {
+        awaitRemoved(tree.resolve(database(random.nextInt(DATABASES))), process);
+      }
+      killed += process.isAlive() ? 1 : 0;
       process.destroyForcibly().waitFor();
-      killed += ended ? 0 : 1;
       Map<String, String> now = files(tree);
       before.forEach(
           (name, content) -> assertThat(now.get(name)).as(name).isIn(content, after.get(name)));
@@ -111,6 +119,13 @@ class PruneKillTest {
             completed);
     assertThat(killed).isPositive();
     assertThat(completed).isPositive();
+  }
+
+  /** Returns when the file is gone, or when the process has ended. */
+  private static void awaitRemoved(Path file, Process process) {
+    while (Files.exists(file) && process.isAlive()) {
+      Thread.onSpinWait();
+    }
   }
 
   /** How long a run takes that is not killed, in milliseconds. */
