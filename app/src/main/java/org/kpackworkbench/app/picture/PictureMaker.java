@@ -98,9 +98,23 @@ public final class PictureMaker {
    * @throws IOException where a file cannot be read
    */
   public static Picture take(PictureRequest request) throws Exception {
+    return take(request, work -> subject(request, work));
+  }
+
+  /** Makes the subject of a picture. */
+  interface Subjects {
+    PictureSubject subject(CountedBackground work) throws Exception;
+  }
+
+  /**
+   * Takes a picture of a subject. Where something failed on JavaFX's thread meanwhile, the failure
+   * is thrown: a picture of a part of the view is none.
+   */
+  static Picture take(PictureRequest request, Subjects subjects) throws Exception {
     Toolkit.start();
-    try (CountedBackground work = new CountedBackground()) {
-      PictureSubject subject = subject(request, work);
+    try (CountedBackground work = new CountedBackground();
+        Toolkit.Watch watch = Toolkit.watch()) {
+      PictureSubject subject = subjects.subject(work);
       try {
         work.settle();
         String tab = request.tab();
@@ -115,6 +129,8 @@ public final class PictureMaker {
         return atRest(subject, work);
       } finally {
         close(subject);
+        // Before anything that failed because of it.
+        watch.check();
       }
     }
   }

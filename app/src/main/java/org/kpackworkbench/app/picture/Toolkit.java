@@ -5,8 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.theme.ToolkitSettings;
 
 /** JavaFX without a display, from a thread that is not its own. */
@@ -61,6 +63,51 @@ final class Toolkit {
       throw failure;
     } catch (TimeoutException stuck) {
       throw new PictureException("the view was not ready after %d seconds".formatted(MOST_SECONDS));
+    }
+  }
+
+  /** Begins to watch JavaFX's thread for failures that nothing catches. */
+  static Watch watch() throws Exception {
+    Watch watch = new Watch();
+    call(
+        () -> {
+          watch.before = Thread.currentThread().getUncaughtExceptionHandler();
+          Thread.currentThread().setUncaughtExceptionHandler(watch);
+          return watch;
+        });
+    return watch;
+  }
+
+  /**
+   * Keeps the first failure on JavaFX's thread that nothing catches, such as one in drawing: what
+   * is shown after it is only a part of the view. Later ones often come of it. Until it is closed,
+   * they do not reach the handler that was there before.
+   */
+  static final class Watch implements Thread.UncaughtExceptionHandler, AutoCloseable {
+    private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
+    private Thread.@Nullable UncaughtExceptionHandler before;
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable failure) {
+      first.compareAndSet(null, failure);
+    }
+
+    /** Throws the first failure, if there was one. */
+    void check() throws Exception {
+      switch (first.get()) {
+        case Exception failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> {}
+      }
+    }
+
+    @Override
+    public void close() throws Exception {
+      call(
+          () -> {
+            Thread.currentThread().setUncaughtExceptionHandler(before);
+            return this;
+          });
     }
   }
 

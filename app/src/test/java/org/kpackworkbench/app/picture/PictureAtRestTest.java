@@ -12,6 +12,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
@@ -28,6 +29,47 @@ class PictureAtRestTest {
     FxToolkit.registerPrimaryStage();
   }
 
+  private static final PictureRequest REQUEST =
+      new PictureRequest(
+          List.of(Path.of("none")),
+          "view",
+          Path.of("none.png"),
+          200,
+          200,
+          Theme.LIGHT,
+          null,
+          null,
+          List.of());
+
+  /** Fails while it is drawn, as a view with a defect does. */
+  private static final class Broken extends PictureSubject {
+    private boolean shown;
+
+    Broken() {
+      super(Theme.LIGHT);
+      Region content =
+          new Region() {
+            @Override
+            protected void layoutChildren() {
+              if (shown) {
+                throw new IllegalStateException("cannot be laid out");
+              }
+            }
+          };
+      show(content, REQUEST);
+      shown = true;
+      content.requestLayout();
+    }
+
+    @Override
+    @Nullable OpenedFile file() {
+      return null;
+    }
+
+    @Override
+    void select(Place place) {}
+  }
+
   /** Changes with each frame, which no work in the background tells of. */
   private static final class Moving extends PictureSubject {
     private final VBox content = new VBox();
@@ -39,18 +81,7 @@ class PictureAtRestTest {
      */
     Moving(int rows) {
       super(Theme.LIGHT);
-      show(
-          content,
-          new PictureRequest(
-              List.of(Path.of("none")),
-              "view",
-              Path.of("none.png"),
-              200,
-              200,
-              Theme.LIGHT,
-              null,
-              null,
-              List.of()));
+      show(content, REQUEST);
       timer =
           new AnimationTimer() {
             @Override
@@ -109,6 +140,13 @@ class PictureAtRestTest {
     assertThatThrownBy(() -> take(0))
         .isInstanceOf(PictureException.class)
         .hasMessageContaining("still changed");
+  }
+
+  @Test
+  void aViewThatFailsHasNoPicture() {
+    assertThatThrownBy(() -> PictureMaker.take(REQUEST, work -> Toolkit.call(Broken::new)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("cannot be laid out");
   }
 
   @Test
