@@ -78,49 +78,32 @@ final class ManifestGridSpec implements RowsSpec<Row> {
             .drawn()
             .unsorted()
             .named("manifest-trend"));
-    List<String> headings = now == null ? List.of() : ManifestModel.headings(now);
+    if (now == null) {
+      return columns;
+    }
+    List<String> headings = ManifestModel.headings(now);
     for (int at = 0; at < headings.size(); at++) {
       int column = at;
       RowColumn<Row> made =
           RowColumn.<Row>matrix(
+                  column,
                   heading(now, headings, at),
                   row -> ManifestWords.size(row.cells().get(column)),
-                  row -> face(row, column))
+                  row -> face(now, row, column))
               .unsorted()
-              .named(id(Objects.requireNonNull(now), at));
+              .named(COLUMN + now.columns().get(at).side());
       columns.add(headings.size() > MOST_WITH_SIZES ? made.wishing(NARROW_EMS) : made);
     }
     return columns;
   }
 
   /** A manifest's short name, with a sign where it could not be read whole. */
-  private static String heading(@Nullable ManifestMatrix matrix, List<String> headings, int at) {
-    boolean wrong = matrix != null && !ManifestWords.wrong(matrix.columns().get(at)).isEmpty();
+  private static String heading(ManifestMatrix matrix, List<String> headings, int at) {
+    boolean wrong = !ManifestWords.wrong(matrix.columns().get(at)).isEmpty();
     return (wrong ? "⚠ " : "") + headings.get(at);
   }
 
-  private static String id(ManifestMatrix matrix, int column) {
-    return COLUMN + matrix.columns().get(column).side();
-  }
-
-  /** The number of the manifest of a column of the table; -1 for the others. */
-  int manifestOf(@Nullable RowColumn<Row> column) {
-    ManifestMatrix now = matrix;
-    for (int at = 0; now != null && column != null && at < now.columns().size(); at++) {
-      if (id(now, at).equals(column.id())) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
-  /** The column of a manifest. */
-  RowColumn<Row> columnOf(int manifest) {
-    return columns().get(2 + manifest);
-  }
-
-  private Face face(Row row, int column) {
-    ManifestMatrix now = Objects.requireNonNull(matrix);
+  private Face face(ManifestMatrix now, Row row, int column) {
     Cell cell = row.cells().get(column);
     String sign = column == 0 ? "" : ManifestWords.sign(row.stepIn(column));
     String wrong = cell.disk().state().wrong() ? cell.disk().state().sign() : "";

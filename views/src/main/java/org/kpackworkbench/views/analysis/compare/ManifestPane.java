@@ -373,7 +373,8 @@ final class ManifestPane extends BorderPane implements LevelPane {
   /** The manifest of the selected cell of a grid; 0 where none is selected. */
   private int selectedManifest() {
     RowsTable.Cell<Row> cell = table.focusedCell();
-    return cell == null ? 0 : Math.max(0, gridSpec.manifestOf(cell.column()));
+    Integer manifest = cell == null ? null : cell.matrixKey(Integer.class);
+    return manifest == null ? 0 : manifest;
   }
 
   private void described() {
@@ -552,7 +553,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
       return;
     }
     int row = Math.max(0, ManifestModel.firstChanged(matrix, found));
-    boolean unused = row < matrix.rows().size() && table.pickCell(row, gridSpec.columnOf(found));
+    boolean unused = row < matrix.rows().size() && table.pickCell(row, found);
     table.scrollToColumnIndex(2 + found);
     status.set(
         "%s: %s"

@@ -115,19 +115,20 @@ final class CoverageSpec implements RowsSpec<Integer> {
 
   @Override
   public List<RowColumn<Integer>> columns() {
-    // Columns that keep their names outlive the data: each reads the current data.
+    CoverageData data = data();
     List<RowColumn<Integer>> columns = new ArrayList<>();
-    columns.add(RowColumn.path("Binary", row -> data().rows().get(row).path()));
-    columns.add(RowColumn.count("#", row -> data().rows().get(row).index()));
-    for (int i = 0; i < data().columns().size(); i++) {
+    columns.add(RowColumn.path("Binary", row -> data.rows().get(row).path()));
+    columns.add(RowColumn.count("#", row -> data.rows().get(row).index()));
+    for (int i = 0; i < data.columns().size(); i++) {
       int column = i;
-      GpuTarget target = data().columns().get(i);
+      GpuTarget target = data.columns().get(i);
       columns.add(
           RowColumn.<Integer>matrix(
+                  target,
                   target.toString(),
-                  row -> CellLooks.of(data().cell(row, column)).words(),
-                  row -> face(data().rows().get(row), target, data().cell(row, column)))
-              .ranked(row -> CellLooks.of(data().cell(row, column)).ordinal())
+                  row -> CellLooks.of(data.cell(row, column)).words(),
+                  row -> face(data.rows().get(row), target, data.cell(row, column)))
+              .ranked(row -> CellLooks.of(data.cell(row, column)).ordinal())
               .named("coverage-" + target));
     }
     return columns;

@@ -167,12 +167,7 @@ public final class CoverageViews implements DocumentViewFactory {
 
     /** The architecture of a cell; null for that of a name. */
     private @Nullable GpuTarget target(RowsTable.Cell<Integer> cell) {
-      return cell.column() == null
-          ? null
-          : grid.data().columns().stream()
-              .filter(target -> target.toString().equals(cell.column().title()))
-              .findFirst()
-              .orElse(null);
+      return cell.matrixKey(GpuTarget.class);
     }
 
     private void describe() {

@@ -156,19 +156,13 @@ final class ResolveGrid extends BorderPane {
   }
 
   private boolean select(int row, int column) {
-    return table.pickCell(row, binaries.columns().get(column + 1));
+    return table.pickCell(row, binaries.tree.devices().get(column));
   }
 
   private void focused() {
     RowsTable.Cell<TreeResolution.Row> cell = table.focusedCell();
     if (cell != null) {
-      String title = cell.column() == null ? "" : cell.column().title();
-      onCell.accept(
-          cell.row(),
-          binaries.tree.devices().stream()
-              .filter(device -> device.toString().equals(title))
-              .findFirst()
-              .orElse(null));
+      onCell.accept(cell.row(), cell.matrixKey(GpuTarget.class));
     }
   }
 
@@ -231,6 +225,7 @@ final class ResolveGrid extends BorderPane {
         GpuTarget device = shown.devices().get(i);
         columns.add(
             RowColumn.<TreeResolution.Row>matrix(
+                    device,
                     device.toString(),
                     row -> row.cells().get(column).words(),
                     row -> face(row, device, row.cells().get(column)))

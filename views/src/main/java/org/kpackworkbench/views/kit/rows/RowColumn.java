@@ -40,6 +40,7 @@ public final class RowColumn<R> {
   private boolean stretches;
   private @Nullable Function<? super R, String> room;
   private List<String> alsoNamed = List.of();
+  private @Nullable Object matrixKey;
 
   private RowColumn(String title, Look look) {
     this.title = title;
@@ -63,6 +64,7 @@ public final class RowColumn<R> {
     copy.stretches = stretches;
     copy.room = room;
     copy.alsoNamed = alsoNamed;
+    copy.matrixKey = matrixKey;
     return copy;
   }
 
@@ -242,12 +244,14 @@ public final class RowColumn<R> {
   /**
    * One of many narrow columns of faces that are made from data.
    *
+   * @param key what it is made from
    * @param text what is copied
    */
   public static <R> RowColumn<R> matrix(
-      String title, Function<? super R, String> text, Function<? super R, Face> face) {
+      Object key, String title, Function<? super R, String> text, Function<? super R, Face> face) {
     RowColumn<R> column = of(title, Look.MATRIX, text);
     column.face = face;
+    column.matrixKey = key;
     return column;
   }
 
@@ -382,6 +386,11 @@ public final class RowColumn<R> {
   /** The heading. */
   public String title() {
     return title;
+  }
+
+  /** What a column of a matrix is made from; null for all other columns. */
+  @Nullable Object matrixKey() {
+    return matrixKey;
   }
 
   /** How it is written. */

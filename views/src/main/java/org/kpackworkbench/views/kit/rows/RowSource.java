@@ -2,6 +2,7 @@ package org.kpackworkbench.views.kit.rows;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Rows by index. Reading one may touch the file, so it is done in the background. Safe for use by
@@ -30,6 +31,15 @@ public interface RowSource<R> {
 
   /** Rows that are there already. */
   static <R> RowSource<R> of(List<R> rows) {
+    return of(rows, index -> index);
+  }
+
+  /**
+   * Rows that are there already.
+   *
+   * @param id the number that the row at an index keeps; any thread
+   */
+  static <R> RowSource<R> of(List<R> rows, IntUnaryOperator id) {
     List<R> copy = List.copyOf(rows);
     return new RowSource<>() {
       @Override
@@ -40,6 +50,11 @@ public interface RowSource<R> {
       @Override
       public R row(int index) {
         return copy.get(index);
+      }
+
+      @Override
+      public int id(int index) {
+        return id.applyAsInt(index);
       }
 
       @Override

@@ -58,8 +58,9 @@ public interface RowsSpec<R> {
   }
 
   /**
-   * The columns, in order; made again where other ones come with the rows, as in a matrix. Any
-   * thread.
+   * The columns, in order. Called again each time that rows are shown: what a column says of a row
+   * is what its newest one says, so that it may keep the data that it is made from. The table
+   * itself changes its columns where they have other names, as in a matrix. Any thread.
    */
   List<RowColumn<R>> columns();
 

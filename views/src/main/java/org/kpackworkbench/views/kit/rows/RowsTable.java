@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.application.Platform;
@@ -83,7 +84,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
    * @param index the number of its row in the source
    * @param column what it says of the row; null for the marks before rows
    */
-  public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {}
+  public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {
+    /** What its column in the matrix is made from; null where that is no such thing. */
+    public <T> @Nullable T matrixKey(Class<T> kind) {
+      Object key = column == null ? null : column.matrixKey();
+      return kind.isInstance(key) ? kind.cast(key) : null;
+    }
+  }
 
   /** How far what is in a group is to the right of it. */
   static final double INDENT_EMS = 1.3;
@@ -372,8 +379,30 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return settling || restoring || model.replacing();
   }
 
-  private List<String> names(List<RowColumn<R>> columns) {
-    return columns.stream().map(column -> column.id() + " " + column.title()).toList();
+  /** What of columns is decided when they are made: their names, titles and looks. */
+  private static <R> List<String> names(List<RowColumn<R>> columns) {
+    return columns.stream()
+        .map(
+            column ->
+                column.id()
+                    + " "
+                    + column.look()
+                    + (column.edit() == null ? " " : " edited ")
+                    + column.title())
+        .toList();
+  }
+
+  /** Columns stay where they are, and say of rows what the spec says now. */
+  private void renew(List<RowColumn<R>> columns) {
+    Map<String, RowColumn<R>> now = new HashMap<>();
+    columns.forEach(column -> now.put(column.id(), column));
+    meanings.replaceAll((column, before) -> now.getOrDefault(before.id(), before));
+    contents();
+  }
+
+  /** What a column says of rows now: what it said when it was made may be of older data. */
+  private RowColumn<R> now(TableColumnBase<?, ?> column, RowColumn<R> atFirst) {
+    return meanings.getOrDefault(column, atFirst);
   }
 
   /** Makes the columns again that the spec says; those of the same name stay as they were. */
@@ -520,12 +549,21 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
-  /** Selects a cell of a matrix: the row of a number, and a column by its name. */
-  public boolean pickCell(int index, RowColumn<R> column) {
+  /**
+   * Selects a cell of a matrix; false where it is not visible.
+   *
+   * @param index the number of its row in the source
+   * @param key what its column is made from
+   */
+  public boolean pickCell(int index, Object key) {
+    return pickColumn(index, column -> key.equals(column.matrixKey()));
+  }
+
+  private boolean pickColumn(int index, Predicate<RowColumn<R>> wanted) {
     int position = model.rows().positionOf(index);
     for (TableColumn<LoadedRow<R>, ?> each : getColumns()) {
       RowColumn<R> meaning = meanings.get(each);
-      if (position >= 0 && meaning != null && meaning.id().equals(column.id())) {
+      if (position >= 0 && meaning != null && wanted.test(meaning)) {
         pickCell(position, each);
         return true;
       }
@@ -679,7 +717,10 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     if (now == null) {
       return;
     }
-    if (!names(model.spec().columns()).equals(shownColumns)) {
+    List<RowColumn<R>> columns = model.spec().columns();
+    if (names(columns).equals(shownColumns)) {
+      renew(columns);
+    } else {
       columns();
     }
     setPlaceholder(
@@ -758,7 +799,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
               .orElse(again[0]);
       if (getSelectionModel().isCellSelectionEnabled()) {
         RowColumn<R> column = keptColumn;
-        if (column == null || !pickCell(model.rows().index(first), column)) {
+        if (column == null
+            || !pickColumn(model.rows().index(first), each -> each.id().equals(column.id()))) {
           pickPosition(first);
         }
         return;
@@ -852,32 +894,41 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     };
   }
 
-  private static <R> TableColumn<LoadedRow<R>, ?> text(RowColumn<R> column, CellLook look) {
+  private TableColumn<LoadedRow<R>, ?> text(RowColumn<R> column, CellLook look) {
     TableColumn<LoadedRow<R>, String> made = Columns.text(column.title(), row -> "", look);
-    made.setCellValueFactory(cell -> cell.getValue().contentProperty().map(column::text));
-    RowColumn.Edit<R> edit = column.edit();
-    if (edit != null) {
-      made.setCellFactory(each -> new EditCell<>(column, edit, look));
+    made.setCellValueFactory(
+        cell -> cell.getValue().contentProperty().map(row -> now(made, column).text(row)));
+    if (column.edit() != null) {
+      made.setCellFactory(
+          each ->
+              new EditCell<>(column, () -> Objects.requireNonNull(now(made, column).edit()), look));
     }
     return made;
   }
 
-  private static <R> TableColumn<LoadedRow<R>, ?> number(RowColumn<R> column, NumberLook look) {
+  private TableColumn<LoadedRow<R>, ?> number(RowColumn<R> column, NumberLook look) {
     TableColumn<LoadedRow<R>, Number> made = Columns.number(column.title(), look);
-    var number = Objects.requireNonNull(column.number());
     made.setCellValueFactory(
-        cell -> cell.getValue().contentProperty().map(row -> (Number) number.applyAsLong(row)));
+        cell ->
+            cell.getValue()
+                .contentProperty()
+                .map(
+                    row ->
+                        (Number)
+                            Objects.requireNonNull(now(made, column).number()).applyAsLong(row)));
     return made;
   }
 
   private TableColumn<LoadedRow<R>, ?> face(RowColumn<R> column) {
     TableColumn<LoadedRow<R>, RowColumn.Face> made = new TableColumn<>(column.title());
-    Function<? super R, ObservableValue<RowColumn.Face>> later = column.later();
     made.setCellValueFactory(
-        cell ->
-            later == null
-                ? cell.getValue().contentProperty().map(column::face)
-                : cell.getValue().contentProperty().flatMap(later));
+        cell -> {
+          RowColumn<R> now = now(made, column);
+          Function<? super R, ObservableValue<RowColumn.Face>> later = now.later();
+          return later == null
+              ? cell.getValue().contentProperty().map(now::face)
+              : cell.getValue().contentProperty().flatMap(later);
+        });
     boolean matrix = column.look() == RowColumn.Look.MATRIX;
     if (matrix) {
       made.getStyleClass().add("matrix-column");
@@ -918,11 +969,11 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
   /** A cell whose text can be changed. */
   private static final class EditCell<R> extends TableCell<LoadedRow<R>, String> {
-    private final RowColumn.Edit<R> edit;
+    private final Supplier<RowColumn.Edit<R>> edit;
     private final CellEditor editor;
     private final CellCut cut;
 
-    EditCell(RowColumn<R> column, RowColumn.Edit<R> edit, CellLook look) {
+    EditCell(RowColumn<R> column, Supplier<RowColumn.Edit<R>> edit, CellLook look) {
       this.edit = edit;
       getStyleClass().add(look.styleClass());
       cut =
@@ -930,17 +981,17 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
               this,
               at ->
                   getTableColumn().getCellData(at) instanceof String text
-                      ? VisibleText.of(edit.shown().apply(text))
+                      ? VisibleText.of(edit.get().shown().apply(text))
                       : null);
       CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
       editor = new CellEditor(this, "cell-editor", column.title(), this::take);
-      editor.field().setPromptText(edit.prompt());
+      editor.field().setPromptText(edit.get().prompt());
     }
 
     private boolean may() {
       LoadedRow<R> line = getTableRow().getItem();
       R row = line == null ? null : line.content();
-      return row != null && edit.may().test(row);
+      return row != null && edit.get().may().test(row);
     }
 
     private void take() {
@@ -949,7 +1000,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       String before = getItem();
       String typed = editor.leave();
       if (row != null && !typed.strip().equals(before)) {
-        edit.take().accept(row, typed);
+        edit.get().take().accept(row, typed);
       }
       getTableView().requestFocus();
     }
@@ -982,7 +1033,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
 
     private void show(@Nullable String text) {
-      cut.show(text == null ? null : VisibleText.of(edit.shown().apply(text)));
+      cut.show(text == null ? null : VisibleText.of(edit.get().shown().apply(text)));
       setAccessibleText(text);
     }
   }

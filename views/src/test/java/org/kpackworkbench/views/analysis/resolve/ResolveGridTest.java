@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
@@ -137,6 +138,38 @@ class ResolveGridTest {
     assertThat(copied.getFirst())
         .startsWith("Binary\tgfx1000\t")
         .contains("\nlib/lib7.so\t5 of 5\t5 of 5\t5 of 5\t4 of 5, error 5\t");
+  }
+
+  /** A tree that changed on the disk has the same GPUs and binaries, and other answers. */
+  @Test
+  void aChangedTreeShowsItsOwnCells(FxRobot robot) {
+    robot.interact(
+        () -> grid.show(small(new TreeResolution.Cell(5, 5, -1, LoaderError.SUCCESS)), () -> {}));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
+    assertThat(signs(table)).containsExactly("✓", "✓");
+    robot.clickOn("#filter").write("-arch:gfx90a").type(KeyCode.ENTER);
+    assertThat(table.getItems()).isEmpty();
+    TreeResolution.Cell less = new TreeResolution.Cell(3, 5, 2, LoaderError.KERNEL_NOT_FOUND);
+    robot.interact(() -> grid.show(small(less), () -> {}));
+    assertThat(signs(table)).containsExactly("✖ 3/5", "✖ 3/5");
+  }
+
+  private static List<String> signs(TableView<LoadedRow<TreeResolution.Row>> table) {
+    return table.getColumns().stream()
+        .skip(1)
+        .map(column -> ((RowColumn.Face) column.getCellData(0)).text())
+        .toList();
+  }
+
+  private static TreeResolution small(TreeResolution.Cell cell) {
+    Path root = Path.of("/t");
+    return new TreeResolution(
+        root,
+        List.of(GpuTarget.of("gfx90a"), GpuTarget.of("gfx942")),
+        List.of(
+            new TreeResolution.Row(
+                root.resolve("liba.so"), "liba.so", DeviceCode.HOST_ONLY, List.of(cell, cell))),
+        List.of());
   }
 
   @Test

@@ -156,6 +156,43 @@ class RowsTableColumnsTest {
     }
   }
 
+  /** Columns that are made from data, and keep what they were made from. */
+  private static final class Made implements RowsSpec<Integer> {
+    private String data = "old";
+
+    @Override
+    public String id() {
+      return "made-matrix";
+    }
+
+    @Override
+    public String title() {
+      return "Matrix";
+    }
+
+    @Override
+    public String empty() {
+      return "No rows.";
+    }
+
+    @Override
+    public List<RowColumn<Integer>> columns() {
+      String captured = data;
+      return List.of(
+          RowColumn.text("Text", row -> captured + row),
+          RowColumn.count("Count", row -> captured.length() + row),
+          RowColumn.matrix(
+              0,
+              "gfx942",
+              row -> captured,
+              row -> RowColumn.Face.of(captured, captured + " words")),
+          RowColumn.later(
+              "Late", row -> new SimpleObjectProperty<>(RowColumn.Face.of(captured, ""))),
+          RowColumn.<Integer>text("Edited", row -> captured)
+              .edited(new RowColumn.Edit<>(text -> captured + "!", (row, text) -> {}, "")));
+    }
+  }
+
   @Start
   void start(Stage primary) {
     stage = primary;
@@ -296,6 +333,27 @@ class RowsTableColumnsTest {
                     .findFirst()
                     .orElse(""))
         .toList();
+  }
+
+  /** A column of the same name is not made again; what it says is what the spec says now. */
+  @Test
+  void columnsOfTheSameNamesShowOtherData(FxRobot robot) {
+    Made spec = new Made();
+    robot.interact(() -> make(spec, 900));
+    assertThat(drawn("gfx942")).containsOnly("old");
+    List<TableColumn<LoadedRow<Integer>, ?>> before = List.copyOf(table.getColumns());
+    robot.interact(
+        () -> {
+          spec.data = "newer";
+          table.show(List.of(0, 1));
+        });
+    robot.interact(() -> table.getScene().getRoot().layout());
+    assertThat(table.getColumns()).containsExactlyElementsOf(before);
+    assertThat(drawn("Text")).containsExactly("newer0", "newer1");
+    assertThat(drawn("Count")).containsExactly("5", "6");
+    assertThat(drawn("gfx942")).containsExactly("newer", "newer");
+    assertThat(drawn("Late")).containsExactly("newer", "newer");
+    assertThat(drawn("Edited")).containsExactly("newer!", "newer!");
   }
 
   @Test

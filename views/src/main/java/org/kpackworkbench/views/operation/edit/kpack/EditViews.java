@@ -18,7 +18,6 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -40,6 +39,7 @@ import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
+import org.kpackworkbench.views.operation.edit.ChangeColumn;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditedKind;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -219,9 +219,7 @@ public final class EditViews implements DocumentViewFactory {
   private static final class EditedRowsSpec implements RowsSpec<EditedRow> {
     private static final List<RowColumn<EditedRow>> COLUMNS =
         List.of(
-            RowColumn.<EditedRow>face("Change", row -> words(row.change()), EditedRowsSpec::change)
-                .named("edit-change")
-                .wishing(8),
+            ChangeColumn.of(EditedRow::change).named("edit-change"),
             RowColumn.<EditedRow>text("Binary", row -> row.key().binary())
                 .alsoNamed("name")
                 .named("edit-binary"),
@@ -254,24 +252,6 @@ public final class EditViews implements DocumentViewFactory {
       public boolean inMemory() {
         return true;
       }
-    }
-
-    private static String words(EditedRow.Change change) {
-      return switch (change) {
-        case NONE -> "";
-        case CHANGED -> "changed";
-        case ADDED -> "added";
-      };
-    }
-
-    private static RowColumn.Face change(EditedRow row) {
-      KpackIcon icon =
-          switch (row.change()) {
-            case NONE -> null;
-            case CHANGED -> KpackIcon.RENAME;
-            case ADDED -> KpackIcon.ADD;
-          };
-      return RowColumn.Face.of(words(row.change()), "").with(icon);
     }
 
     @Override

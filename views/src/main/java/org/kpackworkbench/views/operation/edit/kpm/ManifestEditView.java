@@ -34,6 +34,7 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.DialectChange;
 import org.kpackworkbench.model.operation.edit.DiskUpdate;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -360,7 +361,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     model.show(spec.source(now.rows()));
     selectAwaited();
     long changed =
-        now.rows().stream().filter(row -> now.change(row) != ManifestShot.Change.NONE).count();
+        now.rows().stream().filter(row -> now.change(row) != EditedRow.Change.NONE).count();
     status()
         .set(
             "%s%s"

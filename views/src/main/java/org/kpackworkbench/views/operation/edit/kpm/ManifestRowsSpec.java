@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow.Change;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.operation.edit.ChangeColumn;
 
 /** The table in which a manifest's rows are edited. UI thread only. */
 final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
@@ -36,10 +38,7 @@ final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
     this.shot = shot;
     this.columns =
         List.of(
-            RowColumn.<ManifestRow>face("Change", this::change, this::changeFace)
-                .named("manifest-change")
-                .wishing(8)
-                .unsorted(),
+            ChangeColumn.of(this::change).named("manifest-change").unsorted(),
             field(RowField.TARGET, Function.identity(), take),
             field(RowField.FILE, Function.identity(), take),
             field(RowField.SIZE, ManifestRowsSpec::size, take),
@@ -76,27 +75,9 @@ final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
     return text.isEmpty() ? Columns.UNKNOWN : text;
   }
 
-  private ManifestShot.Change changeOf(ManifestRow row) {
+  private Change change(ManifestRow row) {
     ManifestShot now = shot.get();
-    return now == null ? ManifestShot.Change.NONE : now.change(row);
-  }
-
-  private String change(ManifestRow row) {
-    return switch (changeOf(row)) {
-      case NONE -> "";
-      case CHANGED -> "changed";
-      case ADDED -> "added";
-    };
-  }
-
-  private Face changeFace(ManifestRow row) {
-    return Face.of(change(row), "")
-        .with(
-            switch (changeOf(row)) {
-              case NONE -> null;
-              case CHANGED -> KpackIcon.RENAME;
-              case ADDED -> KpackIcon.ADD;
-            });
+    return now == null ? Change.NONE : now.change(row);
   }
 
   private String remark(ManifestRow row) {
@@ -140,26 +121,6 @@ final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
         rows.stream()
             .mapToInt(row -> ids.computeIfAbsent(row.targetText(), target -> ids.size()))
             .toArray();
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return numbers.length;
-      }
-
-      @Override
-      public ManifestRow row(int index) {
-        return rows.get(index);
-      }
-
-      @Override
-      public int id(int index) {
-        return numbers[index];
-      }
-
-      @Override
-      public boolean inMemory() {
-        return true;
-      }
-    };
+    return RowSource.of(rows, index -> numbers[index]);
   }
 }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow.Change;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
 /**
@@ -33,13 +34,6 @@ record ManifestShot(
     Map<String, ManifestRow> original,
     Set<String> twice,
     @Nullable Set<String> present) {
-
-  /** What edits have done to a row. */
-  enum Change {
-    NONE,
-    CHANGED,
-    ADDED
-  }
 
   /** Reads a document and the names beside it; background. */
   static ManifestShot of(EditedManifest document) {
