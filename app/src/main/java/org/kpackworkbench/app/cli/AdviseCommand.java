@@ -17,8 +17,7 @@ final class AdviseCommand extends OperationCommand<AdviseSettings> {
   @Override
   int run(AdviseSettings settings, Arguments given) throws IOException {
     Advice advice =
-        Interruptible.run(
-            progress -> Advisor.of(settings, System.getenv(), progress), console().progress());
+        Interruptible.run(progress -> Advisor.of(settings, System.getenv(), progress), console());
     new ReportOutput(console(), given.get(CommonOptions.JSON)).print(advice.describe());
     return advice.uncovered().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }

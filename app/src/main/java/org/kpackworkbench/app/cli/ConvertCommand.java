@@ -26,7 +26,7 @@ final class ConvertCommand extends OperationCommand<ConvertRequest> {
       output.nothingWritten(request.output(), request.replace());
       return status;
     }
-    ConvertReport report = Interruptible.run(conversion::run, console().progress());
+    ConvertReport report = Interruptible.run(conversion::run, console());
     return output.print(report.describe(request), report.findings());
   }
 }

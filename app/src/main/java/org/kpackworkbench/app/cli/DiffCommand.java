@@ -37,7 +37,7 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
       return new GitDiff(console()).run(settings);
     }
     List<Path> paths = settings.sides();
-    return Interruptible.run(progress -> compare(paths, settings, progress), console().progress());
+    return Interruptible.run(progress -> compare(paths, settings, progress), console());
   }
 
   private int compare(List<Path> paths, DiffSettings settings, Progress progress)
@@ -113,7 +113,7 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
                   List.of(arguments.get(1), arguments.get(4)),
                   settings,
                   progress),
-          console.progress());
+          console);
     }
 
     private int compare(

@@ -74,7 +74,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
               }
               return output;
             },
-            console().progress());
+            console());
       }
       return new EditReport(editing, file, output, written, compare, dryRun, console())
           .print(given.get(CommonOptions.JSON));
@@ -90,7 +90,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
             editing.saveAs(again, false, progress);
             return again;
           },
-          console().progress());
+          console());
       if (Files.mismatch(again, output) >= 0) {
         throw new FileAlreadyExistsException(output.toString(), null, "with other content");
       }

@@ -272,7 +272,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         }
         return dryRun
             ? planned(extraction, plan, result)
-            : result.written(Interruptible.run(extraction::run, console().progress()));
+            : result.written(Interruptible.run(extraction::run, console()));
       } catch (TooMuchException refused) {
         throw CliException.failed(
             ErrorLine.ofFile(refused) + ". Nothing was written; --allow-large allows it");

@@ -59,7 +59,7 @@ final class ExtractExec {
                   return run(request, progress);
                 }
               },
-              console.progress());
+              console);
       first = first == 0 ? status : first;
     } catch (TooMuchException refused) {
       throw CliException.failed(ErrorLine.ofFile(refused) + ". --allow-large allows it");

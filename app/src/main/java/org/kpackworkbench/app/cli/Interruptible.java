@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** Work that stops cleanly on Ctrl+C: it may take its temporary files away. */
@@ -21,21 +22,35 @@ final class Interruptible implements Progress {
     T run(Progress progress) throws IOException, E;
   }
 
+  /** Work was stopped, and the user is told so before the program ends. */
+  static final class Stopped extends CancellationException {
+    private static final long serialVersionUID = 1L;
+
+    private Stopped() {
+      super("cancelled");
+    }
+  }
+
+  private final Console console;
   private final Progress shown;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean cancelled;
+  private volatile boolean stopped;
 
-  private Interruptible(Progress shown) {
-    this.shown = shown;
+  private Interruptible(Console console) {
+    this.console = console;
+    this.shown = console.progress();
   }
 
   /**
    * Does it; the program ends only when it has ended.
    *
-   * @throws CancellationException where the program is ending already
+   * @param console shows its progress, and that it was cancelled
+   * @throws CancellationException if the program is ending already
+   * @throws Stopped if it was cancelled
    */
-  static <T, E extends Exception> T run(Work<T, E> work, Progress shown) throws IOException, E {
-    Interruptible progress = new Interruptible(shown);
+  static <T, E extends Exception> T run(Work<T, E> work, Console console) throws IOException, E {
+    Interruptible progress = new Interruptible(console);
     Thread hook = new Thread(progress::stop, "stop");
     try {
       Runtime.getRuntime().addShutdownHook(hook);
@@ -44,6 +59,12 @@ final class Interruptible implements Progress {
     }
     try {
       return work.run(progress);
+    } catch (CancellationException end) {
+      if (!progress.cancelled) {
+        throw end;
+      }
+      progress.stopped = true;
+      throw new Stopped();
     } finally {
       progress.ended.countDown();
       progress.forget(hook);
@@ -65,6 +86,10 @@ final class Interruptible implements Progress {
       boolean inTime = ended.await(MOST_SECONDS, TimeUnit.SECONDS);
       if (!inTime) {
         return;
+      }
+      // Said here: once the hooks have ended, other threads do not get far.
+      if (stopped) {
+        console.error("cancelled");
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();

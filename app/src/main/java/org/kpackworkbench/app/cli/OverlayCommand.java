@@ -21,7 +21,7 @@ final class OverlayCommand extends OperationCommand<OverlayRequest> {
     OverlayReport report =
         dryRun
             ? overlaying.plan(console().progress())
-            : Interruptible.run(overlaying::run, console().progress());
+            : Interruptible.run(overlaying::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status = output.print(report.describe(request, dryRun), report.findings());
     if (!report.conflicts().isEmpty()) {

@@ -25,7 +25,7 @@ final class PackCommand extends OperationCommand<PackRequest> {
       output.nothingWritten(request.output(), request.replace());
       return status;
     }
-    PackReport report = Interruptible.run(new Pack(request)::run, console().progress());
+    PackReport report = Interruptible.run(new Pack(request)::run, console());
     return output.print(report.describe(request), report.findings());
   }
 }

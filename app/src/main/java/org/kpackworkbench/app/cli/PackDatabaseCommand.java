@@ -19,9 +19,7 @@ final class PackDatabaseCommand extends OperationCommand<PackDatabaseRequest> {
     boolean dryRun = given.get(CommonOptions.DRY_RUN);
     PackDatabase packing = new PackDatabase(request);
     PackDatabaseReport report =
-        dryRun
-            ? packing.plan(console().progress())
-            : Interruptible.run(packing::run, console().progress());
+        dryRun ? packing.plan(console().progress()) : Interruptible.run(packing::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status = output.print(report.describe(request, dryRun), report.findings(request));
     if (dryRun) {

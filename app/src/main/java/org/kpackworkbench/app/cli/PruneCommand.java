@@ -22,9 +22,7 @@ final class PruneCommand extends OperationCommand<PruneRequest> {
     boolean dryRun = given.get(CommonOptions.DRY_RUN);
     Prune prune = new Prune(forThisMachine(request, given));
     PruneReport report =
-        dryRun
-            ? prune.plan(console().progress())
-            : Interruptible.run(prune::run, console().progress());
+        dryRun ? prune.plan(console().progress()) : Interruptible.run(prune::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status = output.print(report.describe(dryRun), report.findings());
     if (dryRun) {

@@ -23,7 +23,7 @@ final class RecombineCommand extends OperationCommand<RecombineRequest> {
       report =
           dryRun
               ? new Recombine(request.replacing(true)).plan(console().progress())
-              : Interruptible.run(new Recombine(request)::run, console().progress());
+              : Interruptible.run(new Recombine(request)::run, console());
     } catch (UnusableConfigException unusable) {
       unusable
           .problems()

@@ -187,7 +187,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   private int binary(Printing printing, BinaryResolver resolver, Path file)
       throws IOException, CliException {
     BinaryResolution binary =
-        Interruptible.run(progress -> resolver.resolve(file, progress), console().progress());
+        Interruptible.run(progress -> resolver.resolve(file, progress), console());
     if (binary.state() == DeviceCode.NO_SECTION_HEADERS) {
       throw CliException.failed(
           "%s: %s".formatted(file, String.join(" ", binary.contradictions())));
@@ -237,7 +237,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       if (json) {
         document = console().json().list("results");
       }
-      TreeResolution tree = Interruptible.run(work, console().progress());
+      TreeResolution tree = Interruptible.run(work, console());
       Report rest = report.tree(tree, failures, ErrorLine::ofFile);
       JsonOut open = document;
       if (open == null) {
@@ -274,8 +274,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       throws IOException {
     try (LogSource source = LogSource.open(name, settings.large(), console().progress())) {
       DebugLog log =
-          Interruptible.run(
-              progress -> DebugLog.read(source.bytes(), progress), console().progress());
+          Interruptible.run(progress -> DebugLog.read(source.bytes(), progress), console());
       LogReport report =
           new LogReport(
               log,

@@ -70,9 +70,9 @@ final class ResolveCompare {
   /** Compares, prints, and answers with which status to end: 0 where both find the same. */
   int run(Path file, SetUp left, SetUp right, UnpackBudget budget) throws IOException {
     BinaryResolution one =
-        Interruptible.run(progress -> left.resolve(file, budget, progress), console.progress());
+        Interruptible.run(progress -> left.resolve(file, budget, progress), console);
     BinaryResolution other =
-        Interruptible.run(progress -> right.resolve(file, budget, progress), console.progress());
+        Interruptible.run(progress -> right.resolve(file, budget, progress), console);
     List<LoadComparison> loads = LoadComparison.of(one, "A", other, "B");
     new ReportOutput(console, json).print(report(file, left, right, loads));
     return loads.stream().allMatch(LoadComparison::sameResult)

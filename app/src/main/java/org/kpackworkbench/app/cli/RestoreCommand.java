@@ -22,9 +22,7 @@ final class RestoreCommand extends OperationCommand<RestoreRequest> {
     RestoreReport report;
     try {
       report =
-          dryRun
-              ? restore.plan(console().progress())
-              : Interruptible.run(restore::run, console().progress());
+          dryRun ? restore.plan(console().progress()) : Interruptible.run(restore::run, console());
     } catch (RestoreRefusedException refused) {
       throw CliException.failed(refused.getMessage() + advice(refused));
     }

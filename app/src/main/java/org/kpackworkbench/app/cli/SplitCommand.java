@@ -32,7 +32,7 @@ final class SplitCommand extends OperationCommand<SplitSettings> {
     SplitReport report =
         dryRun
             ? new Split(request.replacing(true)).plan(console().progress())
-            : Interruptible.run(new Split(request)::run, console().progress());
+            : Interruptible.run(new Split(request)::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status =
         output.print(report.describe(request, dryRun, ErrorLine::ofFile), report.findings());

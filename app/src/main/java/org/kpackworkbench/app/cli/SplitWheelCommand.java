@@ -21,7 +21,7 @@ final class SplitWheelCommand extends OperationCommand<WheelSplitRequest> {
     boolean dryRun = given.get(CommonOptions.DRY_RUN);
     WheelSplitReport report;
     try {
-      report = Interruptible.run(dryRun ? split::plan : split::run, console().progress());
+      report = Interruptible.run(dryRun ? split::plan : split::run, console());
     } catch (OperationException refused) {
       if (refused.reason() == OperationException.Obstacle.NOTHING_TO_SPLIT) {
         throw CliException.notFound(String.valueOf(refused.getMessage()));

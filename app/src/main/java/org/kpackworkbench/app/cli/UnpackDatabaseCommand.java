@@ -21,7 +21,7 @@ final class UnpackDatabaseCommand extends OperationCommand<UnpackDatabaseRequest
     UnpackDatabaseReport report =
         dryRun
             ? unpacking.plan(console().progress())
-            : Interruptible.run(unpacking::run, console().progress());
+            : Interruptible.run(unpacking::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     output.print(report.describe(dryRun));
     if (dryRun) {

@@ -47,7 +47,7 @@ final class VerifyCommand extends OperationCommand<VerifySettings> {
     Baseline baseline =
         settings.baseline().isPresent() ? Baseline.read(settings.baseline().get()) : null;
     VerifyReport all =
-        Interruptible.run(progress -> Verify.run(paths, request, progress), console().progress());
+        Interruptible.run(progress -> Verify.run(paths, request, progress), console());
     VerifyReport report = baseline == null ? all : baseline.applyTo(all);
     write(report, settings);
     report.unreadable().stream()

@@ -158,19 +158,34 @@ class ExtractExecTest {
     assertThat(none.err()).contains("no output is given: give -o PATH, or --exec CMD {}");
   }
 
-  /** Ctrl+C ends the program that runs and leaves no file. */
+  /** Ctrl+C ends the program that runs, leaves no file, and is said. */
   @Test
   void anEndLeavesNothing() throws Exception {
     Path pid = folder.resolve("pid");
     String script = "echo $$ > " + pid + ".new; mv " + pid + ".new " + pid + "; exec sleep 600";
-    Process process = start("extract", DRIFT, "--all", "--exec", "sh", "-c", script, "sh", "{}");
+    Process process =
+        new ProcessBuilder(
+                JavaProcess.command(
+                    List.of("-Djava.io.tmpdir=" + temporary),
+                    "extract",
+                    DRIFT,
+                    "--all",
+                    "--exec",
+                    "sh",
+                    "-c",
+                    script,
+                    "sh",
+                    "{}"))
+            .start();
     while (!Files.exists(pid)) {
       assertThat(process.waitFor(10, TimeUnit.MILLISECONDS)).as("ended").isFalse();
     }
     assertThat(left()).isNotEmpty();
     long child = Long.parseLong(Files.readString(pid).strip());
     assertThat(ProcessHandle.of(child)).isPresent();
-    process.destroy();
+    process.toHandle().destroy();
+    assertThat(process.errorReader().readAllAsString().strip())
+        .isEqualTo("kpack-workbench: cancelled");
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive)).isEmpty();
     assertThat(left()).isEmpty();

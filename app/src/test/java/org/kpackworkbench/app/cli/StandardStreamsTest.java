@@ -205,7 +205,7 @@ class StandardStreamsTest {
       process.getOutputStream().write(new byte[1 << 20]);
       process.getOutputStream().flush();
       awaitSpool(process, temporary);
-      process.destroy();
+      process.toHandle().destroy();
       assertThat(process.waitFor()).isEqualTo(143);
       assertThat(files(temporary)).isEmpty();
     } finally {
