@@ -10,8 +10,10 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.GroupLines;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -58,13 +60,13 @@ final class ArchiveCopy {
 
   /** A table as text for other programs, and the code objects for the editor of an archive. */
   private void copyRows() {
-    Lines lines = model.lines();
+    ArchiveRows source = model.arrangement().source();
+    GroupLines<GroupId, Line> lines = model.lines();
     int[] indexes = selected.get();
     context
         .background()
         .run(
             () -> {
-              ArchiveRows source = lines.arrangement().source();
               int[] rows = lines.rowsOf(indexes);
               List<CopiedRows.Row> refs =
                   Arrays.stream(rows)
@@ -94,10 +96,10 @@ final class ArchiveCopy {
   }
 
   private void copy(Text text) {
-    Lines lines = model.lines();
+    ArchiveRows source = model.arrangement().source();
+    GroupLines<GroupId, Line> lines = model.lines();
     int[] indexes = selected.get();
-    Callable<String> task =
-        () -> text.of(new Rows(lines.arrangement().source(), lines.rowsOf(indexes)));
+    Callable<String> task = () -> text.of(new Rows(source, lines.rowsOf(indexes)));
     context
         .background()
         .run(

@@ -45,21 +45,21 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     ArchiveRows rows = rows(archive(file));
     if (parent.equals(file.place())) {
       Arrangement all = arranged(rows, rows.byKey());
-      return groups(all, all.topGroups(), ArchivePlaces.table(rows.archive()));
+      return groups(all, all.groups().topGroups(), ArchivePlaces.table(rows.archive()));
     }
     return switch (ArchivePlaces.find(rows, parent)) {
       case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
         Arrangement group = arranged(rows, rowsOf(rows, row, withIndex));
         yield withIndex || rows.free()
-            ? bounded(group.size(), at -> target(rows, group.row(at)), parent)
-            : groups(group, group.groupsIn(0), parent);
+            ? bounded(group.groups().size(), at -> target(rows, group.groups().row(at)), parent)
+            : groups(group, group.groups().groupsIn(0), parent);
       }
       case ArchivePlaces.Found.Folder(int row, String path) -> {
         Arrangement all = arranged(rows, rows.byKey());
         int folder = folder(all, row, path);
         yield folder < 0
             ? List.of()
-            : groups(all, all.groupsIn(folder), ArchivePlaces.table(rows.archive()));
+            : groups(all, all.groups().groupsIn(folder), ArchivePlaces.table(rows.archive()));
       }
       case ArchivePlaces.Found.Row row -> List.of();
       case ArchivePlaces.Found.Nothing nothing -> List.of();
@@ -75,8 +75,8 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     NameTree names = all.source().names();
     int folder = names == null ? NameTree.TOP : names.folder(all.source().binary(row), path);
     GroupId wanted = new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL);
-    for (int group = 0; group < all.groupCount() && folder != NameTree.TOP; group++) {
-      if (all.id(group).equals(wanted)) {
+    for (int group = 0; group < all.groups().count() && folder != NameTree.TOP; group++) {
+      if (all.groups().id(group).equals(wanted)) {
         return group;
       }
     }
@@ -170,8 +170,8 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
 
   private WorkspaceNode group(Arrangement arrangement, int group) {
     ArchiveRows rows = arrangement.source();
-    GroupId id = arrangement.id(group);
-    int[] below = arrangement.rowsOf(group);
+    GroupId id = arrangement.groups().id(group);
+    int[] below = arrangement.groups().rowsOf(group);
     int first = java.util.Arrays.stream(below).min().orElseThrow();
     int differing = 0;
     for (int row : below) {

@@ -68,8 +68,8 @@ record ArchiveOverview(
   private static List<TargetLine> targets(KpackArchive archive, Arrangement byTarget) {
     Set<String> listed = new LinkedHashSet<>(archive.architectures());
     List<TargetLine> targets = new ArrayList<>();
-    for (int group : byTarget.topGroups()) {
-      String target = byTarget.source().targetText(byTarget.rowOf(group));
+    for (int group : byTarget.groups().topGroups()) {
+      String target = byTarget.source().targetText(byTarget.groups().rowOf(group));
       targets.add(new TargetLine(target, listed.remove(target), byTarget.sums(group)));
     }
     listed.forEach(target -> targets.add(new TargetLine(target, true, Sums.NONE)));

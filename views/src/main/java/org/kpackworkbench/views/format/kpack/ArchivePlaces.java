@@ -5,7 +5,6 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 
 /**
  * Where rows and groups of an archive are, and the way back. Immutable; reads nothing.
@@ -72,15 +71,15 @@ final class ArchivePlaces {
   }
 
   /** A line's place; null where its rows are not adjacent. */
-  static @Nullable Place of(Lines lines, int index) {
-    ArchiveRows rows = lines.arrangement().source();
-    return switch (lines.get(index)) {
+  static @Nullable Place of(Arrangement arrangement, Line line) {
+    ArchiveRows rows = arrangement.source();
+    return switch (line) {
       case Line.Row row -> rows.place(row.row());
       case Line.Group group -> {
-        if (lines.arrangement().grouping() != Grouping.BY_BINARY) {
+        if (arrangement.grouping() != Grouping.BY_BINARY) {
           yield null;
         }
-        int first = firstInTable(lines.arrangement(), group);
+        int first = firstInTable(arrangement, group);
         yield switch (group.id().kind()) {
           case FOLDER -> folder(rows, first, rows.groupName(group.id(), first));
           case BINARY -> binary(rows, first);
@@ -92,7 +91,7 @@ final class ArchivePlaces {
   }
 
   private static int firstInTable(Arrangement arrangement, Line.Group group) {
-    int[] rows = arrangement.rowsOf(group.number());
+    int[] rows = arrangement.groups().rowsOf(group.number());
     int first = rows[0];
     for (int row : rows) {
       first = Math.min(first, row);

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
+import org.kpackworkbench.views.kit.rows.IntSort;
 
 /** Fills the columns of {@link ArchiveRows}, in one pass over the archive's rows. */
 final class ArchiveRowsReader {

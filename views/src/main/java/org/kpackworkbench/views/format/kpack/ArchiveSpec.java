@@ -2,13 +2,13 @@ package org.kpackworkbench.views.format.kpack;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
@@ -21,18 +21,21 @@ final class ArchiveSpec implements RowsSpec<Line> {
   /** Prefix of a target that differs from the target of the key. */
   static final String DIFFERS = "⚠ ";
 
-  private final ArchiveTableModel model;
+  private final Tree<Line> tree;
   private final RowTexts<ArchiveRows> summaries;
   private final RowTexts<ArchiveRows> stated;
   private final LineWords words;
   private @Nullable Sample sample;
 
   ArchiveSpec(
-      ArchiveTableModel model, RowTexts<ArchiveRows> summaries, RowTexts<ArchiveRows> stated) {
-    this.model = model;
+      Tree<Line> tree,
+      Supplier<Arrangement> shown,
+      RowTexts<ArchiveRows> summaries,
+      RowTexts<ArchiveRows> stated) {
+    this.tree = tree;
     this.summaries = summaries;
     this.stated = stated;
-    this.words = new LineWords(model::lines);
+    this.words = new LineWords(shown);
   }
 
   @Override
@@ -52,7 +55,7 @@ final class ArchiveSpec implements RowsSpec<Line> {
 
   @Override
   public Tree<Line> tree() {
-    return model;
+    return tree;
   }
 
   @Override

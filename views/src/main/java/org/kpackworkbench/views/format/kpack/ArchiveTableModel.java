@@ -17,19 +17,19 @@ import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.LineWords.ProblemWords;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
-import org.kpackworkbench.views.format.kpack.Lines.Openness;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.GroupLines;
+import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
+import org.kpackworkbench.views.kit.rows.GroupedRows;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsModel;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /**
- * What the table of an archive shows: filtered, grouped, sorted, opened and closed. UI thread only;
- * filtering, grouping and sorting run in the background, and only the newest request counts.
+ * What the table of an archive shows: filtered, grouped and sorted. UI thread only; filtering,
+ * grouping and sorting run in the background, and only the newest request counts.
  */
-final class ArchiveTableModel implements RowsSpec.Tree<Line> {
+final class ArchiveTableModel {
   /** Archives up to this many rows are shown with all groups open. */
   private static final int OPEN_UP_TO_ROWS = 300;
 
@@ -37,9 +37,9 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
   private final Background.Latest arranging;
   private final Background.Latest adding;
   private final AtomicInteger newest = new AtomicInteger();
-  private final RowsModel<Line> rows;
+  private final GroupedRows<GroupId, Line> groups;
   // Read in the background, too, where the widths of columns are found out.
-  private volatile Lines lines;
+  private volatile Arrangement arrangement;
   private final ReadOnlyObjectWrapper<@Nullable Arrangement> shown =
       new ReadOnlyObjectWrapper<>(this, "shown");
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
@@ -48,38 +48,50 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
   private Grouping grouping = Grouping.BY_BINARY;
   private List<SortKey> sortedBy = List.of();
   private String query = "";
-  private @Nullable Openness opened;
-  private Openness openedWhileFiltered = Openness.ALL_OPEN;
   private @Nullable Matched matched;
   private Sums selected = Sums.NONE;
 
   /** The rows that a query leaves; computed once for sorting and grouping. */
   private record Matched(ArchiveRows rows, String query, int[] found) {}
 
-  private record Result(Matched matched, Arrangement arrangement, Lines lines) {}
+  private record Result(
+      Matched matched, Arrangement arrangement, GroupLines<GroupId, Line> lines) {}
 
   ArchiveTableModel(ArchiveContent content, Background background) {
     this.content = content;
     this.arranging = background.latest();
     this.adding = background.latest();
-    Arrangement nothing =
+    this.arrangement =
         Arrangement.of(ArchiveRows.none(content.archive()), new int[0], Grouping.FLAT, List.of());
-    this.lines = Lines.of(nothing, Openness.ALL_OPEN);
     RowTexts<ArchiveRows> summaries = new RowTexts<>(background, RowMetadataText::of);
     RowTexts<ArchiveRows> stated = new RowTexts<>(background, content::statedText);
-    this.rows = new RowsModel<>(new ArchiveSpec(this, summaries, stated), background);
-    rows.sortedBy(wishes -> sort(SortColumn.keys(wishes)));
+    this.groups =
+        new GroupedRows<>(
+            arrangement,
+            tree -> new ArchiveSpec(tree, this::arrangement, summaries, stated),
+            background);
+    rows().sortedBy(wishes -> sort(SortColumn.keys(wishes)));
     content.rowsProperty().subscribe(rows -> arrange());
   }
 
   /** The lines that are shown. */
-  Lines lines() {
-    return lines;
+  GroupLines<GroupId, Line> lines() {
+    return groups.lines();
+  }
+
+  /** What is shown: nothing until the rows have been read. */
+  Arrangement arrangement() {
+    return arrangement;
+  }
+
+  /** The groups in which the rows are. */
+  GroupedRows<GroupId, Line> groups() {
+    return groups;
   }
 
   /** The lines as a table shows them. */
   RowsModel<Line> rows() {
-    return rows;
+    return groups.rows();
   }
 
   /** What is shown now; null until the rows have been read. Set after the lines. */
@@ -101,48 +113,11 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
     return grouping;
   }
 
-  @Override
-  public boolean grouped() {
-    return lines.arrangement().grouping().isTree();
-  }
-
-  @Override
-  public int depth(Line line) {
-    return line.depth();
-  }
-
-  @Override
-  public boolean isGroup(Line line) {
-    return line instanceof Line.Group;
-  }
-
-  @Override
-  public boolean isOpen(Line line) {
-    return line instanceof Line.Group group && group.open();
-  }
-
-  @Override
-  public int parentOf(int index) {
-    return index < 0 ? -1 : lines.parentOf(index);
-  }
-
-  @Override
-  public int openAll(int selected) {
-    Line line = selected < 0 ? null : lines.get(selected);
-    openAll(true);
-    return switch (line) {
-      case null -> -1;
-      case Line.Row row -> lines.indexOfRow(row.row());
-      case Line.Group group -> lines.indexOfGroup(group.id());
-    };
-  }
-
   /** Puts the rows together in another way. */
   void group(Grouping now) {
     if (grouping != now) {
       grouping = now;
-      opened = null;
-      openedWhileFiltered = Openness.ALL_OPEN;
+      groups.forget();
       arrange();
     }
   }
@@ -169,10 +144,8 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
       return;
     }
     problem.set("");
-    if (query.isEmpty() || text.isEmpty()) {
-      openedWhileFiltered = Openness.ALL_OPEN;
-    }
     query = text;
+    groups.filtered(filtered());
     arrange();
   }
 
@@ -181,110 +154,16 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
     return !query.isEmpty();
   }
 
-  /** Opens or closes the group at a line; false where there is none or it is so already. */
-  @Override
-  public boolean open(int index, boolean open) {
-    if (index < 0
-        || index >= lines.size()
-        || !(lines.get(index) instanceof Line.Group group)
-        || group.open() == open) {
-      return false;
-    }
-    Openness now = openness().with(group.id(), open);
-    // A group with a single one in it opens with it: there is nothing to choose there.
-    Arrangement arrangement = lines.arrangement();
-    int inner = group.number();
-    while (open && !arrangement.holdsRows(inner)) {
-      inner++;
-      if (arrangement.after(inner) != arrangement.after(inner - 1)) {
-        break;
-      }
-      now = now.with(arrangement.id(inner), true);
-    }
-    setOpenness(now);
-    toggled(index, Lines.of(arrangement, now));
-    return true;
-  }
-
-  private void toggled(int index, Lines now) {
-    int gone = lines.shownBelow(index);
-    lines = now;
-    rows.toggle(now.source(), index, gone, now.shownBelow(index));
-  }
-
-  /** Opens the group at a line and all below it. */
-  @Override
-  public void openSubtree(int index) {
-    if (index < 0 || !(lines.get(index) instanceof Line.Group group)) {
-      return;
-    }
-    Arrangement arrangement = lines.arrangement();
-    List<GroupId> all = new java.util.ArrayList<>();
-    for (int inner = group.number(); inner < arrangement.after(group.number()); inner++) {
-      all.add(arrangement.id(inner));
-    }
-    setOpenness(openness().with(all, true));
-    toggled(index, Lines.of(arrangement, openness()));
-  }
-
-  /** Opens or closes all groups. */
-  void openAll(boolean open) {
-    setOpenness(open ? Openness.ALL_OPEN : Openness.ALL_CLOSED);
-    lines = Lines.of(lines.arrangement(), openness());
-    rows.show(lines.source());
-  }
-
-  /**
-   * Opens the groups around a row.
-   *
-   * @return its line; -1 where the filter hides it
-   */
-  int reveal(int row) {
-    int shownAt = lines.indexOfRow(row);
-    if (shownAt >= 0) {
-      return shownAt;
-    }
-    ArchiveRows source = lines.arrangement().source();
-    Matched now = matched;
-    if (!grouping.isTree() || now == null || java.util.Arrays.binarySearch(now.found(), row) < 0) {
-      return -1;
-    }
-    for (int level = 0; level < grouping.levels(source, row); level++) {
-      open(lines.indexOfGroup(grouping.group(source, row, level)), true);
-    }
-    return lines.indexOfRow(row);
-  }
-
-  /**
-   * Opens the groups around a group.
-   *
-   * @param row some row of the group
-   * @return its line; -1 where it is not shown
-   */
-  int revealGroup(GroupId group, int row) {
-    ArchiveRows source = lines.arrangement().source();
-    int shownAt = lines.indexOfGroup(group);
-    for (int level = 0; shownAt < 0 && level < grouping.levels(source, row); level++) {
-      GroupId around = grouping.group(source, row, level);
-      if (around.equals(group)) {
-        break;
-      }
-      open(lines.indexOfGroup(around), true);
-      shownAt = lines.indexOfGroup(group);
-    }
-    return shownAt;
-  }
-
   /** The user selected these lines; their sums go to the status bar. */
   void select(int[] indexes) {
-    Lines now = lines;
+    GroupLines<GroupId, Line> now = lines();
     if (indexes.length == 0 || now.isEmpty()) {
       adding.forget();
       selected = Sums.NONE;
       updateStatus();
       return;
     }
-    ArchiveRows source = now.arrangement().source();
+    ArchiveRows source = arrangement.source();
     adding.run(
         () -> Sums.of(source, now.rowsOf(indexes)),
         sums -> {
@@ -292,28 +171,6 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
           updateStatus();
         },
         failure -> content.fail(failure));
-  }
-
-  private Openness openness() {
-    if (filtered()) {
-      return openedWhileFiltered;
-    }
-    Openness now = opened;
-    return now == null ? atFirst(content.rows()) : now;
-  }
-
-  private void setOpenness(Openness now) {
-    if (filtered()) {
-      openedWhileFiltered = now;
-    } else {
-      opened = now;
-    }
-  }
-
-  private Openness atFirst(@Nullable ArchiveRows rows) {
-    return rows == null || rows.count() <= OPEN_UP_TO_ROWS
-        ? Openness.ALL_OPEN
-        : Openness.ALL_CLOSED;
   }
 
   private void arrange() {
@@ -326,7 +183,8 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
     Matched before = matched;
     Grouping by = grouping;
     List<SortKey> keys = sortedBy;
-    Openness open = openness();
+    groups.openAtFirst(rows.count() <= OPEN_UP_TO_ROWS);
+    Openness<GroupId> open = groups.openness();
     arranging.run(
         () -> {
           Matched found =
@@ -334,8 +192,8 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
                   ? before
                   : new Matched(
                       rows, text, RowQuery.parse(text).filter(rows, () -> newest.get() != mine));
-          Arrangement arrangement = Arrangement.of(rows, found.found(), by, keys);
-          return new Result(found, arrangement, Lines.of(arrangement, open));
+          Arrangement made = Arrangement.of(rows, found.found(), by, keys);
+          return new Result(found, made, GroupLines.of(made, open));
         },
         this::arrived,
         failure -> {
@@ -348,13 +206,8 @@ final class ArchiveTableModel implements RowsSpec.Tree<Line> {
   private void arrived(Result result) {
     matched = result.matched();
     selected = Sums.NONE;
-    // Groups may have been opened meanwhile.
-    Lines now =
-        result.lines().openness().equals(openness())
-            ? result.lines()
-            : Lines.of(result.arrangement(), openness());
-    lines = now;
-    rows.show(now.source());
+    arrangement = result.arrangement();
+    groups.show(result.lines());
     shown.set(result.arrangement());
     updateStatus();
   }

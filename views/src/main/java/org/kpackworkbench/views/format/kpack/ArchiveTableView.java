@@ -24,7 +24,6 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveTableModel.RowQuery;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -230,7 +229,7 @@ public final class ArchiveTableView extends BuiltView {
         .on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()))
         .on(ActionId.EXTRACT_ALL, () -> extractAll(exporter))
         .on(ActionId.OPEN_SELECTED, leads(made), this::openSelected);
-    return made.treeActions(model, handlers);
+    return made.treeActions(made.tree(), handlers);
   }
 
   /** Whether the selected row is a code object, and not a group. */
@@ -255,7 +254,7 @@ public final class ArchiveTableView extends BuiltView {
     if (shown == null || made == null) {
       return;
     }
-    filter.count(shown.size(), shown.source().count());
+    filter.count(shown.groups().size(), shown.source().count());
     made.setPlaceholder(shown.source().count() == 0 ? nothingInIt() : nothingMatches());
     if (awaited != null) {
       showAwaited();
@@ -281,11 +280,11 @@ public final class ArchiveTableView extends BuiltView {
     int index =
         switch (line) {
           case null -> -1;
-          case Line.Row row -> model.reveal(row.row());
+          case Line.Row row -> model.groups().reveal(row.row());
           case Line.Group group ->
               chosenIn == model.grouping()
-                  ? model.revealGroup(group.id(), group.firstRow())
-                  : model.reveal(group.firstRow());
+                  ? model.groups().revealGroup(group.id(), group.firstRow())
+                  : model.groups().reveal(group.firstRow());
         };
     boolean other = line instanceof Line.Group && chosenIn != model.grouping();
     settle(
@@ -300,7 +299,7 @@ public final class ArchiveTableView extends BuiltView {
     if (index >= 0 && other) {
       // Another order has no such group: its first row represents it.
       choose(model.lines().get(index));
-      select(ArchivePlaces.of(model.lines(), index));
+      select(ArchivePlaces.of(model.arrangement(), model.lines().get(index)));
     }
     describe();
   }
@@ -318,7 +317,7 @@ public final class ArchiveTableView extends BuiltView {
     int index =
         switch (ArchivePlaces.find(rows, place)) {
           case ArchivePlaces.Found.Row(int row) -> {
-            int at = model.reveal(row);
+            int at = model.groups().reveal(row);
             if (at < 0) {
               hiddenPlace = place;
               hidden.setText(
@@ -330,12 +329,14 @@ public final class ArchiveTableView extends BuiltView {
           }
           case ArchivePlaces.Found.Group(int row, boolean withIndex) ->
               model.grouping() == Grouping.BY_BINARY
-                  ? model.revealGroup(
-                      withIndex && !rows.free()
-                          ? new GroupId(GroupId.Kind.INDEX, rows.index(row), rows.binary(row))
-                          : new GroupId(GroupId.Kind.BINARY, rows.binary(row), GroupId.ALL),
-                      row)
-                  : model.reveal(row);
+                  ? model
+                      .groups()
+                      .revealGroup(
+                          withIndex && !rows.free()
+                              ? new GroupId(GroupId.Kind.INDEX, rows.index(row), rows.binary(row))
+                              : new GroupId(GroupId.Kind.BINARY, rows.binary(row), GroupId.ALL),
+                          row)
+                  : model.groups().reveal(row);
           case ArchivePlaces.Found.Folder(int row, String path) -> folder(rows, row, path);
           case ArchivePlaces.Found.Nothing nothing -> -1;
         };
@@ -355,7 +356,7 @@ public final class ArchiveTableView extends BuiltView {
           }
         });
     choose(model.lines().get(index));
-    select(ArchivePlaces.of(model.lines(), index));
+    select(ArchivePlaces.of(model.arrangement(), model.lines().get(index)));
     describe();
   }
 
@@ -364,8 +365,8 @@ public final class ArchiveTableView extends BuiltView {
     NameTree names = rows.names();
     int folder = names == null ? NameTree.TOP : names.folder(rows.binary(row), path);
     return folder == NameTree.TOP || model.grouping() != Grouping.BY_BINARY
-        ? model.reveal(row)
-        : model.revealGroup(new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL), row);
+        ? model.groups().reveal(row)
+        : model.groups().revealGroup(new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL), row);
   }
 
   /** Changes the selection for other reasons than that the user did. */
@@ -387,7 +388,7 @@ public final class ArchiveTableView extends BuiltView {
     int index = made.getSelectionModel().getSelectedIndex();
     boolean there = index >= 0 && index < model.lines().size();
     choose(there ? model.lines().get(index) : null);
-    select(there ? ArchivePlaces.of(model.lines(), index) : null);
+    select(there ? ArchivePlaces.of(model.arrangement(), model.lines().get(index)) : null);
     describe();
   }
 
@@ -429,9 +430,8 @@ public final class ArchiveTableView extends BuiltView {
     if (model.shownProperty().get() == null || content.archive().refusal() != null) {
       return List.of();
     }
-    Lines lines = model.lines();
-    ArchiveRows rows = lines.arrangement().source();
-    int[] selected = lines.rowsOf(selectedIndexes());
+    ArchiveRows rows = model.arrangement().source();
+    int[] selected = model.lines().rowsOf(selectedIndexes());
     return selected.length > CodeObjectExport.MOST_DRAGGED
         ? List.of()
         : java.util.Arrays.stream(selected)
@@ -442,9 +442,10 @@ public final class ArchiveTableView extends BuiltView {
 
   /** The code objects of the selected rows and groups. */
   List<Place.CodeObject> selectedCodeObjects() {
-    Lines lines = model.lines();
-    ArchiveRows rows = lines.arrangement().source();
-    return java.util.Arrays.stream(lines.rowsOf(selectedIndexes())).mapToObj(rows::place).toList();
+    ArchiveRows rows = model.arrangement().source();
+    return java.util.Arrays.stream(model.lines().rowsOf(selectedIndexes()))
+        .mapToObj(rows::place)
+        .toList();
   }
 
   /** All that the table shows: without a filter the whole archive. */
@@ -453,10 +454,10 @@ public final class ArchiveTableView extends BuiltView {
       exporter.extractAll(file);
       return;
     }
-    Arrangement shown = model.lines().arrangement();
+    Arrangement shown = model.arrangement();
     List<Place.CodeObject> places = new ArrayList<>();
-    for (int position = 0; position < shown.size(); position++) {
-      places.add(shown.source().place(shown.row(position)));
+    for (int position = 0; position < shown.groups().size(); position++) {
+      places.add(shown.source().place(shown.groups().row(position)));
     }
     exporter.extractShown(file, places);
   }

@@ -21,7 +21,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.overview.Fact;

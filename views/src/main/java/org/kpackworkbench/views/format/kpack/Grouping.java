@@ -1,5 +1,8 @@
 package org.kpackworkbench.views.format.kpack;
 
+import org.kpackworkbench.views.kit.rows.IntSort;
+import org.kpackworkbench.views.kit.rows.RowGroups;
+
 /**
  * How the rows of an archive are put together. Binaries without any index are in the folders of
  * their names.
@@ -58,6 +61,21 @@ public enum Grouping {
     return names != null && level < names.levels(binary)
         ? new GroupId(GroupId.Kind.FOLDER, names.folder(binary, level), within)
         : new GroupId(GroupId.Kind.BINARY, binary, within);
+  }
+
+  /** In which groups the rows of an archive are. */
+  RowGroups.Levels<GroupId> levels(ArchiveRows rows) {
+    return new RowGroups.Levels<>() {
+      @Override
+      public int levels(int row) {
+        return Grouping.this.levels(rows, row);
+      }
+
+      @Override
+      public GroupId group(int row, int level) {
+        return Grouping.this.group(rows, row, level);
+      }
+    };
   }
 
   /** By group, then by the rows' own names. */

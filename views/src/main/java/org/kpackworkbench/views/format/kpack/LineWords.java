@@ -5,22 +5,21 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 
 /** What the lines of the table say, in words. UI thread only; reads nothing. */
 final class LineWords {
-  private final Supplier<Lines> lines;
+  private final Supplier<Arrangement> arrangement;
 
-  LineWords(Supplier<Lines> lines) {
-    this.lines = lines;
+  LineWords(Supplier<Arrangement> arrangement) {
+    this.arrangement = arrangement;
   }
 
   ArchiveRows rows() {
-    return lines.get().arrangement().source();
+    return arrangement.get().source();
   }
 
   Grouping grouping() {
-    return lines.get().arrangement().grouping();
+    return arrangement.get().grouping();
   }
 
   /** The name in the first column. */

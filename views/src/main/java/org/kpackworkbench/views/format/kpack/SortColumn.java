@@ -3,6 +3,7 @@ package org.kpackworkbench.views.format.kpack;
 import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.views.kit.rows.IntSort;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 
 /** What rows and groups can be sorted by. */

@@ -9,11 +9,11 @@
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveRows}</td>
  * <td>the table of contents as columns of numbers</td></tr>
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.Arrangement}</td>
- * <td>an array of row numbers, filtered, grouped and sorted; a group is a range of it</td></tr>
- * <tr><td>{@link org.kpackworkbench.views.format.kpack.Lines}</td>
- * <td>the visible lines: rows and groups, with closed groups left out</td></tr>
+ * <td>row numbers, filtered, grouped and sorted, with sums of groups</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.kit.rows.GroupedRows}</td>
+ * <td>which groups are open, and the visible lines: rows and groups</td></tr>
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveTableModel}</td>
- * <td>filter, grouping, order and open groups of one table; no nodes</td></tr>
+ * <td>filter, grouping and order of one table; no nodes</td></tr>
  * </table>
  *
  * <p>Filtering, grouping, sorting and adding up run in the background on these arrays. {@link

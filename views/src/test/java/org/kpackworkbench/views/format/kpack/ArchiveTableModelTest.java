@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
 
@@ -31,7 +30,7 @@ class ArchiveTableModelTest extends ArchiveTest {
   }
 
   private List<String> names() {
-    LineWords words = new LineWords(model::lines);
+    LineWords words = new LineWords(model::arrangement);
     return model.lines().stream().map(words::name).toList();
   }
 
@@ -48,20 +47,20 @@ class ArchiveTableModelTest extends ArchiveTest {
   void largeArchiveIsShownClosed() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
     assertThat(model.lines()).hasSize(50).allMatch(line -> line instanceof Line.Group);
-    assertThat(model.open(0, true)).isTrue();
+    assertThat(model.groups().open(0, true)).isTrue();
     assertThat(model.lines()).hasSize(55);
-    assertThat(model.open(0, true)).isFalse();
-    model.openSubtree(1 + 5);
+    assertThat(model.groups().open(0, true)).isFalse();
+    model.groups().openSubtree(1 + 5);
     assertThat(model.lines()).hasSize(55 + 5 + 20);
-    model.openAll(false);
+    model.groups().openAll(false);
     assertThat(model.lines()).hasSize(50);
   }
 
   @Test
   void onlyGroupInAGroupOpensWithIt() throws IOException {
     load(ArchiveFiles.golden(folder));
-    model.openAll(false);
-    model.open(1, true);
+    model.groups().openAll(false);
+    model.groups().open(1, true);
     assertThat(names()).containsExactly("bin/testapp", "lib/libtest.so", "#0", "gfx900", "gfx906");
   }
 
@@ -71,7 +70,7 @@ class ArchiveTableModelTest extends ArchiveTest {
     model.filter("name:00003 index:2 arch:gfx942");
     assertThat(model.lines()).hasSize(3);
     assertThat(model.statusProperty().get()).startsWith("1 of 1 000 rows · stored ");
-    model.open(0, false);
+    model.groups().open(0, false);
     assertThat(model.lines()).hasSize(1);
     model.filter("");
     assertThat(model.lines()).hasSize(50);
@@ -82,15 +81,15 @@ class ArchiveTableModelTest extends ArchiveTest {
   @Test
   void foldersOfNamesOpenAndAreFiltered() throws IOException {
     load(ArchiveFiles.free(folder));
-    model.openAll(false);
+    model.groups().openAll(false);
     assertThat(names()).containsExactly("fmha_v3_bwd/", "fmha_v3_fwd/", "pointwise_add_f32");
     // There is one name in the first folder: it opens with the folder.
-    model.open(0, true);
+    model.groups().open(0, true);
     assertThat(names()).startsWith("fmha_v3_bwd/", "bwd.co", "gfx942", "gfx950", "fmha_v3_fwd/");
-    model.open(4, true);
+    model.groups().open(4, true);
     assertThat(names().subList(4, 8))
         .containsExactly("fmha_v3_fwd/", "MI300/", "MI350/", "pointwise_add_f32");
-    model.openSubtree(4);
+    model.groups().openSubtree(4);
     assertThat(model.lines().shownBelow(4)).isEqualTo(2 + 3 + 6);
     model.filter("MI300 arch:gfx950");
     assertThat(names()).startsWith("fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx950").hasSize(6);
@@ -102,15 +101,15 @@ class ArchiveTableModelTest extends ArchiveTest {
   @Test
   void rowInFoldersIsRevealed() throws IOException {
     load(ArchiveFiles.free(folder));
-    model.openAll(false);
-    int index = model.reveal(3);
+    model.groups().openAll(false);
+    int index = model.groups().reveal(3);
     assertThat(model.lines().get(index)).isEqualTo(new Line.Row(3, 3));
     assertThat(names().subList(0, index + 1))
         .containsExactly(
             "fmha_v3_bwd/", "fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx942", "gfx950");
     model.group(Grouping.BY_TARGET);
-    model.openAll(false);
-    int again = model.reveal(3);
+    model.groups().openAll(false);
+    int again = model.groups().reveal(3);
     assertThat(model.lines().get(again)).isEqualTo(new Line.Row(3, 4));
   }
 
@@ -119,12 +118,12 @@ class ArchiveTableModelTest extends ArchiveTest {
   void hundredThousandNamesInFoldersAreFilteredAndOpened() throws IOException {
     load(ArchiveFiles.freeLarge(folder, 100_000));
     assertThat(model.lines()).hasSize(10);
-    model.openAll(true);
+    model.groups().openAll(true);
     assertThat(model.lines()).hasSize(10 + 100 + 2 * 100_000);
-    model.openAll(false);
-    model.open(3, true);
+    model.groups().openAll(false);
+    model.groups().open(3, true);
     assertThat(names().subList(3, 6)).containsExactly("fmha_3/", "MI300/", "MI301/");
-    model.reveal(77_777);
+    model.groups().reveal(77_777);
     assertThat(model.lines()).hasSize(10 + 10 + 10 + 1_000 + 1);
     for (int i = 0; i < 5; i++) {
       model.filter("fmha_7 MI304 name:_00%d".formatted(i));
@@ -149,16 +148,16 @@ class ArchiveTableModelTest extends ArchiveTest {
   void rowIsRevealedUnlessTheFilterHidesIt() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
     int row = 777;
-    int index = model.reveal(row);
+    int index = model.groups().reveal(row);
     assertThat(model.lines().get(index)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.BY_TARGET);
     assertThat(model.lines()).hasSize(4);
-    int again = model.reveal(row);
+    int again = model.groups().reveal(row);
     assertThat(model.lines().get(again)).isEqualTo(new Line.Row(row, 2));
     model.group(Grouping.FLAT);
-    assertThat(model.reveal(row)).isEqualTo(row);
+    assertThat(model.groups().reveal(row)).isEqualTo(row);
     model.filter("name:00001");
-    assertThat(model.reveal(row)).isEqualTo(-1);
+    assertThat(model.groups().reveal(row)).isEqualTo(-1);
   }
 
   @Test
@@ -188,7 +187,7 @@ class ArchiveTableModelTest extends ArchiveTest {
   void sortingKeepsGroupsOpen() throws IOException {
     load(ArchiveFiles.large(folder, 1000));
     model.group(Grouping.BY_TARGET);
-    model.open(0, true);
+    model.groups().open(0, true);
     int shown = model.lines().size();
     model.sort(List.of(new SortKey(SortColumn.ORIGINAL, true)));
     assertThat(model.lines()).hasSize(shown);

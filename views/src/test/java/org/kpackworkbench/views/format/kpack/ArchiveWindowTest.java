@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.hex.HexPane;
+import org.kpackworkbench.views.kit.rows.GroupLines;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.CellCut;
@@ -196,9 +196,10 @@ class ArchiveWindowTest extends WindowTest {
 
   private ArchiveRows rows(FxRobot robot) {
     RowsTable<?> table = (RowsTable<?>) (TableView<?>) table(robot);
-    return ((Lines.Source) Objects.requireNonNull(table.model().source()))
-        .lines()
-        .arrangement()
+    return ((Arrangement)
+            ((GroupLines.Source<?, ?>) Objects.requireNonNull(table.model().source()))
+                .lines()
+                .grouped())
         .source();
   }
 

@@ -8,15 +8,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.Lines.Openness;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
+import org.kpackworkbench.views.kit.rows.GroupLines;
+import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
+import org.kpackworkbench.views.kit.rows.IntSort;
 
 class ArrangementTest extends ArchiveTest {
   private ArchiveRows rows;
 
   private List<String> texts(Arrangement arrangement) {
-    Lines lines = Lines.of(arrangement, Openness.ALL_OPEN);
-    LineWords words = new LineWords(() -> lines);
+    GroupLines<GroupId, Line> lines = GroupLines.of(arrangement, Openness.allOpen());
+    LineWords words = new LineWords(() -> arrangement);
     return lines.stream().map(line -> "  ".repeat(line.depth()) + words.name(line)).toList();
   }
 
@@ -71,7 +73,7 @@ class ArrangementTest extends ArchiveTest {
             "pointwise_add_f32",
             "  gfx942",
             "  gfx950");
-    assertThat(all.sums(all.topGroups()[1]).rows()).isEqualTo(6);
+    assertThat(all.sums(all.groups().topGroups()[1]).rows()).isEqualTo(6);
     int[] gfx950 = IntStream.of(rows.all()).filter(row -> row % 2 == 1).toArray();
     assertThat(texts(Arrangement.of(rows, gfx950, Grouping.BY_TARGET, List.of())))
         .containsSubsequence(
@@ -87,18 +89,20 @@ class ArrangementTest extends ArchiveTest {
       Arrangement sorted =
           Arrangement.of(
               rows, rows.all(), grouping, List.of(new SortKey(SortColumn.ORIGINAL, true)));
-      assertThat(sorted.groupCount()).isEqualTo(plain.groupCount());
-      for (int group = 0; group < sorted.groupCount(); group++) {
-        assertThat(IntStream.of(sorted.groupsIn(group)).mapToObj(one -> bytes(sorted, one)))
+      assertThat(sorted.groups().count()).isEqualTo(plain.groups().count());
+      for (int group = 0; group < sorted.groups().count(); group++) {
+        assertThat(
+                IntStream.of(sorted.groups().groupsIn(group)).mapToObj(one -> bytes(sorted, one)))
             .isSortedAccordingTo(java.util.Comparator.reverseOrder());
-        assertThat(Sums.of(rows, sorted.rowsOf(group))).isEqualTo(sorted.sums(group));
-        GroupId id = sorted.id(group);
+        assertThat(Sums.of(rows, sorted.groups().rowsOf(group))).isEqualTo(sorted.sums(group));
+        GroupId id = sorted.groups().id(group);
         int before =
-            IntStream.range(0, plain.groupCount())
-                .filter(one -> plain.id(one).equals(id))
+            IntStream.range(0, plain.groups().count())
+                .filter(one -> plain.groups().id(one).equals(id))
                 .findFirst()
                 .orElseThrow();
-        assertThat(sorted.rowsOf(group)).containsExactlyInAnyOrder(plain.rowsOf(before));
+        assertThat(sorted.groups().rowsOf(group))
+            .containsExactlyInAnyOrder(plain.groups().rowsOf(before));
       }
     }
     Arrangement byName =
@@ -122,11 +126,11 @@ class ArrangementTest extends ArchiveTest {
     assertThat(total.storedBytes())
         .isEqualTo(rows.archive().blobsIfKnown().orElseThrow().totalSizeBytes());
     // Index 2 of the first library: two of its four rows name one code object.
-    int third = arrangement.groupsIn(0)[2];
+    int third = arrangement.groups().groupsIn(0)[2];
     Sums inner = arrangement.sums(third);
     assertThat(inner.rows()).isEqualTo(4);
     assertThat(inner.codeObjects()).isEqualTo(3);
-    int[] its = arrangement.rowsOf(third);
+    int[] its = arrangement.groups().rowsOf(third);
     long all = IntStream.of(its).mapToLong(rows::storedSizeBytes).sum();
     long twice =
         rows.storedSizeBytes(
@@ -136,7 +140,7 @@ class ArrangementTest extends ArchiveTest {
         .isEqualTo(IntStream.of(its).mapToLong(rows::originalSizeBytes).sum());
     // Both libraries share it, and each of them has it.
     assertThat(
-            IntStream.of(arrangement.topGroups())
+            IntStream.of(arrangement.groups().topGroups())
                 .mapToLong(group -> arrangement.sums(group).storedBytes())
                 .sum())
         .isEqualTo(total.storedBytes() + twice);
@@ -146,8 +150,9 @@ class ArrangementTest extends ArchiveTest {
   void sumsOfSomeRowsAreThoseOfTheirGroup() throws IOException {
     rows = rows(ArchiveFiles.small(folder));
     Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_TARGET, List.of());
-    for (int group = 0; group < arrangement.groupCount(); group++) {
-      assertThat(Sums.of(rows, arrangement.rowsOf(group))).isEqualTo(arrangement.sums(group));
+    for (int group = 0; group < arrangement.groups().count(); group++) {
+      assertThat(Sums.of(rows, arrangement.groups().rowsOf(group)))
+          .isEqualTo(arrangement.sums(group));
     }
   }
 
@@ -158,14 +163,14 @@ class ArrangementTest extends ArchiveTest {
         Arrangement.of(
             rows, rows.all(), Grouping.BY_BINARY, List.of(new SortKey(SortColumn.STORED, true)));
     List<Long> outer = new ArrayList<>();
-    for (int i : sorted.topGroups()) {
+    for (int i : sorted.groups().topGroups()) {
       outer.add(sorted.sums(i).storedBytes());
       List<Long> inner = new ArrayList<>();
-      for (int j : sorted.groupsIn(i)) {
+      for (int j : sorted.groups().groupsIn(i)) {
         inner.add(sorted.sums(j).storedBytes());
-        assertThat(IntStream.of(sorted.rowsOf(j)).mapToObj(rows::storedSizeBytes))
+        assertThat(IntStream.of(sorted.groups().rowsOf(j)).mapToObj(rows::storedSizeBytes))
             .isSortedAccordingTo(java.util.Comparator.reverseOrder());
-        assertThat(Sums.of(rows, sorted.rowsOf(j))).isEqualTo(sorted.sums(j));
+        assertThat(Sums.of(rows, sorted.groups().rowsOf(j))).isEqualTo(sorted.sums(j));
       }
       assertThat(inner).hasSize(3).isSortedAccordingTo(java.util.Comparator.reverseOrder());
     }
@@ -179,12 +184,13 @@ class ArrangementTest extends ArchiveTest {
       Arrangement up =
           Arrangement.of(rows, rows.all(), Grouping.FLAT, List.of(new SortKey(column, false)));
       IntSort.Order order = column.rows(rows, Grouping.FLAT);
-      for (int i = 1; i < up.size(); i++) {
-        assertThat(order.compare(up.row(i - 1), up.row(i))).isNotPositive();
+      for (int i = 1; i < up.groups().size(); i++) {
+        assertThat(order.compare(up.groups().row(i - 1), up.groups().row(i))).isNotPositive();
       }
       Arrangement down =
           Arrangement.of(rows, rows.all(), Grouping.FLAT, List.of(new SortKey(column, true)));
-      assertThat(order.compare(down.row(0), down.row(down.size() - 1))).isNotNegative();
+      assertThat(order.compare(down.groups().row(0), down.groups().row(down.groups().size() - 1)))
+          .isNotNegative();
     }
   }
 
@@ -202,8 +208,8 @@ class ArrangementTest extends ArchiveTest {
     rows = rows(ArchiveFiles.golden(folder));
     for (Grouping grouping : Grouping.values()) {
       Arrangement empty = Arrangement.of(rows, new int[0], grouping, List.of());
-      assertThat(empty.size()).isZero();
-      assertThat(Lines.of(empty, Openness.ALL_OPEN)).isEmpty();
+      assertThat(empty.groups().size()).isZero();
+      assertThat(GroupLines.of(empty, Openness.allOpen())).isEmpty();
       assertThat(empty.total()).isEqualTo(Sums.NONE);
     }
   }

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.WorkspaceNode;

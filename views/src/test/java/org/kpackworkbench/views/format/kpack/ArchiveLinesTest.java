@@ -10,15 +10,15 @@ import java.util.Set;
 import javafx.collections.ListChangeListener;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.Lines.Line;
-import org.kpackworkbench.views.format.kpack.Lines.Openness;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.GroupLines;
+import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
-class LinesTest extends ArchiveTest {
+class ArchiveLinesTest extends ArchiveTest {
   private Arrangement small() throws IOException {
     ArchiveRows rows = rows(ArchiveFiles.small(folder));
     return Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of());
@@ -27,19 +27,21 @@ class LinesTest extends ArchiveTest {
   @Test
   void closedGroupsHideWhatIsBelow() throws IOException {
     Arrangement arrangement = small();
-    Lines closed = Lines.of(arrangement, Openness.ALL_CLOSED);
+    GroupLines<GroupId, Line> closed = GroupLines.of(arrangement, Openness.allClosed());
     assertThat(closed).hasSize(2).allMatch(line -> line instanceof Line.Group);
-    Openness firstOpen = Openness.ALL_CLOSED.with(arrangement.id(arrangement.topGroups()[0]), true);
-    Lines open = Lines.of(arrangement, firstOpen);
+    Openness<GroupId> firstOpen =
+        Openness.<GroupId>allClosed()
+            .with(arrangement.groups().id(arrangement.groups().topGroups()[0]), true);
+    GroupLines<GroupId, Line> open = GroupLines.of(arrangement, firstOpen);
     assertThat(open).hasSize(5);
     assertThat(open.shownBelow(0)).isEqualTo(3);
     assertThat(open.shownBelow(4)).isZero();
-    assertThat(Lines.of(arrangement, Openness.ALL_OPEN)).hasSize(2 + 6 + 24);
+    assertThat(GroupLines.of(arrangement, Openness.allOpen())).hasSize(2 + 6 + 24);
   }
 
   @Test
   void everyLineIsFoundAgain() throws IOException {
-    Lines lines = Lines.of(small(), Openness.ALL_OPEN);
+    GroupLines<GroupId, Line> lines = GroupLines.of(small(), Openness.allOpen());
     for (int i = 0; i < lines.size(); i++) {
       int found =
           switch (lines.get(i)) {
@@ -56,7 +58,7 @@ class LinesTest extends ArchiveTest {
 
   @Test
   void groupStandsForItsRowsAndEachRowCountsOnce() throws IOException {
-    Lines lines = Lines.of(small(), Openness.ALL_OPEN);
+    GroupLines<GroupId, Line> lines = GroupLines.of(small(), Openness.allOpen());
     assertThat(lines.rowsOf(new int[] {0})).hasSize(12);
     assertThat(lines.rowsOf(new int[] {0, 1, 2, 3})).hasSize(12);
     assertThat(lines.rowsOf(new int[] {1, 2})).hasSize(4);
@@ -67,21 +69,21 @@ class LinesTest extends ArchiveTest {
   void opennessKeepsExceptionsToItsRule() {
     GroupId one = new GroupId(GroupId.Kind.BINARY, 1, GroupId.ALL);
     GroupId two = new GroupId(GroupId.Kind.INDEX, 0, 2);
-    Openness some = Openness.ALL_CLOSED.with(Set.of(one, two), true);
+    Openness<GroupId> some = Openness.<GroupId>allClosed().with(Set.of(one, two), true);
     assertThat(some.isOpen(one)).isTrue();
     assertThat(some.with(one, false).isOpen(one)).isFalse();
     assertThat(some.with(one, false).isOpen(two)).isTrue();
-    Openness most = Openness.ALL_OPEN.with(two, false);
+    Openness<GroupId> most = Openness.<GroupId>allOpen().with(two, false);
     assertThat(most.isOpen(one)).isTrue();
     assertThat(most.isOpen(two)).isFalse();
-    assertThat(most.with(two, true)).isEqualTo(Openness.ALL_OPEN);
+    assertThat(most.with(two, true)).isEqualTo(Openness.allOpen());
   }
 
   @Test
   void openingAGroupChangesTheListOnlyThere() throws IOException {
     Arrangement arrangement = small();
     RowsModel<Line> model = new RowsModel<>(new Unnamed(), Background.sameThread());
-    model.show(Lines.of(arrangement, Openness.ALL_CLOSED).source());
+    model.show(GroupLines.of(arrangement, Openness.allClosed()).source());
     List<String> changes = new ArrayList<>();
     model
         .rows()
@@ -97,16 +99,18 @@ class LinesTest extends ArchiveTest {
                             + change.getRemovedSize());
                   }
                 });
-    Openness open = Openness.ALL_CLOSED.with(arrangement.id(arrangement.topGroups()[1]), true);
-    model.toggle(Lines.of(arrangement, open).source(), 1, 0, 3);
+    Openness<GroupId> open =
+        Openness.<GroupId>allClosed()
+            .with(arrangement.groups().id(arrangement.groups().topGroups()[1]), true);
+    model.toggle(GroupLines.of(arrangement, open).source(), 1, 0, 3);
     assertThat(changes).containsExactly("2 +3 -0", "1 +1 -1");
     assertThat(model.row(1).content()).isInstanceOf(Line.Group.class);
     assertThat(((Line.Group) Objects.requireNonNull(model.row(1).content())).open()).isTrue();
     changes.clear();
-    model.toggle(Lines.of(arrangement, Openness.ALL_CLOSED).source(), 1, 3, 0);
+    model.toggle(GroupLines.of(arrangement, Openness.allClosed()).source(), 1, 3, 0);
     assertThat(changes).containsExactly("2 +0 -3", "1 +1 -1");
     changes.clear();
-    model.show(Lines.of(arrangement, Openness.ALL_OPEN).source());
+    model.show(GroupLines.of(arrangement, Openness.allOpen()).source());
     assertThat(changes).containsExactly("0 +32 -2");
   }
 

@@ -1,17 +1,17 @@
-package org.kpackworkbench.views.format.kpack;
+package org.kpackworkbench.views.kit.rows;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /** Sorts numbers of rows by their values, without an object for each. */
-final class IntSort {
+public final class IntSort {
   private static final int SMALL = 8;
 
   private IntSort() {}
 
   /** The order of two rows. */
   @FunctionalInterface
-  interface Order {
+  public interface Order {
     int compare(int a, int b);
 
     /** This order, and {@code next} where it sees no difference. */
@@ -29,7 +29,7 @@ final class IntSort {
   }
 
   /** Sorts all of an array; what is equal stays in its order. */
-  static void sort(int[] items, Order order) {
+  public static void sort(int[] items, Order order) {
     sort(items, 0, items.length, order);
   }
 
@@ -37,7 +37,7 @@ final class IntSort {
    * Sorts by numbers that are not negative and below {@code end}, without comparing; what has the
    * same number stays in its order.
    */
-  static void byNumber(int[] items, IntUnaryOperator number, int end) {
+  public static void byNumber(int[] items, IntUnaryOperator number, int end) {
     int[] starts = new int[end + 1];
     for (int item : items) {
       starts[number.applyAsInt(item) + 1]++;
@@ -51,7 +51,7 @@ final class IntSort {
   }
 
   /** Sorts the part from {@code from} up to, not including, {@code to}. */
-  static void sort(int[] items, int from, int to, Order order) {
+  public static void sort(int[] items, int from, int to, Order order) {
     if (to - from < 2) {
       return;
     }

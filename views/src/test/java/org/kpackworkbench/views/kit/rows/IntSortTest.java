@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.format.kpack;
+package org.kpackworkbench.views.kit.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
