@@ -1,5 +1,6 @@
 package org.kpackworkbench.app.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +132,36 @@ class PackageInputTest {
             fixture("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl"));
     assertThat(other.status()).isEqualTo(ExitStatus.FINDINGS);
     assertThat(other.out()).contains("usr/lib/libtiny.so.1");
+  }
+
+  /** As in folders, rows of files open down to code objects and what is in them. */
+  @Test
+  void differencesOfPackagesReachCodeObjects() throws IOException {
+    Path library = Checkout.root().resolve("app/sample/lib/libmany.so");
+    Path pruned = folder.resolve("libmany.so");
+    assertThat(CliRun.of("prune", library, "--drop", "gfx1030", "-o", pruned).status()).isZero();
+    Path old = wheel("old", library);
+    Path now = wheel("now", pruned);
+    CliRun files = CliRun.of("diff", old, now);
+    assertThat(files.out()).contains("many/libmany.so").doesNotContain("gfx1030");
+    CliRun deep = CliRun.of("diff", old, now, "--depth", "1");
+    assertThat(deep.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(deep.out())
+        .contains("removed  many/libmany.so ▸ wrapper 0 @ gfx1030")
+        .doesNotContain("@ gfx942");
+  }
+
+  /** A wheel of one library, below a folder of its own. */
+  private Path wheel(String below, Path library) throws IOException {
+    Path file =
+        Files.createDirectory(folder.resolve(below)).resolve("many-1.0-py3-none-linux_x86_64.whl");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("many/libmany.so"));
+      Files.copy(library, zip);
+      zip.putNextEntry(new ZipEntry("many-1.0.dist-info/METADATA"));
+      zip.write("Metadata-Version: 2.1\nName: many\nVersion: 1.0\n".getBytes(UTF_8));
+    }
+    return file;
   }
 
   /** Taken together they are one tree; of what a file is, each is one. */
