@@ -55,4 +55,10 @@ public interface Checking {
 
   /** Where a file is in its tree, be it an artifact or another. */
   TreePosition position(Path file);
+
+  /**
+   * The folders whose files will be beside a file once the artifacts of its shard are laid onto one
+   * tree: its own first, and only that where it is in no artifact.
+   */
+  List<Path> foldersOf(Path file) throws IOException;
 }

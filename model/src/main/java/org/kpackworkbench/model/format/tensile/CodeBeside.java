@@ -17,9 +17,12 @@ import org.kpackworkbench.model.format.registry.Opening;
 
 /**
  * The code objects of a library: files beside it with its name, or with the name of a file that it
- * loads. Closing it closes them.
+ * loads. Libraries try them also with the setting of XNACK behind their names. Closing it closes
+ * them.
  */
 final class CodeBeside implements CodeElsewhere {
+  private static final List<String> SETTINGS = List.of("", "-xnack-", "-xnack+");
+
   private final List<Document> documents = new ArrayList<>();
   private final List<FormatException> problems = new ArrayList<>();
   private final List<String> expected;
@@ -39,10 +42,12 @@ final class CodeBeside implements CodeElsewhere {
   static Set<String> names(Set<String> stems, String architecture) {
     Set<String> names = new LinkedHashSet<>();
     for (String stem : stems) {
-      names.add(stem + ".co");
-      names.add(stem + ".hsaco");
-      if (!architecture.isEmpty() && stem.contains("fallback")) {
-        names.add(stem + "_" + architecture + ".hsaco");
+      for (String setting : SETTINGS) {
+        names.add(stem + setting + ".co");
+        names.add(stem + setting + ".hsaco");
+        if (!architecture.isEmpty() && stem.contains("fallback")) {
+          names.add(stem + "_" + architecture + setting + ".hsaco");
+        }
       }
     }
     return names;
@@ -51,18 +56,22 @@ final class CodeBeside implements CodeElsewhere {
   /**
    * Opens those of some names that are there.
    *
+   * @param folders where they may be
    * @param wanted which of the files that are found
    */
-  static CodeBeside of(Path library, Set<String> names, Predicate<Path> wanted, Opening opening)
+  static CodeBeside of(
+      List<Path> folders, Set<String> names, Predicate<Path> wanted, Opening opening)
       throws IOException {
     CodeBeside code = new CodeBeside(List.copyOf(names));
     boolean done = false;
     try {
       for (String name : names) {
         opening.progress().step(0);
-        Path file = library.resolveSibling(name);
-        if (Files.isRegularFile(file)) {
-          code.open(file, wanted, opening);
+        for (Path folder : folders) {
+          Path file = folder.resolve(name);
+          if (Files.isRegularFile(file)) {
+            code.open(file, wanted, opening);
+          }
         }
       }
       code.codeObjects =

@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.format.tensile;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,7 +48,13 @@ record KernelsBeside(
     return unused;
   }
 
-  static KernelsBeside of(TensileDocument document, Opening opening) throws IOException {
+  /**
+   * Reads them.
+   *
+   * @param folders where code objects may be
+   */
+  static KernelsBeside of(TensileDocument document, List<Path> folders, Opening opening)
+      throws IOException {
     boolean complete = true;
     Set<String> named = new TreeSet<>();
     for (int row = 0; row < document.solutions(); row++) {
@@ -62,11 +70,11 @@ record KernelsBeside(
     }
     Map<String, Long> own = new LinkedHashMap<>();
     Map<String, Long> shared = new LinkedHashMap<>();
-    try (CodeElsewhere code = document.ownCode(opening)) {
+    try (CodeElsewhere code = document.ownCode(folders, opening)) {
       complete &= read(code, own, opening);
     }
     if (!own.keySet().containsAll(named)) {
-      try (CodeElsewhere code = document.sharedCode(opening)) {
+      try (CodeElsewhere code = document.sharedCode(folders, opening)) {
         complete &= read(code, shared, opening);
       }
     }

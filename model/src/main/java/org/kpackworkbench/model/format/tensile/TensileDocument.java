@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -67,7 +68,7 @@ public final class TensileDocument extends SourceDocument {
     Path path = source.place().file().toAbsolutePath().normalize();
     this.children =
         file.children().stream()
-            .map(child -> new Child(child.stem(), child.path(), beside(path, child.stem())))
+            .map(child -> new Child(child.stem(), child.path(), in(folder(path), child.stem())))
             .toList();
     Databases databases = Databases.installed();
     this.database =
@@ -87,14 +88,18 @@ public final class TensileDocument extends SourceDocument {
         .orElse(name);
   }
 
-  /** A file of the same folder, in any of a library's forms. */
-  private static Optional<Path> beside(Path file, String stem) {
+  private static Path folder(Path file) {
+    return Optional.ofNullable(file.toAbsolutePath().normalize().getParent()).orElse(file);
+  }
+
+  /** A file of a folder, in any of a library's forms. */
+  static Optional<Path> in(Path folder, String stem) {
     if (stem.isEmpty() || stem.contains("/") || stem.contains("\\")) {
       return Optional.empty();
     }
     try {
       return ENDINGS.stream()
-          .map(ending -> file.resolveSibling(stem + ending))
+          .map(ending -> folder.resolve(stem + ending))
           .filter(Files::isRegularFile)
           .findFirst();
     } catch (InvalidPathException noName) {
@@ -104,7 +109,16 @@ public final class TensileDocument extends SourceDocument {
 
   /** The architecture that the file's name or folder says; empty where none does. */
   public String architecture() {
-    GpuTarget target = database == null ? null : database.architecture();
+    return words(database);
+  }
+
+  /** The architecture that the name of a file of a library says; empty where it says none. */
+  static String architectureOf(String name) {
+    return words(Databases.installed().recognise("rocblas/library/" + name).orElse(null));
+  }
+
+  private static String words(@Nullable DatabaseFile file) {
+    GpuTarget target = file == null ? null : file.architecture();
     return target == null ? "" : target.toString();
   }
 
@@ -277,24 +291,34 @@ public final class TensileDocument extends SourceDocument {
     return file.problems();
   }
 
-  /** The code objects of this library by itself, which the caller closes. */
-  CodeElsewhere ownCode(Opening with) throws IOException {
+  /** The library that it belongs to, by the file's path or name; null where neither says it. */
+  @Nullable DatabaseFile database() {
+    return database;
+  }
+
+  /**
+   * The code objects of this library by itself, which the caller closes.
+   *
+   * @param folders where they may be
+   */
+  CodeElsewhere ownCode(List<Path> folders, Opening with) throws IOException {
     return CodeBeside.of(
-        path(), CodeBeside.names(Set.of(stem(path())), architecture()), file -> true, with);
+        folders, CodeBeside.names(Set.of(stem(path())), architecture()), file -> true, with);
   }
 
   /**
    * The code objects beside it that libraries have in common: helpers, and the kernels of a library
    * for all GPUs. The caller closes them.
+   *
+   * @param folders where they may be
    */
-  CodeElsewhere sharedCode(Opening with) throws IOException {
+  CodeElsewhere sharedCode(List<Path> folders, Opening with) throws IOException {
     String own = stem(path());
     String architecture = architecture();
     Set<String> names = new TreeSet<>();
-    try (Stream<Path> files = Files.list(path().toAbsolutePath().getParent())) {
-      files
+    for (Path folder : folders) {
+      codeIn(folder).stream()
           .map(file -> String.valueOf(file.getFileName()))
-          .filter(name -> name.endsWith(".co") || name.endsWith(".hsaco"))
           .filter(
               name ->
                   name.startsWith("Kernels")
@@ -302,7 +326,48 @@ public final class TensileDocument extends SourceDocument {
                       : architecture.isEmpty() && name.startsWith(own + "_"))
           .forEach(names::add);
     }
-    return CodeBeside.of(path(), names, file -> true, with);
+    return CodeBeside.of(folders, names, file -> true, with);
+  }
+
+  /** The files of a folder that code objects are in by their names; none where it is not there. */
+  private static List<Path> codeIn(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".co") || file.toString().endsWith(".hsaco"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /**
+   * The code objects of its GPU that neither it nor a file that it loads has the name of. Nothing
+   * where it is not the library at which loading begins.
+   *
+   * @param folders where they may be
+   */
+  List<Path> unloaded(List<Path> folders) throws IOException {
+    String architecture = architecture();
+    if (!stem(path()).startsWith("TensileLibrary_lazy_") || architecture.isEmpty()) {
+      return List.of();
+    }
+    Set<String> stems = new LinkedHashSet<>(Set.of(stem(path())));
+    children.forEach(child -> stems.add(child.stem()));
+    Set<String> loaded = CodeBeside.names(stems, architecture);
+    List<Path> others = new ArrayList<>();
+    for (Path folder : folders) {
+      for (Path file : codeIn(folder)) {
+        String name = String.valueOf(file.getFileName());
+        if (name.startsWith("TensileLibrary_")
+            && !loaded.contains(name)
+            && architectureOf(name).equals(architecture)) {
+          others.add(file);
+        }
+      }
+    }
+    return others;
   }
 
   /** Those of the files with its name, and with the names of the files that it loads. */
@@ -315,7 +380,7 @@ public final class TensileDocument extends SourceDocument {
         .forEach(child -> stems.add(child.stem()));
     return Optional.of(
         CodeBeside.of(
-            path(),
+            List.of(folder(path())),
             CodeBeside.names(stems, architecture()),
             wanted,
             new Opening(opening.formats(), progress)));

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.tensile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,6 +52,9 @@ final class TensileFile {
   private long formatVersion;
   private long tree = -1;
   private long unsaid;
+
+  /** What is wrong with solutions that are not in the bytes for them, by their number. */
+  private final Map<Integer, FormatException> outside = new HashMap<>();
 
   /**
    * A table that chooses by sizes.
@@ -310,11 +314,15 @@ final class TensileFile {
       lengths.add(inside ? length : 0);
       indices.add(number);
       if (!inside) {
-        problem(
+        FormatException wrong =
             error(at, "solutions_index", Reason.OUT_OF_BOUNDS)
                 .expected("a solution in the %d bytes of solutions_blob".formatted(size))
                 .found("index %d, %d bytes at %d".formatted(number, length, offset))
-                .build());
+                .build();
+        if (problems.size() < MOST_PROBLEMS) {
+          outside.put(starts.size() - 1, wrong);
+        }
+        problem(wrong);
       }
     }
   }
@@ -512,6 +520,15 @@ final class TensileFile {
    * @throws FormatException where it is none, or not of the index that the table states for it
    */
   Solution solution(int row) throws FormatException {
+    if (length(row) == 0) {
+      FormatException known = outside.get(row);
+      throw known != null
+          ? known
+          : error(start(row), "solutions_index", Reason.OUT_OF_BOUNDS)
+              .expected("a solution in solutions_blob")
+              .found("none, or one that is not in it")
+              .build();
+    }
     Solution solution = Solution.of(mapping(start(row), length(row), "solution"));
     if (solution.index() != indices.get(row)) {
       throw error(start(row), "solution", Reason.BAD_VALUE)

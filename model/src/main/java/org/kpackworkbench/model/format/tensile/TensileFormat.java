@@ -1,6 +1,10 @@
 package org.kpackworkbench.model.format.tensile;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -8,6 +12,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentSubject;
@@ -21,6 +27,9 @@ import org.kpackworkbench.model.format.registry.Opening;
 public final class TensileFormat implements Format {
   /** The one there is. */
   public static final TensileFormat FORMAT = new TensileFormat();
+
+  /** From {@code lib/rocblas/library/gfx942} to {@code lib}. */
+  private static final int LEVELS_TO_LOADER = 3;
 
   private TensileFormat() {}
 
@@ -85,8 +94,42 @@ public final class TensileFormat implements Format {
     Document document = open(new OpenSource(place, bytes, null), opening);
     checks.run(new DocumentSubject(document));
     // Nothing is beside what is in another file.
-    if (place instanceof Place.File && document instanceof TensileDocument library) {
-      checks.run(new TensileSubject(place, bytes, library, KernelsBeside.of(library, opening)));
+    if (place instanceof Place.File(Path file) && document instanceof TensileDocument library) {
+      List<Path> folders = checks.foldersOf(file);
+      boolean partial =
+          checks.position(file).home().layout() == TreeLayout.ARTIFACT
+              || !file.getFileSystem().equals(FileSystems.getDefault());
+      checks.run(
+          new TensileSubject(
+              place,
+              bytes,
+              library,
+              KernelsBeside.of(library, folders, opening),
+              folders,
+              partial && !isBesideLoader(folders, library.database())));
     }
+  }
+
+  /** Whether the library that loads the files of a folder is in one of the folders above it. */
+  private static boolean isBesideLoader(List<Path> folders, @Nullable DatabaseFile database)
+      throws IOException {
+    if (database == null) {
+      return false;
+    }
+    String library = database.database();
+    for (Path folder : folders) {
+      Path at = folder.getParent();
+      for (int level = 0; level < LEVELS_TO_LOADER && at != null; level++, at = at.getParent()) {
+        if (Files.isDirectory(at)) {
+          try (DirectoryStream<Path> found =
+              Files.newDirectoryStream(at, "{lib%1$s.so*,%1$s.dll}".formatted(library))) {
+            if (found.iterator().hasNext()) {
+              return true;
+            }
+          }
+        }
+      }
+    }
+    return false;
   }
 }

@@ -1,10 +1,15 @@
 package org.kpackworkbench.model.format.tensile;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -16,7 +21,7 @@ final class TensileRules {
   private TensileRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Children(), new Kernels(), new Unused());
+    return List.of(new Children(), new Kernels(), new Unused(), new Unloaded());
   }
 
   /** What a library loads when it needs it is there. */
@@ -32,14 +37,26 @@ final class TensileRules {
     public void check(TensileSubject subject, Sink sink) {
       Set<String> said = new TreeSet<>();
       for (TensileDocument.Child child : subject.document().children()) {
-        if (child.found().isEmpty() && said.add(child.stem())) {
-          sink.error(
-              subject.place(),
-              -1,
-              "It loads %s for %s; expected %s.dat or %s.dat.zlib beside it, found neither."
-                  .formatted(child.stem(), child.path(), child.stem(), child.stem()),
-              "Get the file from the build of this library: operations that need it cannot be computed without it.");
+        String stem = child.stem();
+        if (child.found().isPresent()
+            || subject.folders().stream()
+                .anyMatch(folder -> TensileDocument.in(folder, stem).isPresent())
+            || !said.add(stem)) {
+          continue;
         }
+        boolean elsewhere =
+            subject.part()
+                && !TensileDocument.architectureOf(stem + ".dat")
+                    .equals(subject.document().architecture());
+        sink.add(
+            elsewhere ? Severity.NOTE : Severity.ERROR,
+            subject.place(),
+            -1,
+            "It loads %s for %s; expected %s.dat or %s.dat.zlib beside it, found neither."
+                .formatted(stem, child.path(), stem, stem),
+            elsewhere
+                ? "It is not only for this GPU, and belongs to the artifact or package with the library that loads it: verify both together."
+                : "Get the file from the build of this library: operations that need it cannot be computed without it.");
       }
     }
   }
@@ -104,6 +121,42 @@ final class TensileRules {
                 .formatted(CountText.of(unused.size(), "kernel"), SizeText.of(bytes), some(unused)),
             "Helpers are launched by other names. Any other kernel is never chosen and may be left out.");
       }
+    }
+  }
+
+  /** Files that no library loads take space. */
+  private static final class Unloaded extends NamedRule<TensileSubject> {
+    Unloaded() {
+      super(
+          TensileSubject.class,
+          "tensile-file-unused",
+          "Tensile libraries load every code object for their GPU that is beside them.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) throws IOException {
+      List<Path> unloaded = subject.document().unloaded(subject.folders());
+      if (unloaded.isEmpty()) {
+        return;
+      }
+      long bytes = 0;
+      Set<String> names = new TreeSet<>();
+      for (Path file : unloaded) {
+        bytes += Files.size(file);
+        names.add(String.valueOf(file.getFileName()));
+      }
+      sink.add(
+          Severity.NOTE,
+          subject.place(),
+          -1,
+          "No library loads %s for %s beside it, %s: %s."
+              .formatted(
+                  CountText.of(unloaded.size(), "code object"),
+                  subject.document().architecture(),
+                  SizeText.of(bytes),
+                  some(names)),
+          "They are of another build, or their library is missing. If nothing else uses them, delete them.",
+          Evidence.NONE.about(unloaded.toArray(Path[]::new)));
     }
   }
 }

@@ -1,9 +1,27 @@
 package org.kpackworkbench.model.format.tensile;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 
-/** A library, and the kernels beside it. */
-record TensileSubject(Place place, ByteView bytes, TensileDocument document, KernelsBeside kernels)
-    implements Subject {}
+/**
+ * A library, and what is beside it.
+ *
+ * @param folders its folder, and those whose files will be beside it
+ * @param part whether it is in an artifact or a package without the library that loads it, so that
+ *     files for all GPUs are elsewhere
+ */
+record TensileSubject(
+    Place place,
+    ByteView bytes,
+    TensileDocument document,
+    KernelsBeside kernels,
+    List<Path> folders,
+    boolean part)
+    implements Subject {
+  TensileSubject {
+    folders = List.copyOf(folders);
+  }
+}

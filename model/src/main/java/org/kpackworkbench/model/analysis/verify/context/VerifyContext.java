@@ -156,6 +156,26 @@ public final class VerifyContext implements AutoCloseable {
     return found;
   }
 
+  /**
+   * A file's folder, and behind it what lies in the same folder of the other artifacts of its
+   * shard.
+   */
+  public List<Path> foldersOf(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath().normalize();
+    Path own = Optional.ofNullable(absolute.getParent()).orElse(absolute);
+    TreePosition position = of(file);
+    if (position.home().layout() != TreeLayout.ARTIFACT || position.prefix().isEmpty()) {
+      return List.of(own);
+    }
+    List<Path> folders = new ArrayList<>(List.of(own));
+    for (TreeHome sibling : siblings(position.home())) {
+      if (!sibling.root().equals(position.home().root())) {
+        folders.add(sibling.root().resolve(position.prefix()).resolve(position.folder()));
+      }
+    }
+    return List.copyOf(folders);
+  }
+
   /** The archives in the {@code .kpack} folders of a tree; of an artifact also its siblings'. */
   public List<Path> archivesIn(TreeHome tree) throws IOException {
     List<Path> found = new ArrayList<>();

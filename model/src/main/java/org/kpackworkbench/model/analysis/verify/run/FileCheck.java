@@ -261,6 +261,11 @@ final class FileCheck implements Checking {
     return context.of(file);
   }
 
+  @Override
+  public List<Path> foldersOf(Path file) throws IOException {
+    return context.foldersOf(file);
+  }
+
   private @Nullable TreePosition position(Place place) {
     return place instanceof Place.File ? context.of(place.file()) : null;
   }

@@ -87,6 +87,7 @@ final class BrokenOthers {
     all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
     all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
+    all.put("tensile-file-unused", BrokenOthers::tensileWithOldCode);
     all.put("rocfft-row-architecture", BrokenOthers::otherArchitecture);
     all.put("descriptor-archive", folder -> descriptor(folder, "", ""));
     all.put(
@@ -157,6 +158,13 @@ final class BrokenOthers {
         TensileLibraries.packed(
             TensileLibraries.library(
                 List.of(TensileLibraries.solution(0, "other")), TensileLibraries.single(0))));
+  }
+
+  /** A code object beside a library that loads others. */
+  private static Path tensileWithOldCode(Path folder) throws IOException {
+    Files.copy(
+        Fixtures.path("axpy-gfx1100.hsaco"), folder.resolve("TensileLibrary_Old_gfx1100.co"));
+    return tensile(folder, "TensileLibrary_lazy_gfx1100.dat");
   }
 
   /** A container that lies about its inflated size, or one behind another that does not fit. */

@@ -36,6 +36,7 @@ class EveryRuleTest {
           "layout-symbol-section",
           "manifest-unnamed",
           "name-length",
+          "tensile-file-unused",
           "tensile-kernel-unused");
 
   @TempDir Path folder;
