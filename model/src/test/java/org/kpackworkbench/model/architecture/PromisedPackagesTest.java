@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.architecture.WrongClass;
@@ -38,7 +39,17 @@ public class PromisedPackagesTest {
   private static final String MODEL = "org.kpackworkbench.model.";
   private static final String PROGRESS = MODEL + "base.job.Progress";
 
+  /** The model's main classes, read once for all tests. */
+  private static JavaClasses classes;
+
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void readClasses() throws Exception {
+    Path compiled =
+        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    classes = new ClassFileImporter().importPath(compiled);
+  }
 
   private static Path source(String path) {
     Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
@@ -58,11 +69,9 @@ public class PromisedPackagesTest {
 
   @Test
   void noPublicSignatureMentionsAnotherPackage() throws Exception {
-    Path compiled =
-        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Set<String> promised = promised();
     assertThat(promised).contains(MODEL + "format.kpack").doesNotContain(MODEL + "base.config");
-    assertThat(leaks(new ClassFileImporter().importPath(compiled), promised)).isEmpty();
+    assertThat(leaks(classes, promised)).isEmpty();
   }
 
   @Test
@@ -92,9 +101,6 @@ public class PromisedPackagesTest {
 
   @Test
   void progressIsOptionalEverywhere() throws Exception {
-    Path compiled =
-        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    JavaClasses classes = new ClassFileImporter().importPath(compiled);
     assertThat(progressNeeded(classes, promised())).isEmpty();
   }
 
@@ -113,9 +119,7 @@ public class PromisedPackagesTest {
    */
   @Test
   void noTwoPublicTypesHaveOneSimpleName() throws Exception {
-    Path compiled =
-        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    assertThat(sameNames(new ClassFileImporter().importPath(compiled), promised())).isEmpty();
+    assertThat(sameNames(classes, promised())).isEmpty();
   }
 
   @Test
@@ -158,10 +162,7 @@ public class PromisedPackagesTest {
   /** What takes a key or a place and finds nothing answers an empty Optional. */
   @Test
   void noLookUpAnswersNull() throws Exception {
-    Path compiled =
-        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    assertThat(nullable(new ClassFileImporter().importPath(compiled), promised()))
-        .containsExactly(IMPLEMENTED);
+    assertThat(nullable(classes, promised())).containsExactly(IMPLEMENTED);
   }
 
   @Test
