@@ -43,6 +43,7 @@ public final class HostOnlyInput implements AutoCloseable {
   private final FatBinary fat;
   private final HostOnlyOutcome outcome;
   private @Nullable HostOnlyPlan plan;
+  private @Nullable DeviceCodeSource deviceCode;
   private boolean emptyBundles;
 
   private HostOnlyInput(HostBinary binary) throws Refused {
@@ -118,6 +119,21 @@ public final class HostOnlyInput implements AutoCloseable {
   }
 
   /**
+   * Its device code, bundles that no wrapper points to left out; read once.
+   *
+   * @throws HostOnlyRefusedException where archives cannot hold all of it
+   * @throws FormatException where the file changed meanwhile
+   */
+  public DeviceCodeSource deviceCode() throws HostOnlyRefusedException, FormatException {
+    DeviceCodeSource read = deviceCode;
+    if (read == null) {
+      read = DeviceCodeSource.of(this, false);
+      deviceCode = read;
+    }
+    return read;
+  }
+
+  /**
    * Works out what would be written, and writes nothing.
    *
    * @throws HostOnlyRefusedException where the file cannot be converted
@@ -190,8 +206,7 @@ public final class HostOnlyInput implements AutoCloseable {
       throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
     }
     String obstacle =
-        RestoreForecast.obstacle(
-            FatBinary.read(result), DeviceCodeSource.of(this, false).rows(), emptyBundles);
+        RestoreForecast.obstacle(FatBinary.read(result), deviceCode().rows(), emptyBundles);
     if (obstacle != null) {
       throw new Refused(HostOnlyRefusal.NO_WAY_BACK, obstacle);
     }

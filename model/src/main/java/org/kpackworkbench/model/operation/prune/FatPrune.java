@@ -43,6 +43,11 @@ final class FatPrune {
     return new HostOnlyRequest(input, output, false, NAME, List.of(ARCHIVE));
   }
 
+  /** Opens a binary, which may have bundles that are empty already. */
+  static HostOnlyInput open(Path input, Progress progress) throws IOException {
+    return HostOnlyInput.open(input, progress).allowingEmptyBundles();
+  }
+
   /**
    * Writes it.
    *
@@ -51,38 +56,34 @@ final class FatPrune {
    * @return what is to be said of it
    */
   static List<OperationNote> write(
-      Path input,
+      HostOnlyInput binary,
       Work.Fat work,
       Path output,
-      int threads,
-      boolean large,
+      PruneRequest request,
       boolean durable,
       Progress progress)
       throws IOException {
-    try (HostOnlyInput binary = HostOnlyInput.open(input, progress).allowingEmptyBundles()) {
-      boolean compressed =
-          binary.fat().bundles().stream()
-              .anyMatch(bundle -> bundle.content() instanceof CompressedBundle);
-      // What is compressed is unpacked once, into an archive; the rest is taken from where it is.
-      return compressed
-          ? byArchive(input, work, output, threads, large, progress)
-          : direct(binary, work, output, threads, large, durable, progress);
-    }
+    boolean compressed =
+        binary.fat().bundles().stream()
+            .anyMatch(bundle -> bundle.content() instanceof CompressedBundle);
+    // What is compressed is unpacked once, into an archive; the rest is taken from where it is.
+    return compressed
+        ? byArchive(binary.path(), work, output, request, progress)
+        : direct(binary, work, output, request, durable, progress);
   }
 
   private static List<OperationNote> direct(
       HostOnlyInput binary,
       Work.Fat work,
       Path output,
-      int threads,
-      boolean large,
+      PruneRequest request,
       boolean durable,
       Progress progress)
       throws IOException {
     Path folder = Objects.requireNonNull(output.toAbsolutePath().getParent());
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(output.getFileName()))) {
       Path host = scratch.folder().resolve("host");
-      DeviceCodeSource source = DeviceCodeSource.of(binary, false);
+      DeviceCodeSource source = binary.deviceCode();
       List<OperationNote> notes = new ArrayList<>();
       BinaryScan.ScannedBinary unused =
           BinaryScan.of(
@@ -109,15 +110,15 @@ final class FatPrune {
           new Restore(
                   RestoreRequest.of(host, output)
                       .withPartial(true)
-                      .withThreads(threads)
-                      .allowingLarge(large))
+                      .withThreads(request.threads())
+                      .allowingLarge(request.large()))
               .run(binary.fat(), rows, durable, progress);
       return notes;
     }
   }
 
   private static List<OperationNote> byArchive(
-      Path input, Work.Fat work, Path output, int threads, boolean large, Progress progress)
+      Path input, Work.Fat work, Path output, PruneRequest request, Progress progress)
       throws IOException {
     Set<GpuTarget> kept = new TreeSet<>();
     for (GpuTarget target : work.targets()) {
@@ -134,8 +135,8 @@ final class FatPrune {
           ArchiveOptions.DEFAULT
               .withScheme(StorageScheme.NONE)
               .withFilter(TargetFilter.keeping(stored))
-              .withThreads(threads)
-              .allowingLarge(large);
+              .withThreads(request.threads())
+              .allowingLarge(request.large());
       ConvertReport converted =
           new Convert(
                   ConvertRequest.keeping(input, host, NAME, List.of(ARCHIVE), scratch.folder())
@@ -146,8 +147,8 @@ final class FatPrune {
               RestoreRequest.of(host, output)
                   .withArchives(List.of(scratch.folder().resolve(ARCHIVE)))
                   .withPartial(true)
-                  .withThreads(threads)
-                  .allowingLarge(large))
+                  .withThreads(request.threads())
+                  .allowingLarge(request.large()))
           .only((wrapper, target) -> work.kept().getOrDefault(wrapper, Set.of()).contains(target))
           .run(progress);
       return converted.findings();

@@ -112,15 +112,16 @@ public final class Prune {
       return packed.get().plan(progress);
     }
     for (Path input : request.inputs()) {
-      PrunePlan plan = PrunePlan.of(request, input, progress);
-      Path root = request.output().orElse(input);
-      if (request.output().isEmpty()) {
-        findings.addAll(owned(plan));
+      try (PrunePlan plan = PrunePlan.of(request, input, progress)) {
+        Path root = request.output().orElse(input);
+        if (request.output().isEmpty()) {
+          findings.addAll(owned(plan));
+        }
+        for (Planned planned : plan.changes().values()) {
+          files.add(planned.report(root, plan.isTree(), planned.afterBytes()));
+        }
+        sum(plan, plan.afterBytes());
       }
-      for (Planned planned : plan.changes().values()) {
-        files.add(planned.report(root, plan.isTree(), planned.afterBytes()));
-      }
-      sum(plan, plan.afterBytes());
     }
     return report();
   }
@@ -152,27 +153,31 @@ public final class Prune {
       }
       // What is refused of one of several inputs is refused before another one changes.
       for (int i = 1; i < request.inputs().size(); i++) {
-        allowed(PrunePlan.of(request, request.inputs().get(i), progress));
+        try (PrunePlan plan = PrunePlan.of(request, request.inputs().get(i), progress)) {
+          List<OperationNote> unused = allowed(plan);
+        }
       }
     }
     for (Path input : request.inputs()) {
-      Path output = request.output().orElse(null);
-      PrunePlan plan = PrunePlan.of(request, input, progress);
-      if (output == null) {
-        findings.addAll(allowed(plan));
-      }
-      progress.begin("Pruning " + input, plan.beforeBytes());
-      if (plan.isTree()) {
-        if (output == null) {
-          treeInPlace(plan, progress);
-        } else {
-          newTree(plan, output, progress);
-        }
-      } else {
-        file(plan, output, progress);
+      try (PrunePlan plan = PrunePlan.of(request, input, progress)) {
+        run(plan, request.output().orElse(null), progress);
       }
     }
     return report();
+  }
+
+  private void run(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {
+    if (output == null) {
+      findings.addAll(allowed(plan));
+    }
+    progress.begin("Pruning " + plan.input(), plan.beforeBytes());
+    if (!plan.isTree()) {
+      file(plan, output, progress);
+    } else if (output == null) {
+      treeInPlace(plan, progress);
+    } else {
+      newTree(plan, output, progress);
+    }
   }
 
   /**
@@ -354,15 +359,8 @@ public final class Prune {
         }
         case Work.Fat fat ->
             findings.addAll(
-                FatPrune.write(
-                    item.source(),
-                    fat,
-                    place,
-                    request.threads(),
-                    request.large(),
-                    // What replaces an original has to be there after a loss of power, too.
-                    request.output().isEmpty(),
-                    quiet));
+                // What replaces an original has to be there after a loss of power, too.
+                plan.writeFat(item, fat, place, request.output().isEmpty(), quiet));
         case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
         case Work.Cache cache ->
             CombinedCache.copyWithout(item.source(), cache.gone(), place, quiet);

@@ -57,7 +57,6 @@ import org.kpackworkbench.model.format.sqlite.CombinedCache;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
@@ -67,8 +66,12 @@ import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 
-/** The files below one input, and the change of each file. Used by one thread. */
-final class PrunePlan {
+/**
+ * The files below one input, and the change of each file. A fat binary that is the whole input
+ * stays open until it is written, or this is closed: reading its bundles again takes as long as
+ * writing one target's. Used by one thread.
+ */
+final class PrunePlan implements AutoCloseable {
   private static final String MANIFEST = ".kpm";
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
@@ -84,6 +87,8 @@ final class PrunePlan {
   private final SortedSet<String> found = new TreeSet<>();
   private final SortedMap<String, long[]> dropped = new TreeMap<>();
   private final List<String> empty = new ArrayList<>();
+
+  private @Nullable HostOnlyInput open;
 
   /** For each further name of a file its first name. */
   private final Map<String, String> firstNames;
@@ -235,9 +240,17 @@ final class PrunePlan {
    */
   static PrunePlan of(PruneRequest request, Path input, Progress progress) throws IOException {
     PrunePlan plan = begin(request, input, progress);
-    plan.look(progress);
-    plan.check();
-    return plan;
+    boolean whole = false;
+    try {
+      plan.look(progress);
+      plan.check();
+      whole = true;
+      return plan;
+    } finally {
+      if (!whole) {
+        plan.close();
+      }
+    }
   }
 
   private static PrunePlan begin(PruneRequest request, Path input, Progress progress)
@@ -263,9 +276,11 @@ final class PrunePlan {
   /** The targets of all code below an input, kept or not. */
   static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
     TargetFilter any = TargetFilter.of(List.of("gfx900"));
-    PrunePlan plan = begin(PruneRequest.keeping(input, input, any).inPlace(), input, progress);
-    plan.look(progress);
-    return plan.found.stream().map(GpuTarget::lenient).sorted().toList();
+    try (PrunePlan plan =
+        begin(PruneRequest.keeping(input, input, any).inPlace(), input, progress)) {
+      plan.look(progress);
+      return plan.found.stream().map(GpuTarget::lenient).sorted().toList();
+    }
   }
 
   boolean isTree() {
@@ -527,58 +542,85 @@ final class PrunePlan {
     sum[1] += sizeBytes;
   }
 
+  /** Writes a fat binary that changes; see {@link FatPrune#write}. */
+  List<OperationNote> writeFat(
+      TreeItem item, Work.Fat work, Path output, boolean durable, Progress progress)
+      throws IOException {
+    HostOnlyInput kept = open;
+    open = null;
+    try (HostOnlyInput binary = kept == null ? FatPrune.open(item.source(), progress) : kept) {
+      return FatPrune.write(binary, work, output, request, durable, progress);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (open != null) {
+      open.close();
+    }
+  }
+
   private void fat(TreeItem item) throws IOException {
-    try (HostOnlyInput binary = HostOnlyInput.open(item.source(), quiet).allowingEmptyBundles()) {
-      if (binary.outcome() != HostOnlyOutcome.CONVERTED) {
-        nothing(item);
-        return;
-      }
-      List<DeviceCodeRow> rows = DeviceCodeSource.of(binary, false).rows();
-      Map<Integer, List<DeviceCodeRow>> byWrapper = new TreeMap<>();
-      rows.forEach(
-          row -> byWrapper.computeIfAbsent(row.wrapper(), key -> new ArrayList<>()).add(row));
-      Map<Integer, Set<String>> kept = new TreeMap<>();
-      SortedSet<GpuTarget> targets = new TreeSet<>();
-      SortedSet<String> gone = new TreeSet<>();
-      // Wrappers that share a bundle share its origins, too.
-      Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
-      long keptBytes = 0;
-      boolean any = false;
-      for (Map.Entry<Integer, List<DeviceCodeRow>> wrapper : byWrapper.entrySet()) {
-        List<GpuTarget> has = wrapper.getValue().stream().map(DeviceCodeRow::target).toList();
-        there(has);
-        Set<GpuTarget> stays = served.kept(has);
-        targets.addAll(has);
-        any |= !stays.isEmpty();
-        kept.put(wrapper.getKey(), texts(stays));
-        for (DeviceCodeRow row : wrapper.getValue()) {
-          boolean first = once.add(row.origin());
-          if (stays.contains(row.target())) {
-            keptBytes += first ? row.sizeBytes() : 0;
-          } else {
-            gone.add(row.target().toString());
-            drop(row.target().toString(), 1, first ? row.sizeBytes() : 0);
-          }
-        }
-      }
-      if (gone.isEmpty()) {
-        return;
-      }
-      if (!any) {
-        empty.add(item.path());
-      }
-      long host =
-          binary.preview(FatPrune.hostOnly(item.source(), item.source()), quiet).outputSizeBytes();
-      changes.put(
-          item.path(),
-          new Planned(
-              item,
-              new Work.Fat(kept, targets),
-              Math.min(item.sizeBytes(), host + keptBytes),
-              gone));
+    HostOnlyInput binary = null;
+    try {
+      binary = FatPrune.open(item.source(), quiet);
+      fat(item, binary);
     } catch (IOException failure) {
       refused(item, failure);
+    } finally {
+      if (!tree) {
+        open = binary;
+      } else if (binary != null) {
+        binary.close();
+      }
     }
+  }
+
+  private void fat(TreeItem item, HostOnlyInput binary) throws IOException {
+    if (binary.outcome() != HostOnlyOutcome.CONVERTED) {
+      nothing(item);
+      return;
+    }
+    List<DeviceCodeRow> rows = binary.deviceCode().rows();
+    Map<Integer, List<DeviceCodeRow>> byWrapper = new TreeMap<>();
+    rows.forEach(
+        row -> byWrapper.computeIfAbsent(row.wrapper(), key -> new ArrayList<>()).add(row));
+    Map<Integer, Set<String>> kept = new TreeMap<>();
+    SortedSet<GpuTarget> targets = new TreeSet<>();
+    SortedSet<String> gone = new TreeSet<>();
+    // Wrappers that share a bundle share its origins, too.
+    Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
+    long keptBytes = 0;
+    boolean any = false;
+    for (Map.Entry<Integer, List<DeviceCodeRow>> wrapper : byWrapper.entrySet()) {
+      List<GpuTarget> has = wrapper.getValue().stream().map(DeviceCodeRow::target).toList();
+      there(has);
+      Set<GpuTarget> stays = served.kept(has);
+      targets.addAll(has);
+      any |= !stays.isEmpty();
+      kept.put(wrapper.getKey(), texts(stays));
+      for (DeviceCodeRow row : wrapper.getValue()) {
+        boolean first = once.add(row.origin());
+        if (stays.contains(row.target())) {
+          keptBytes += first ? row.sizeBytes() : 0;
+        } else {
+          gone.add(row.target().toString());
+          drop(row.target().toString(), 1, first ? row.sizeBytes() : 0);
+        }
+      }
+    }
+    if (gone.isEmpty()) {
+      return;
+    }
+    if (!any) {
+      empty.add(item.path());
+    }
+    long host =
+        binary.preview(FatPrune.hostOnly(item.source(), item.source()), quiet).outputSizeBytes();
+    changes.put(
+        item.path(),
+        new Planned(
+            item, new Work.Fat(kept, targets), Math.min(item.sizeBytes(), host + keptBytes), gone));
   }
 
   /** Finds out what goes of a file with bundles. */

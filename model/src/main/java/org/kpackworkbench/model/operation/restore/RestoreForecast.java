@@ -71,12 +71,19 @@ public final class RestoreForecast {
     try {
       back.bundles(rows, emptyBundles);
       back.plan(true);
-      back.plan(false);
+      if (back.anyCompressed()) {
+        back.plan(false);
+      }
       return null;
     } catch (Refused refused) {
       return refused.refusal().words()
           + (refused.details().isEmpty() ? "" : ": " + refused.details());
     }
+  }
+
+  private boolean anyCompressed() {
+    return bundles.bundles().stream()
+        .anyMatch(bundle -> bundle.form() instanceof BundleForm.Compressed);
   }
 
   private void bundles(List<DeviceCodeRow> rows, boolean emptyBundles) throws Refused {
