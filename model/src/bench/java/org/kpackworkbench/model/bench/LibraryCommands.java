@@ -12,6 +12,7 @@ import org.kpackworkbench.model.operation.pack.LargeLibrary;
 final class LibraryCommands {
   private static final double PACK_TIMES = 2;
   private static final double VERIFY_TIMES = 1.5;
+  private static final double PRUNE_TIMES = 1.5;
 
   private LibraryCommands() {}
 
@@ -20,6 +21,7 @@ final class LibraryCommands {
         new Measurement("open-library", PROCESSES, LibraryCommands::info),
         new Measurement("pack", PROCESSES, LibraryCommands::pack),
         new Measurement("convert", PROCESSES, LibraryCommands::convert),
+        new Measurement("prune", PROCESSES, LibraryCommands::prune),
         new Measurement("verify", PROCESSES, LibraryCommands::verify),
         new Measurement("extract", PROCESSES, LibraryCommands::extract));
   }
@@ -87,6 +89,60 @@ final class LibraryCommands {
             archives);
     session.run(List.of(convert), archives, output);
     return List.of(convert.row(Files.size(library), Limit.NONE));
+  }
+
+  /** Beside copies that wait for the disk as long as it does: not at all, or in place. */
+  private static List<Row> prune(Session session) throws IOException, InterruptedException {
+    Path library = LargeLibrary.path();
+    Path copied = session.work().resolve("copied.so");
+    Path pruned = session.work().resolve("pruned.so");
+    Path changed = session.work().resolve("changed.so");
+    TimedCommand copy = new TimedCommand("`cp` of it", "cp", library, copied);
+    TimedCommand one =
+        session.program(
+            "`prune --keep gfx1030 -o`, that library, of seven targets one stays",
+            "prune",
+            library,
+            "--keep",
+            "gfx1030",
+            "-o",
+            pruned);
+    TimedCommand most =
+        session.program(
+            "`prune --drop gfx906 -o`, of seven targets six stay",
+            "prune",
+            library,
+            "--drop",
+            "gfx906",
+            "-o",
+            pruned);
+    session.run(List.of(copy, one, most), copied, pruned);
+    TimedCommand synced =
+        new TimedCommand(
+            "`cp` and `sync` of it",
+            "sh",
+            "-c",
+            "cp \"$0\" \"$1\" && sync \"$1\"",
+            library,
+            changed);
+    TimedCommand inPlace =
+        session.program(
+            "`prune --keep gfx1030 --in-place`, on the disk at its end",
+            "prune",
+            changed,
+            "--keep",
+            "gfx1030",
+            "--in-place");
+    // The copy is what is changed next.
+    session.run(List.of(synced, inPlace));
+    Session.delete(changed);
+    long bytes = Files.size(library);
+    return List.of(
+        one.row(bytes, Compared.atMost(PRUNE_TIMES, one, copy)),
+        most.row(bytes, Compared.atMost(PRUNE_TIMES, most, copy)),
+        copy.row(bytes, Limit.NONE),
+        inPlace.row(bytes, Compared.atMost(PRUNE_TIMES, inPlace, synced)),
+        synced.row(bytes, Limit.NONE));
   }
 
   /** The library packed and compressed, once for all; made by the program that is measured. */

@@ -40,6 +40,7 @@ class BenchmarksTest {
         .extracting(Measurement::name)
         .doesNotHaveDuplicates()
         .contains("open", "list", "get", "pack", "convert", "split", "verify", "diff", "window")
+        .contains("prune")
         .contains("scroll-table", "scroll-bytes", "scroll-compare", "scroll-grid");
   }
 
