@@ -139,7 +139,7 @@ final class LibraryCommands {
     long bytes = Files.size(library);
     return List.of(
         one.row(bytes, Compared.atMost(PRUNE_TIMES, one, copy)),
-        most.row(bytes, Compared.atMost(PRUNE_TIMES, most, copy)),
+        most.row(bytes, Compared.with(most, copy)),
         copy.row(bytes, Limit.NONE),
         inPlace.row(bytes, Compared.atMost(PRUNE_TIMES, inPlace, synced)),
         synced.row(bytes, Limit.NONE));
