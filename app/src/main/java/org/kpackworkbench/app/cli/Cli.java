@@ -309,7 +309,7 @@ public final class Cli {
   /** Says what went wrong; a stack trace only if requested. */
   private int failed(Throwable failure, boolean debug) {
     if (failure instanceof Interruptible.Stopped
-        || failure instanceof Console.OutputFailure gone && gone.nobodyReads()) {
+        || (failure instanceof Console.OutputFailure gone && gone.nobodyReads())) {
       return ExitStatus.FAILED;
     }
     String words = ErrorLine.of(failure);
