@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.format.codeobject.ManyKernels;
 import org.kpackworkbench.model.format.kpack.BenchArchive;
 
 /** How soon the window is on screen, and how smoothly it scrolls. */
@@ -29,6 +30,7 @@ final class WindowWork {
     return List.of(
         new Measurement("window", Measurement.Title.WINDOW, WindowWork::start),
         frames("scroll-table", "table of " + entries() + " rows", "table"),
+        frames("scroll-kernels", entries() + " kernels with their chart", "kernels"),
         frames("scroll-bytes", "bytes of a sparse file of 5 GB", "bytes"),
         frames("scroll-compare", "comparison of two such archives", "compare"),
         frames("scroll-grid", "grid of 10,000 wrappers × 20 architectures", "grid"));
@@ -133,6 +135,7 @@ final class WindowWork {
   private static List<Path> files(String view) throws IOException {
     BenchArchive.Shape shape = BenchArchive.Shape.KERNELS;
     return switch (view) {
+      case "kernels" -> List.of(ManyKernels.path());
       case "table" -> List.of(BenchArchive.path(shape));
       case "compare" -> List.of(BenchArchive.path(shape), BenchArchive.changed(shape));
       case "bytes" -> List.of(sparse());

@@ -32,7 +32,8 @@ public final class FrameTimes {
     TABLE,
     BYTES,
     COMPARE,
-    GRID
+    GRID,
+    KERNELS
   }
 
   /** Measures and prints. */
@@ -88,7 +89,7 @@ public final class FrameTimes {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  private static long residentKb() throws IOException {
+  static long residentKb() throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
       return lines
           .filter(line -> line.startsWith("VmRSS:"))

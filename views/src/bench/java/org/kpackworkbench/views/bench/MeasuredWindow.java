@@ -48,6 +48,7 @@ final class MeasuredWindow {
   private final Stage stage = new Stage();
   private final Workbench workbench;
   private Predicate<Node> wanted = node -> false;
+  private String view = "contents";
 
   MeasuredWindow() {
     Background background =
@@ -79,6 +80,11 @@ final class MeasuredWindow {
         wanted = node -> "archive-table".equals(node.getId());
         workbench.openAll(files);
       }
+      case KERNELS -> {
+        view = "kernel-figures";
+        wanted = node -> "kernel-figures".equals(node.getId());
+        workbench.openAll(files);
+      }
       case BYTES -> {
         wanted = HexView.class::isInstance;
         workbench.openAll(files);
@@ -103,8 +109,7 @@ final class MeasuredWindow {
 
       @Override
       public void handle(long now) {
-        workbench.showView("contents");
-        Node found = find(stage.getScene().getRoot());
+        Node found = found();
         boolean rest =
             pending.get() == 0 && found != null && found.getBoundsInLocal().getHeight() > 0;
         quiet = rest ? quiet + 1 : 0;
@@ -122,6 +127,17 @@ final class MeasuredWindow {
         }
       }
     }.start();
+  }
+
+  /** How much work is left, in the background and for the JavaFX thread. */
+  int pending() {
+    return pending.get();
+  }
+
+  /** What is scrolled; null where it is not there. */
+  @Nullable Node found() {
+    workbench.showView(view);
+    return find(stage.getScene().getRoot());
   }
 
   private @Nullable Node find(Node node) {

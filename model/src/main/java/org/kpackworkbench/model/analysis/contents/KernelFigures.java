@@ -27,6 +27,9 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
  * @param spills registers, vector and scalar ones
  * @param occupancy empty where it is not known
  * @param codeBytes size of its machine code
+ * @param maxFlatWorkgroupSize most work-items in a work-group, which occupancy takes it to have
+ * @param workgroupProcessorMode whether work-groups may use both compute units of a pair; null
+ *     where that is not stated
  */
 public record KernelFigures(
     Place.Kernel place,
@@ -46,7 +49,9 @@ public record KernelFigures(
     long kernargBytes,
     long wavefrontSize,
     Optional<Occupancy> occupancy,
-    long codeBytes)
+    long codeBytes,
+    long maxFlatWorkgroupSize,
+    @Nullable Boolean workgroupProcessorMode)
     implements Query.Row {
   /** The names of the values in a line. */
   public static final List<String> COLUMNS =
@@ -68,7 +73,8 @@ public record KernelFigures(
           "occupancy",
           "mostWaves",
           "limit",
-          "codeBytes");
+          "codeBytes",
+          "maxFlatWorkgroupSize");
 
   /**
    * Reads them.
@@ -97,7 +103,9 @@ public record KernelFigures(
         kernel.kernargBytes(),
         kernel.wavefrontSize(),
         Occupancy.of(code.target(), kernel),
-        range == null ? -1 : range.length());
+        range == null ? -1 : range.length(),
+        kernel.maxFlatWorkgroupSize(),
+        kernel.workgroupProcessorMode());
   }
 
   /** Says them. */
@@ -121,7 +129,8 @@ public record KernelFigures(
         .shown(occupancy.map(Occupancy::toString).orElse("-"))
         .known("mostWaves", occupancy.map(Occupancy::most).orElse(-1))
         .text("limit", occupancy.map(limits -> limits.limit().words()).orElse(null))
-        .known("codeBytes", codeBytes);
+        .known("codeBytes", codeBytes)
+        .known("maxFlatWorkgroupSize", maxFlatWorkgroupSize);
   }
 
   /** One of them; -1 where it is not stated. */
@@ -161,6 +170,7 @@ public record KernelFigures(
     values.add(text(occupancy.map(Occupancy::most).orElse(-1)));
     values.add(occupancy.map(limits -> limits.limit().words()).orElse(""));
     values.add(text(codeBytes));
+    values.add(text(maxFlatWorkgroupSize));
     return values.stream().map(KernelFigures::quoted).collect(Collectors.joining(","));
   }
 
@@ -197,6 +207,7 @@ public record KernelFigures(
           case "wave" -> wavefrontSize;
           case "occupancy" -> of(Figure.OCCUPANCY);
           case "size" -> codeBytes;
+          case "workgroup" -> maxFlatWorkgroupSize;
           default -> -1;
         };
     return value < 0 ? Double.NaN : value;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -22,8 +23,10 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * <p>Numbers of slots and registers are those of LLVM's AMDGPU back end (AMDGPUBaseInfo, IsaInfo:
  * total and addressable VGPRs, allocation granules, waves per EU; the limits that follow are in its
  * test TestVGPRLimitsPerOccupancy and in occupancy-levels.ll), the share of local memory is its
- * getOccupancyWithLocalMemSize. A work-group is taken to have as many work-items as the kernel
- * allows. Local memory that is added at dispatch is not known.
+ * getOccupancyWithWorkGroupSizes, from getLocalMemorySize and getLdsDwGranularity. That granularity
+ * is half of what GPUs since gfx1030 give, which the ISA manual of RDNA 2 has (3.6.6). A work-group
+ * is taken to have as many work-items as the kernel allows. Local memory that is added at dispatch
+ * is not known.
  *
  * @param waves waves of a SIMD, from 1
  * @param most the slots of a SIMD
@@ -127,12 +130,60 @@ public record Occupancy(int waves, int most, Limit limit) {
     return List.copyOf(steps);
   }
 
+  /**
+   * How much local memory of a work-group leaves room for how many waves.
+   *
+   * @param waves waves of a SIMD
+   * @param mostBytes the most local memory of a work-group with which as many waves fit
+   */
+  public record LdsStep(int waves, long mostBytes) {}
+
+  /**
+   * The steps at which further local memory costs waves, from the most waves that work-groups of
+   * this size can be to those of the largest local memory that a work-group may have.
+   *
+   * @param wavefrontSize 32 or 64
+   * @param workItems of a work-group
+   * @param workgroupProcessorMode whether both compute units of a pair run a work-group; null where
+   *     that is not stated
+   * @return none for processors that are not known, and where a size is not
+   */
+  public static List<LdsStep> ldsSteps(
+      GpuTarget target,
+      long wavefrontSize,
+      long workItems,
+      @Nullable Boolean workgroupProcessorMode) {
+    Simd simd = simd(target.processor(), wavefrontSize == 32);
+    if (simd == null || wavefrontSize <= 0 || workItems <= 0) {
+      return List.of();
+    }
+    LocalMemory memory = LocalMemory.of(target.processor(), workgroupProcessorMode);
+    long waves = Math.ceilDiv(workItems, wavefrontSize);
+    List<LdsStep> fromLeast = new ArrayList<>();
+    for (long groups = 1; groups <= memory.bytes() / memory.granule(); groups++) {
+      long most =
+          Math.min(
+              memory.bytes() / groups / memory.granule() * memory.granule(), memory.mostOfGroup());
+      int now = Math.clamp(memory.wavesOf(groups, waves), 1, simd.slots());
+      if (!fromLeast.isEmpty() && fromLeast.getLast().mostBytes() == most) {
+        fromLeast.removeLast();
+      }
+      if (fromLeast.isEmpty() || fromLeast.getLast().waves() < now) {
+        fromLeast.add(new LdsStep(now, most));
+      }
+      if (now == simd.slots()) {
+        break;
+      }
+    }
+    return List.copyOf(fromLeast.reversed());
+  }
+
   private Occupancy or(int other, Limit by) {
     int waves = Math.max(1, other);
     return waves < this.waves ? new Occupancy(waves, most, by) : this;
   }
 
-  private static @org.jspecify.annotations.Nullable Simd simd(String processor, boolean wave32) {
+  private static @Nullable Simd simd(String processor, boolean wave32) {
     if (GFX9.matcher(processor).matches() || processor.equals("gfx908")) {
       return new Simd(10, 256, 4);
     }
@@ -161,14 +212,39 @@ public record Occupancy(int waves, int most, Limit limit) {
         || kernel.wavefrontSize() <= 0) {
       return least;
     }
-    boolean pairs = !processor.startsWith("gfx9");
-    boolean both = pairs && !Boolean.FALSE.equals(kernel.workgroupProcessorMode());
-    int simds = pairs && !both ? 2 : 4;
-    long memory = processor.equals("gfx950") ? 160 * KIB : (both ? 128 : 64) * KIB;
-    long groups = Math.max(1, memory / up(kernel.ldsBytes(), 512));
-    long waves = -Math.floorDiv(-kernel.maxFlatWorkgroupSize(), kernel.wavefrontSize());
-    long most = -Math.floorDiv(-groups * waves, (long) simds);
+    LocalMemory memory = LocalMemory.of(processor, kernel.workgroupProcessorMode());
+    long groups = Math.max(1, memory.bytes() / up(kernel.ldsBytes(), memory.granule()));
+    long most =
+        memory.wavesOf(groups, Math.ceilDiv(kernel.maxFlatWorkgroupSize(), kernel.wavefrontSize()));
     return least.or((int) Math.min(most, Integer.MAX_VALUE), Limit.LDS);
+  }
+
+  /**
+   * Local memory, and what shares it.
+   *
+   * @param bytes all of it
+   * @param mostOfGroup the most that a work-group may have
+   * @param granule how many bytes are given at once
+   * @param simds SIMDs that share it
+   */
+  private record LocalMemory(long bytes, long mostOfGroup, long granule, int simds) {
+    static LocalMemory of(String processor, @Nullable Boolean workgroupProcessorMode) {
+      if (processor.equals("gfx950")) {
+        return new LocalMemory(160 * KIB, 160 * KIB, 1280, 4);
+      }
+      if (processor.startsWith("gfx9")) {
+        return new LocalMemory(64 * KIB, 64 * KIB, 512, 4);
+      }
+      long granule = RDNA_1.matcher(processor).matches() ? 512 : 1024;
+      return Boolean.FALSE.equals(workgroupProcessorMode)
+          ? new LocalMemory(64 * KIB, 64 * KIB, granule, 2)
+          : new LocalMemory(128 * KIB, 64 * KIB, granule, 4);
+    }
+
+    /** How many waves of a SIMD so many work-groups are. */
+    long wavesOf(long groups, long wavesOfGroup) {
+      return Math.ceilDiv(groups * wavesOfGroup, (long) simds);
+    }
   }
 
   private static long up(long value, long step) {

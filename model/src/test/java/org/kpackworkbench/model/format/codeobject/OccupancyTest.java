@@ -114,13 +114,66 @@ class OccupancyTest {
     // 64 KiB for four SIMDs: two work-groups of four waves are two waves for each SIMD.
     assertThat(of("gfx90a", kernel(20, 0, 30, 32 * 1024, 256, 64, null)))
         .isEqualTo(new Occupancy(2, 8, Limit.LDS));
-    // 160 KiB.
-    assertThat(of("gfx950", kernel(20, 0, 30, 32 * 1024, 256, 64, null)).waves()).isEqualTo(5);
+    // 160 KiB, given in pieces of 1,280 bytes: 32,000 bytes are 25 of them, 32 KiB are not 25.6.
+    assertThat(of("gfx950", kernel(20, 0, 30, 32_000, 256, 64, null)).waves()).isEqualTo(5);
+    assertThat(of("gfx950", kernel(20, 0, 30, 32 * 1024, 256, 64, null)).waves()).isEqualTo(4);
+    // Pieces of 1 KiB since gfx1030, of 512 bytes before.
+    assertThat(of("gfx1030", kernel(20, -1, 30, 43_009, 256, 32, true)).waves()).isEqualTo(4);
+    assertThat(of("gfx1010", kernel(20, -1, 30, 43_009, 256, 32, true)).waves()).isEqualTo(6);
     // 128 KiB for four SIMDs in pairs, 64 KiB for two otherwise.
     assertThat(of("gfx1030", kernel(20, -1, 30, 32 * 1024, 256, 32, true)).waves()).isEqualTo(8);
     assertThat(of("gfx1030", kernel(20, -1, 30, 32 * 1024, 256, 32, false)).waves()).isEqualTo(8);
     assertThat(of("gfx1030", kernel(20, -1, 30, 40 * 1024, 256, 32, true)).waves()).isEqualTo(6);
     assertThat(of("gfx1030", kernel(20, -1, 30, 40 * 1024, 256, 32, false)).waves()).isEqualTo(4);
+  }
+
+  /**
+   * The most local memory for each number of waves, from trying every size with LLVM's formula
+   * (getOccupancyWithWorkGroupSizes) and the granularity of the hardware; for gfx1030 the table of
+   * work-groups for each size of RDNA 2. One more byte loses waves.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gfx90a  | 64 |  256 |       | 8:8192 7:9216 6:10752 5:12800 4:16384 3:21504 2:32768 1:65536",
+        "gfx942  | 64 | 1024 |       | 8:32768 4:65536",
+        "gfx942  | 64 |   64 |       | 8:2048 7:2560 6:3072 5:3584 4:4608 3:7168 2:12800 1:65536",
+        "gfx900  | 64 |  512 |       | 10:12800 8:16384 6:21504 4:32768 2:65536",
+        "gfx950  | 64 |  256 |       | 8:20480 7:23040 6:26880 5:32000 4:40960 3:53760 2:81920 1:163840",
+        "gfx1010 | 32 |  256 |       | 20:12800 18:14336 16:16384 14:18432 12:21504 10:26112 8:32768 6:43520 4:65536",
+        "gfx1030 | 32 |  256 |       | 16:16384 14:18432 12:21504 10:25600 8:32768 6:43008 4:65536",
+        "gfx1030 | 32 |  256 | true  | 16:16384 14:18432 12:21504 10:25600 8:32768 6:43008 4:65536",
+        "gfx1030 | 32 |  256 | false | 16:16384 12:21504 8:32768 4:65536",
+        "gfx1030 | 64 |  256 |       | 16:8192 14:9216 12:10240 11:11264 10:12288 9:14336 8:16384 7:18432 6:21504 5:25600 4:32768"
+            + " 3:43008 2:65536",
+        "gfx1100 | 32 | 1024 |       | 16:65536",
+        "gfx1100 | 32 | 1024 | false | 16:65536",
+        "gfx1100 | 32 |  128 |       | 16:8192 14:9216 12:10240 11:11264 10:12288 9:14336 8:16384 7:18432 6:21504 5:25600 4:32768"
+            + " 3:43008 2:65536",
+      })
+  void localMemorySetsTheWaves(
+      String target, int wave, int workItems, @Nullable Boolean pairs, String table) {
+    List<Occupancy.LdsStep> steps =
+        Occupancy.ldsSteps(GpuTarget.parse(target), wave, workItems, pairs);
+    assertThat(steps.stream().map(step -> step.waves() + ":" + step.mostBytes()).toList())
+        .isEqualTo(List.of(table.split(" ", -1)));
+    for (Occupancy.LdsStep step : steps) {
+      Occupancy there = of(target, kernel(1, -1, -1, step.mostBytes(), workItems, wave, pairs));
+      assertThat(there.waves()).as("%s", step).isEqualTo(step.waves());
+      boolean last = step.equals(steps.getLast());
+      assertThat(
+              of(target, kernel(1, -1, -1, step.mostBytes() + 1, workItems, wave, pairs)).waves())
+          .as("one byte more than %s", step)
+          .satisfies(more -> assertThat(last || more < step.waves()).isTrue());
+    }
+  }
+
+  @Test
+  void ofUnknownSizesThereAreNoSteps() {
+    assertThat(Occupancy.ldsSteps(GpuTarget.parse("gfx90a"), 64, -1, null)).isEmpty();
+    assertThat(Occupancy.ldsSteps(GpuTarget.parse("gfx90a"), -1, 256, null)).isEmpty();
+    assertThat(Occupancy.ldsSteps(GpuTarget.parse("gfx1310"), 32, 256, null)).isEmpty();
   }
 
   @Test

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.analysis.kernels;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +22,6 @@ import org.kpackworkbench.model.analysis.contents.KernelFigures;
 import org.kpackworkbench.model.analysis.contents.KernelScan;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings.Figure;
-import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.query.Query;
@@ -32,8 +31,10 @@ import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.format.folder.FolderFile;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowList;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
@@ -102,7 +103,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
             .counted(row -> row.of(Figure.OCCUPANCY)),
         RowColumn.size("Code", row -> row.codeBytes()),
         RowColumn.<KernelFigures>size("Kernarg", row -> row.kernargBytes()).hidden(),
-        RowColumn.<KernelFigures>count("Wave", row -> row.wavefrontSize()).hidden());
+        RowColumn.<KernelFigures>count("Wave", row -> row.wavefrontSize()).hidden(),
+        RowColumn.<KernelFigures>count("Work-group", row -> row.maxFlatWorkgroupSize()).hidden());
   }
 
   /** The table of all kernels. */
@@ -195,14 +197,32 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     private final RowsTable<KernelFigures> others;
     private final Label heading = new Label();
     private final Label problems = new Label();
-    private Map<String, List<KernelFigures>> byName = Map.of();
+    private final Background background;
+    private final Background.Latest points;
+    private Map<String, Same> byName = Map.of();
     private KernelScan.@Nullable Result named;
+
+    /**
+     * The kernels of a name.
+     *
+     * @param kernels by target
+     * @param targets how many there are
+     */
+    private record Same(List<KernelFigures> kernels, int targets) {
+      static Same of(List<KernelFigures> kernels) {
+        return new Same(
+            kernels.stream().sorted(Comparator.comparing(KernelFigures::target)).toList(),
+            (int) kernels.stream().map(KernelFigures::target).distinct().count());
+      }
+    }
 
     Around(Spec spec, RowsPane<KernelFigures> pane, ViewContext context) {
       this.spec = spec;
       this.pane = pane;
       this.table = pane.table();
-      this.scatter = new KernelScatter(this::pick, context.ownerColors());
+      this.background = context.background();
+      this.points = background.latest();
+      this.scatter = new KernelScatter(table::pick, context.ownerColors());
       this.others = RowsTable.alone(othersSpec(), context);
       others.onOpen(
           row -> {
@@ -261,8 +281,16 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       // A filter or an order leaves the kernels as they are.
       if (!read.equals(named)) {
         named = read;
-        byName =
-            read.kernels().stream().collect(Collectors.groupingBy(each -> each.name().mangled()));
+        byName = Map.of();
+        background.run(
+            () -> byName(read.kernels()),
+            names -> {
+              if (read.equals(named)) {
+                byName = names;
+                selected(table.selectedProperty().get());
+              }
+            },
+            table.model()::fail);
       }
       int left = read.problems().size();
       problems.setText(
@@ -272,18 +300,24 @@ public final class KernelFiguresViews implements DocumentViewFactory {
                   .formatted(CountText.of(left, "part"), read.problems().getFirst()));
       problems.setVisible(left > 0);
       problems.setManaged(left > 0);
-      scatter.show(shown());
-      selected(table.selectedProperty().get());
+      RowList<KernelFigures> rows = table.model().rows();
+      int[] shown = IntStream.range(0, rows.size()).map(rows::index).toArray();
+      points.run(
+          () -> {
+            // As they come, in whatever order the table has them: points cover each other.
+            Arrays.sort(shown);
+            return KernelScatter.Points.of(read.kernels(), shown);
+          },
+          scatter::show,
+          table.model()::fail);
     }
 
-    /** Those that the filter leaves. */
-    private List<KernelFigures> shown() {
-      RowsModel<KernelFigures> model = table.model();
-      if (model.query().isEmpty()) {
-        return spec.last().kernels();
-      }
-      Predicate<KernelFigures> wanted = spec.filter(model.query());
-      return spec.last().kernels().stream().filter(wanted).toList();
+    private static Map<String, Same> byName(List<KernelFigures> kernels) {
+      return kernels.stream()
+          .collect(
+              Collectors.groupingBy(
+                  each -> each.name().mangled(),
+                  Collectors.collectingAndThen(Collectors.toList(), Same::of)));
     }
 
     private void selected(@Nullable KernelFigures kernel) {
@@ -293,23 +327,13 @@ public final class KernelFiguresViews implements DocumentViewFactory {
         others.show(List.of());
         return;
       }
-      List<KernelFigures> same = byName.getOrDefault(kernel.name().mangled(), List.of(kernel));
+      Same same = byName.get(kernel.name().mangled());
+      if (same == null) {
+        same = Same.of(List.of(kernel));
+      }
       heading.setText(
-          "%s: %s"
-              .formatted(
-                  Demangler.shortName(kernel.name().mangled()),
-                  CountText.of(
-                      (int) same.stream().map(KernelFigures::target).distinct().count(),
-                      "target")));
-      others.show(same.stream().sorted(Comparator.comparing(KernelFigures::target)).toList());
-    }
-
-    private void pick(Collection<KernelFigures> there) {
-      List<KernelFigures> all = spec.last().kernels();
-      IntStream.range(0, all.size())
-          .filter(index -> there.contains(all.get(index)))
-          .findFirst()
-          .ifPresent(table::pick);
+          "%s: %s".formatted(kernel.name().brief(), CountText.of(same.targets(), "target")));
+      others.show(same.kernels());
     }
   }
 }

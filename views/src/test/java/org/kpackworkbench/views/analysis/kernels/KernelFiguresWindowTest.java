@@ -3,22 +3,30 @@ package org.kpackworkbench.views.analysis.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javafx.geometry.Point2D;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
+import javafx.scene.image.Image;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
@@ -76,11 +84,61 @@ class KernelFiguresWindowTest extends WindowTest {
     show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
     KernelScatter chart = robot.lookup("#kernel-scatter").queryAs(KernelScatter.class);
     assertThat(chart.getAccessibleText())
-        .isEqualTo("1 point of kernels, up to 64 vector registers and 4.0 KiB of local memory");
+        .startsWith("1 point of kernels, up to 64 vector registers and 4.0 KiB of local memory; ");
     Point2D point = new Point2D(chart.pointX(4), chart.pointY(0));
     robot.clickOn(chart.localToScreen(point));
     assertThat(column(robot, "kernel-targets", "Binary"))
         .containsExactlyInAnyOrder("axpy_f32", "axpy/fwd_bf16.co");
+  }
+
+  /** Lines are where further registers or local memory cost a wave, as occupancy has it. */
+  @Test
+  void theStepsOfOccupancyAreDrawnForTheSelectedKernel(FxRobot robot) throws IOException {
+    Path tree = tree();
+    Path code = tree.resolve("lib/kinds-gfx942.hsaco");
+    byte[] bytes = Files.readAllBytes(code);
+    // One kernel has 1,024 bytes of local memory, all have work-groups of up to 1,024.
+    state(bytes, ".group_segment_fixed_size", 61_440);
+    state(bytes, ".max_flat_workgroup_size", 256);
+    Files.write(code, bytes);
+    show(robot, tree, "kernel-figures");
+    List<String> targets = column(robot, "kernel-figures", "Target");
+    select(robot, targets.indexOf("gfx942"));
+    KernelScatter chart = robot.lookup("#kernel-scatter").queryAs(KernelScatter.class);
+    List<Occupancy.LdsStep> steps = Occupancy.ldsSteps(GpuTarget.parse("gfx942"), 64, 256, null);
+    assertThat(steps).hasSize(8);
+    Await.settled();
+    Image[] picture = new Image[1];
+    robot.interact(() -> picture[0] = Snapshots.of(window.stage.getScene()));
+    for (Occupancy.LdsStep step : steps.subList(0, steps.size() - 1)) {
+      Point2D at = chart.localToScene(chart.pointX(20), chart.pointY(step.mostBytes()));
+      assertThat(colors(picture[0], at)).as("a line at %s", step).hasSize(2);
+    }
+    assertThat(chart.getAccessibleText())
+        .contains("; waves of a SIMD on gfx942 by vector registers: 8 up to 64, 7 up to 72, ")
+        .contains("; by local memory, in work-groups of 256: 8 up to 8.0 KiB, 7 up to 9.0 KiB, ");
+    window.picture(robot, "kernel-figures-steps");
+    select(robot, targets.indexOf("gfx1100"));
+    assertThat(chart.getAccessibleText()).contains("waves of a SIMD on gfx1100");
+  }
+
+  /** Writes another number wherever the metadata says 1,024. */
+  private static void state(byte[] code, String key, int number) {
+    String text = new String(code, StandardCharsets.ISO_8859_1);
+    String before = key + "\u00cd\u0004\u0000";
+    for (int at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
+      int value = at + key.length() + 1;
+      code[value] = (byte) (number >> 8);
+      code[value + 1] = (byte) number;
+    }
+  }
+
+  /** The colours from one pixel above to one below. */
+  private static Set<Integer> colors(Image image, Point2D at) {
+    return IntStream.rangeClosed((int) at.getY() - 1, (int) at.getY() + 1)
+        .map(row -> image.getPixelReader().getArgb((int) at.getX(), row))
+        .boxed()
+        .collect(Collectors.toSet());
   }
 
   @Test
