@@ -1,32 +1,23 @@
 package org.kpackworkbench.model.format.host;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Predicate;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.SelectedCodeObjects;
 
 /**
  * The code objects of a host-only binary, in the archives that its marker leads to. Closing it
@@ -98,7 +89,7 @@ final class ArchivedCode implements CodeElsewhere {
   private void join() throws FormatException {
     List<CodeObjects> parts = new ArrayList<>();
     for (ArchiveDocument archive : archives) {
-      parts.add(new OfBinary(archive.codeObjects(), kernelName));
+      parts.add(own(archive.codeObjects()));
     }
     codeObjects = new JoinedCodeObjects(parts);
   }
@@ -152,63 +143,14 @@ final class ArchivedCode implements CodeElsewhere {
     }
   }
 
-  /** Those of an archive's code objects that are filed under one name. */
-  private static final class OfBinary implements CodeObjects {
-    private final CodeObjects all;
-    private final List<Integer> rows = new ArrayList<>();
-    private final Map<Integer, Integer> numbers = new HashMap<>();
-
-    OfBinary(CodeObjects all, String name) throws FormatException {
-      this.all = all;
-      for (int row = 0; row < all.size(); row++) {
-        if (all.row(row).binary().equals(name)) {
-          numbers.put(row, rows.size());
-          rows.add(row);
-        }
+  /** Those of an archive's code objects that are filed under the binary's name. */
+  private CodeObjects own(CodeObjects all) throws FormatException {
+    List<Integer> rows = new ArrayList<>();
+    for (int row = 0; row < all.size(); row++) {
+      if (all.row(row).binary().equals(kernelName)) {
+        rows.add(row);
       }
     }
-
-    @Override
-    public int size() {
-      return rows.size();
-    }
-
-    @Override
-    public CodeObjectRow row(int row) throws FormatException {
-      return all.row(rows.get(row)).numbered(row);
-    }
-
-    @Override
-    public Map<String, MsgValue> metadata(int row) throws FormatException {
-      return all.metadata(rows.get(row));
-    }
-
-    @Override
-    public OptionalInt rowOf(Place.CodeObject place) {
-      OptionalInt row = all.rowOf(place);
-      Integer number = row.isEmpty() ? null : numbers.get(row.getAsInt());
-      return number == null ? OptionalInt.empty() : OptionalInt.of(number);
-    }
-
-    @Override
-    public boolean located() {
-      return all.located();
-    }
-
-    @Override
-    public void locate(Progress progress) throws FormatException {
-      all.locate(progress);
-    }
-
-    @Override
-    public ByteView load(int row, Progress progress) throws IOException {
-      return all.load(rows.get(row), progress);
-    }
-
-    @Override
-    public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
-        throws IOException {
-      all.extract(rows.get(row), out, budget, progress);
-    }
+    return new SelectedCodeObjects(all, rows);
   }
 }

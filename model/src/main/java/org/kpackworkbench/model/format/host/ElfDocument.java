@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.host;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,8 +86,6 @@ public final class ElfDocument extends SourceDocument {
   public void close() {
     try {
       unpacked.close();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     } finally {
       super.close();
     }

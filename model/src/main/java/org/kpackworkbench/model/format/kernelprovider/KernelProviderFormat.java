@@ -7,16 +7,15 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
+import org.kpackworkbench.model.format.registry.DatabaseFormat;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentSubject;
-import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 
 /** Descriptors of hip-kernel-provider. */
-public final class KernelProviderFormat implements Format {
+public final class KernelProviderFormat implements DatabaseFormat {
   /** The one there is. */
   public static final KernelProviderFormat FORMAT = new KernelProviderFormat();
 
@@ -33,21 +32,6 @@ public final class KernelProviderFormat implements Format {
   @Override
   public String words() {
     return "hip-kernel-provider descriptor";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "a " + words();
-  }
-
-  @Override
-  public boolean mayHoldCode() {
-    return false;
-  }
-
-  @Override
-  public List<FileSummary.Group> groups() {
-    return List.of(FileSummary.Group.DATABASE);
   }
 
   @Override

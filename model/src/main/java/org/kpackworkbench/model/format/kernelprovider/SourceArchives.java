@@ -10,21 +10,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.SelectedCodeObjects;
 
 /**
  * The archives that a descriptor names, each opened once. Closing it closes them. For one thread.
@@ -75,7 +70,7 @@ final class SourceArchives implements CodeElsewhere {
         file,
         archive.document() == null
             ? CodeObjects.none()
-            : new Selected(archive.document().codeObjects(), rows));
+            : new SelectedCodeObjects(archive.document().codeObjects(), rows));
   }
 
   private Opened open(Path file) throws IOException {
@@ -152,46 +147,6 @@ final class SourceArchives implements CodeElsewhere {
   public void close() {
     for (Opened each : opened.values()) {
       Optional.ofNullable(each.document()).ifPresent(Document::close);
-    }
-  }
-
-  /** Some rows of an archive. */
-  private record Selected(CodeObjects all, List<Integer> rows) implements CodeObjects {
-    @Override
-    public int size() {
-      return rows.size();
-    }
-
-    @Override
-    public CodeObjectRow row(int row) throws FormatException {
-      return all.row(rows.get(row)).numbered(row);
-    }
-
-    @Override
-    public Map<String, MsgValue> metadata(int row) throws FormatException {
-      return all.metadata(rows.get(row));
-    }
-
-    @Override
-    public OptionalInt rowOf(Place.CodeObject place) {
-      OptionalInt of = all.rowOf(place);
-      int row = of.isPresent() ? rows.indexOf(of.getAsInt()) : -1;
-      return row < 0 ? OptionalInt.empty() : OptionalInt.of(row);
-    }
-
-    @Override
-    public boolean located() {
-      return all.located();
-    }
-
-    @Override
-    public void locate(Progress progress) throws FormatException {
-      all.locate(progress);
-    }
-
-    @Override
-    public ByteView load(int row, Progress progress) throws IOException {
-      return all.load(rows.get(row), progress);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** Offsets, magics and key names of the format. */
 public final class ArchiveFormat {
@@ -37,6 +38,19 @@ public final class ArchiveFormat {
   static final String ORDINAL = "ordinal";
   static final String ORIGINAL_SIZE = "original_size";
   static final String METADATA = "metadata";
+
+  /** The keys of a table of contents that this program reads; it keeps all others as they are. */
+  static final Set<String> KNOWN =
+      Set.of(
+          FORMAT_VERSION,
+          GROUP_NAME,
+          FAMILY,
+          ARCHITECTURES,
+          TOC,
+          SCHEME,
+          BLOBS,
+          ZSTD_OFFSET,
+          ZSTD_SIZE);
 
   /** What messages call the parts. */
   static final String HEADER = "kpack header";

@@ -303,17 +303,6 @@ public final class ArchiveWriter implements AutoCloseable {
 
   /** Writes the table of contents, streaming. */
   static final class TableWriter {
-    private static final Set<String> KNOWN =
-        Set.of(
-            ArchiveFormat.FORMAT_VERSION,
-            ArchiveFormat.GROUP_NAME,
-            ArchiveFormat.FAMILY,
-            ArchiveFormat.ARCHITECTURES,
-            ArchiveFormat.TOC,
-            ArchiveFormat.SCHEME,
-            ArchiveFormat.BLOBS,
-            ArchiveFormat.ZSTD_OFFSET,
-            ArchiveFormat.ZSTD_SIZE);
     private static final Set<String> KNOWN_IN_ROW =
         Set.of(ArchiveFormat.TYPE, ArchiveFormat.ORDINAL, ArchiveFormat.ORIGINAL_SIZE);
 
@@ -344,7 +333,7 @@ public final class ArchiveWriter implements AutoCloseable {
       List<RawPair> pairs = new ArrayList<>();
       for (RawPair field : info.fields()) {
         // Several keys that are no text have one name, and all of them stay.
-        if (left.remove(field.name()) || !KNOWN.contains(field.name())) {
+        if (left.remove(field.name()) || !ArchiveFormat.KNOWN.contains(field.name())) {
           pairs.add(field);
         }
       }

@@ -16,17 +16,6 @@ import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
 /** Reads the table of contents. What could be read stays when it breaks off. */
 final class TableReader {
-  private static final Set<String> KNOWN =
-      Set.of(
-          ArchiveFormat.FORMAT_VERSION,
-          ArchiveFormat.GROUP_NAME,
-          ArchiveFormat.FAMILY,
-          ArchiveFormat.ARCHITECTURES,
-          ArchiveFormat.TOC,
-          ArchiveFormat.SCHEME,
-          ArchiveFormat.BLOBS,
-          ArchiveFormat.ZSTD_OFFSET,
-          ArchiveFormat.ZSTD_SIZE);
   private static final int MOST_FIELDS = 100_000;
   private static final int MOST_PROBLEMS = 1000;
 
@@ -91,7 +80,7 @@ final class TableReader {
     boolean text = cursor.textSpan("key");
     String name = text ? cursor.spanText() : "(a key that is not text)";
     long valueStart = cursor.position();
-    boolean repeated = text && KNOWN.contains(name) && !seen.add(name);
+    boolean repeated = text && ArchiveFormat.KNOWN.contains(name) && !seen.add(name);
     if (repeated) {
       note(
           cursor
@@ -108,7 +97,7 @@ final class TableReader {
               name,
               ByteRange.between(start, valueStart),
               ByteRange.between(valueStart, cursor.position()),
-              KNOWN.contains(name) && !repeated));
+              ArchiveFormat.KNOWN.contains(name) && !repeated));
     }
   }
 

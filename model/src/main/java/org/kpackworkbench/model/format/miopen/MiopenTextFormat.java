@@ -4,15 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.registry.DatabaseFormat;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 
 /** MIOpen's text databases. */
-public final class MiopenTextFormat implements Format {
+public final class MiopenTextFormat implements DatabaseFormat {
   /** The one there is. */
   public static final MiopenTextFormat FORMAT = new MiopenTextFormat();
 
@@ -31,21 +30,6 @@ public final class MiopenTextFormat implements Format {
   @Override
   public String words() {
     return "MIOpen text database";
-  }
-
-  @Override
-  public String wordsWithArticle() {
-    return "a " + words();
-  }
-
-  @Override
-  public boolean mayHoldCode() {
-    return false;
-  }
-
-  @Override
-  public List<FileSummary.Group> groups() {
-    return List.of(FileSummary.Group.DATABASE);
   }
 
   @Override

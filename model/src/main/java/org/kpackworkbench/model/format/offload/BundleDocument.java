@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.offload;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -52,8 +51,6 @@ public final class BundleDocument extends SourceDocument {
   public void close() {
     try {
       unpacked.close();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     } finally {
       super.close();
     }

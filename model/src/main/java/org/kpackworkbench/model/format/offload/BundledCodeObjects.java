@@ -2,66 +2,33 @@ package org.kpackworkbench.model.format.offload;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.ListedCodeObjects;
 
 /** The code objects of a fat binary's bundles, or of a file of bundles. */
-public final class BundledCodeObjects implements CodeObjects {
-  private final List<BundledRow> rows;
-  private final Map<Place.CodeObject, Integer> byPlace = new HashMap<>();
+public final class BundledCodeObjects extends ListedCodeObjects<BundledRow> {
   private final UnpackedBundles unpacked;
 
   /** Of these rows. */
   public BundledCodeObjects(List<BundledRow> rows, UnpackedBundles unpacked) {
-    this.rows = rows;
+    super(rows, BundledRow::row);
     this.unpacked = unpacked;
-    for (BundledRow row : rows) {
-      byPlace.putIfAbsent(row.row().place(), row.row().row());
-    }
-  }
-
-  @Override
-  public int size() {
-    return rows.size();
-  }
-
-  @Override
-  public CodeObjectRow row(int row) {
-    return rows.get(row).row();
   }
 
   /** The entry's id, which says more than the target. */
   @Override
   public Map<String, MsgValue> metadata(int row) {
-    BundleEntry entry = rows.get(row).entry();
+    BundleEntry entry = listed(row).entry();
     return entry == null ? Map.of() : Map.of("entry", new MsgValue.Text(entry.id().text()));
   }
-
-  @Override
-  public OptionalInt rowOf(Place.CodeObject place) {
-    Integer row = byPlace.get(place);
-    return row == null ? OptionalInt.empty() : OptionalInt.of(row);
-  }
-
-  @Override
-  public boolean located() {
-    return true;
-  }
-
-  @Override
-  public void locate(Progress progress) {}
 
   @Override
   public ByteView load(int row, Progress progress) throws IOException {
@@ -69,7 +36,7 @@ public final class BundledCodeObjects implements CodeObjects {
   }
 
   private ByteView load(int row, UnpackBudget budget, Progress progress) throws IOException {
-    BundledRow source = rows.get(row);
+    BundledRow source = listed(row);
     FormatException problem = source.row().problem();
     if (problem != null) {
       throw problem;

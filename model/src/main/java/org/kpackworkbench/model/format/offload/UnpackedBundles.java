@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.offload;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
  * lies in temporary files stays until the document is closed. Safe for use by many threads: one
  * decompresses while others that need the same bundle wait.
  */
-public final class UnpackedBundles {
+public final class UnpackedBundles implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Integer, SoftReference<OffloadBundle>> inMemory = new HashMap<>();
   private final Map<Integer, UnpackedBundle> onDisk = new HashMap<>();
@@ -64,8 +65,13 @@ public final class UnpackedBundles {
     return content.bundle();
   }
 
-  /** Gives memory and temporary files back. */
-  public void close() throws IOException {
+  /**
+   * Gives memory and temporary files back.
+   *
+   * @throws UncheckedIOException where a file cannot be removed
+   */
+  @Override
+  public void close() {
     lock.lock();
     try {
       closed = true;
@@ -74,6 +80,8 @@ public final class UnpackedBundles {
         file.close();
       }
       onDisk.clear();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     } finally {
       lock.unlock();
     }

@@ -15,16 +15,15 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.registry.Checking;
+import org.kpackworkbench.model.format.registry.DatabaseFormat;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentSubject;
-import org.kpackworkbench.model.format.registry.FileSummary;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 
 /** Tensile's solution libraries. */
-public final class TensileFormat implements Format {
+public final class TensileFormat implements DatabaseFormat {
   /** The one there is. */
   public static final TensileFormat FORMAT = new TensileFormat();
 
@@ -41,16 +40,6 @@ public final class TensileFormat implements Format {
   @Override
   public String words() {
     return "Tensile library";
-  }
-
-  @Override
-  public boolean mayHoldCode() {
-    return false;
-  }
-
-  @Override
-  public List<FileSummary.Group> groups() {
-    return List.of(FileSummary.Group.DATABASE);
   }
 
   @Override

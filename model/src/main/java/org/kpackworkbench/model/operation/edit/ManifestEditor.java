@@ -17,23 +17,6 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /** Derives the next manifest from one and an edit. */
 final class ManifestEditor {
-  /** Keys that only one of the dialects has; they do not survive a change of dialect. */
-  private static final Set<String> DIALECT_KEYS =
-      Set.of(
-          "format_version",
-          "version",
-          "component_name",
-          "component",
-          "prefix",
-          "kpack_files",
-          "architecture",
-          "file",
-          "filename",
-          "size",
-          "kernel_count",
-          "sha256",
-          "checksum");
-
   private static final Comparator<ManifestRow> ORDER =
       Comparator.comparing(ManifestRow::targetText);
 
@@ -227,6 +210,6 @@ final class ManifestEditor {
   }
 
   private static List<RawPair> unknown(List<RawPair> fields) {
-    return fields.stream().filter(field -> !DIALECT_KEYS.contains(field.name())).toList();
+    return fields.stream().filter(field -> !ManifestDialect.KEYS.contains(field.name())).toList();
   }
 }

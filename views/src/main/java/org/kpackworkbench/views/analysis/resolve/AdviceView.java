@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -17,7 +16,6 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.advise.Advice;
 import org.kpackworkbench.model.analysis.advise.AdviseSettings;
 import org.kpackworkbench.model.analysis.advise.Advisor;
-import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -26,19 +24,15 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
-import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which packages of a folder some GPUs need: an inner tab. */
-final class AdviceView extends SimulatorView {
-  private final LatestWork work;
+final class AdviceView extends AnswerView<Advice.Choice> {
   private final Path packages;
-  private final RowsTable<Advice.Choice> table;
-  private final Label summary = new Label();
-  private final VBox causes = new VBox();
-  private final VBox commands = new VBox();
+  private final VBox commands = box("commands");
+  private final VBox causes = box("causes");
 
   /**
    * A view.
@@ -46,36 +40,30 @@ final class AdviceView extends SimulatorView {
    * @param packages the folder with the packages, or the one package
    */
   AdviceView(OpenedFile file, Path packages, ViewContext context) {
-    super("advise", "What to Install", file, context);
+    super(
+        "advise",
+        "What to Install",
+        table(),
+        choice -> new Place.File(choice.path()),
+        file,
+        context);
     this.packages = packages;
-    work = new LatestWork(context.background());
-    table = table(context);
-    table.onOpen(
-        row -> {
-          Advice.Choice choice = row.content();
-          if (choice != null) {
-            context.navigator().go(new Place.File(choice.path()));
-          }
-          return choice != null;
-        });
   }
 
-  private static RowsTable<Advice.Choice> table(ViewContext context) {
-    return RowsTable.alone(
-        RowsSpec.of(
-            "advice",
-            "Packages, and which of them are needed",
-            "No GPU is chosen.",
-            List.of(
-                RowColumn.text("Advice", choice -> choice.needed() ? "✓ install" : "– not needed"),
-                RowColumn.text("Package", Advice.Choice::name),
-                RowColumn.text("Version", Advice.Choice::version),
-                RowColumn.text("For", AdviceView::whose),
-                RowColumn.size("Download", Advice.Choice::downloadBytes),
-                RowColumn.size("Installed", Advice.Choice::installBytes),
-                RowColumn.muted("Extra", Advice.Choice::extra),
-                RowColumn.path("File", choice -> String.valueOf(choice.path().getFileName())))),
-        context);
+  private static RowsSpec<Advice.Choice> table() {
+    return RowsSpec.of(
+        "advice",
+        "Packages, and which of them are needed",
+        "No GPU is chosen.",
+        List.of(
+            RowColumn.text("Advice", choice -> choice.needed() ? "✓ install" : "– not needed"),
+            RowColumn.text("Package", Advice.Choice::name),
+            RowColumn.text("Version", Advice.Choice::version),
+            RowColumn.text("For", AdviceView::whose),
+            RowColumn.size("Download", Advice.Choice::downloadBytes),
+            RowColumn.size("Installed", Advice.Choice::installBytes),
+            RowColumn.muted("Extra", Advice.Choice::extra),
+            RowColumn.path("File", choice -> String.valueOf(choice.path().getFileName()))));
   }
 
   private static String whose(Advice.Choice choice) {
@@ -85,21 +73,8 @@ final class AdviceView extends SimulatorView {
   }
 
   @Override
-  boolean onlyDevices() {
-    return true;
-  }
-
-  @Override
-  List<Node> tools() {
-    return List.of();
-  }
-
-  /** The GPUs of this machine; where there are none, one that there are packages for. */
-  @Override
-  List<GpuTarget> occurring() throws IOException {
-    List<GpuTarget> here = MachineDevices.of(System.getenv());
-    List<GpuTarget> there = here.isEmpty() ? Advisor.targets(packages, Progress.NONE) : here;
-    return there.stream().limit(1).toList();
+  List<GpuTarget> targets() throws IOException {
+    return Advisor.targets(packages, Progress.NONE);
   }
 
   @Override
@@ -112,38 +87,9 @@ final class AdviceView extends SimulatorView {
   }
 
   @Override
-  Region results() {
-    summary.setId("advice-summary");
-    summary.getStyleClass().add("trace-summary");
-    summary.setWrapText(true);
-    summary.setMinHeight(Region.USE_PREF_SIZE);
-    HBox line = new HBox(summary);
-    HBox.setHgrow(summary, Priority.ALWAYS);
-    line.getStyleClass().add("compare-words");
-    causes.setId("advice-causes");
-    causes.getStyleClass().add("causes");
-    commands.setId("advice-commands");
-    commands.getStyleClass().add("causes");
-    for (VBox each : List.of(causes, commands)) {
-      each.setMinHeight(Region.USE_PREF_SIZE);
-    }
-    VBox.setVgrow(table, Priority.ALWAYS);
-    return new VBox(line, commands, causes, table);
-  }
-
-  @Override
-  void showNothing(String why) {
-    work.stop();
-    summary.setText(why);
-    fill(causes, List.of());
-    fill(commands, List.of());
-    table.show(List.of());
-  }
-
-  @Override
   void simulate(SetUp now) {
     AdviseSettings settings = settings(now);
-    work.run(progress -> Advisor.of(settings, Map.of(), progress), this::show, this::failed);
+    answer(progress -> Advisor.of(settings, Map.of(), progress), this::show);
   }
 
   private void show(Advice advice) {
@@ -159,8 +105,7 @@ final class AdviceView extends SimulatorView {
                 SizeText.of(download, all),
                 SizeText.of(all, download),
                 SizeText.of(installed));
-    summary.setText(words);
-    status().set(words);
+    show(words, advice.packages());
     List<Node> lines = new ArrayList<>();
     for (Advice.Uncovered each : advice.uncovered()) {
       lines.add(
@@ -177,7 +122,6 @@ final class AdviceView extends SimulatorView {
     }
     fill(causes, lines);
     fill(commands, advice.commands().stream().map(AdviceView::command).toList());
-    table.show(advice.packages());
   }
 
   /** A command with a button that copies it. */
@@ -194,16 +138,5 @@ final class AdviceView extends SimulatorView {
     HBox line = new HBox(field, copy);
     line.getStyleClass().add("cause-line");
     return line;
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return false;
-  }
-
-  @Override
-  public void dispose() {
-    super.dispose();
-    work.stop();
   }
 }

@@ -10,6 +10,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
@@ -77,6 +78,18 @@ abstract class SimulatorView extends BuiltView {
 
   /** Shows that no target is chosen. */
   abstract void showNothing(String why);
+
+  /** A label with what was found in a sentence, as the first line of the results. */
+  static Node summaryLine(Label summary, String id) {
+    summary.setId(id);
+    summary.getStyleClass().add("trace-summary");
+    summary.setWrapText(true);
+    summary.setMinHeight(Region.USE_PREF_SIZE);
+    HBox line = new HBox(summary);
+    HBox.setHgrow(summary, Priority.ALWAYS);
+    line.getStyleClass().add("compare-words");
+    return line;
+  }
 
   /** Shows lines, or nothing at all where there are none. */
   static void fill(VBox box, List<Node> lines) {

@@ -17,7 +17,6 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -134,13 +133,6 @@ class TreeSimulatorView extends SimulatorView {
 
   @Override
   Region results() {
-    summary.setId("resolve-summary");
-    summary.getStyleClass().add("trace-summary");
-    summary.setWrapText(true);
-    summary.setMinHeight(Region.USE_PREF_SIZE);
-    HBox line = new HBox(summary);
-    HBox.setHgrow(summary, Priority.ALWAYS);
-    line.getStyleClass().add("compare-words");
     VBox.setVgrow(grid, Priority.ALWAYS);
     Tab one = new Tab("Selected Binary", trace);
     one.setId("tab-selected-binary");
@@ -151,7 +143,8 @@ class TreeSimulatorView extends SimulatorView {
     tabs.setAccessibleText("What the loader does");
     tabs.getStyleClass().addAll("view-tabs", "dense");
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-    SplitPane split = new KeySplitPane(new VBox(line, grid), tabs);
+    SplitPane split =
+        new KeySplitPane(new VBox(summaryLine(summary, "resolve-summary"), grid), tabs);
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.42);
     return split;

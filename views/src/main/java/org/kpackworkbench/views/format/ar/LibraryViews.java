@@ -11,7 +11,6 @@ import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.ar.SymbolIndex;
 import org.kpackworkbench.views.format.offload.BundleViews;
 import org.kpackworkbench.views.kit.layout.LayoutView;
-import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
@@ -38,8 +37,7 @@ public final class LibraryViews implements DocumentViewFactory {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
-        new LayoutView(
-            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
+        LayoutView.of(document, context),
         new RowsView<>(new MembersSpec(document), context),
         new MemberView(file, document, context),
         BundleViews.codeObjects(file, document::codeObjects, place, true, context),

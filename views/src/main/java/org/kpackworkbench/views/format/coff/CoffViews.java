@@ -9,7 +9,6 @@ import org.kpackworkbench.model.format.coff.CoffDocument;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.views.kit.layout.LayoutView;
-import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
@@ -36,8 +35,7 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
-        new LayoutView(
-            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
+        LayoutView.of(document, context),
         new RowsView<>(new CoffSectionsSpec(document.file(), place), context));
   }
 

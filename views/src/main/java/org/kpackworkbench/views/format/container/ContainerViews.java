@@ -13,7 +13,6 @@ import org.kpackworkbench.model.format.container.ContainerDocument;
 import org.kpackworkbench.model.format.container.ContainerPart;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.kit.layout.LayoutView;
-import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
@@ -42,8 +41,7 @@ final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
-        new LayoutView(
-            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
+        LayoutView.of(document, context),
         new RowsView<>(new EntriesSpec(document), context),
         SizesView.of(file, document::codeObjects, place, false, context));
   }

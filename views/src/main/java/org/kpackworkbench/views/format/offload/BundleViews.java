@@ -20,7 +20,6 @@ import org.kpackworkbench.views.format.offload.CodeObjectsSpec.CodeObjectItem;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.layout.LayoutView;
-import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
@@ -47,8 +46,7 @@ public final class BundleViews implements DocumentViewFactory {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
-        new LayoutView(
-            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
+        LayoutView.of(document, context),
         codeObjects(file, document::codeObjects, place, false, context),
         new BundlesView(
             "Bundles", () -> BundleTree.of(document.file(), place), place, file, context),

@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
@@ -28,33 +27,27 @@ import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
-import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
-import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The bundles of a file with their entries, and what its marker says. */
-public final class BundlesView extends BuiltView {
+public final class BundlesView extends RowsView<Row<BundleNode>> {
   /** What the view is called where there is nothing but a marker. */
   static final String MARKER = "Marker";
 
   private static final int MOST_OPENED = 24;
 
-  private final Source source;
-  private final Place parent;
   private final OpenedFile file;
   private final ViewContext context;
-  private final RowsModel<Row<BundleNode>> model;
+  private final Spec spec;
   private final HashJobs hashes;
-  private volatile TreeRows<BundleNode> rows = TreeRows.none();
-  private @Nullable RowsPane<Row<BundleNode>> pane;
-  private @Nullable Place awaited;
 
   /** Where the rows come from; background threads. */
   @FunctionalInterface
@@ -63,13 +56,16 @@ public final class BundlesView extends BuiltView {
   }
 
   BundlesView(String title, Source source, Place parent, OpenedFile file, ViewContext context) {
-    super("bundles", title);
-    this.source = source;
-    this.parent = parent;
+    this(title, new Spec(source, parent), file, context);
+  }
+
+  private BundlesView(String title, Spec spec, OpenedFile file, ViewContext context) {
+    super(title, spec, context);
+    this.spec = spec;
     this.file = file;
     this.context = context;
-    this.model = new RowsModel<>(new Spec(), context.background());
     this.hashes = new HashJobs(context, this::checked);
+    around(this::complete);
   }
 
   /** A binary without code of its own shows its marker here, by which the view is known, too. */
@@ -78,54 +74,8 @@ public final class BundlesView extends BuiltView {
     return title().equals(MARKER) ? List.of(new Part("marker", MARKER)) : List.of();
   }
 
-  @Override
-  public boolean shows(Place place) {
-    boolean kind =
-        switch (place) {
-          case Place.Bundle bundle -> true;
-          case Place.Marker marker -> true;
-          case Place.CodeObject code -> code.parent() instanceof Place.Bundle;
-          case Place.Part part -> part.parent() instanceof Place.Bundle;
-          default -> false;
-        };
-    return kind && place.path().contains(parent);
-  }
-
-  @Override
-  public void show(Place place) {
-    // Selecting the same row again means to go there again.
-    select(null);
-    if (pane == null) {
-      awaited = place;
-    } else {
-      pane.show(place);
-    }
-  }
-
-  @Override
-  public void deselect() {
-    awaited = null;
-    select(null);
-    if (pane != null) {
-      pane.deselect();
-    }
-  }
-
-  @Override
-  public void dispose() {
-    model.stop();
-    if (pane != null) {
-      pane.dispose();
-    }
-  }
-
-  @Override
-  protected Node build() {
-    RowsPane<Row<BundleNode>> made = new RowsPane<>(model, context);
+  private void complete(RowsPane<Row<BundleNode>> made) {
     RowsTable<Row<BundleNode>> table = made.table();
-    pane = made;
-    made.onSelection(this::select);
-    made.onStatus(status()::set);
     made.onLoaded(
         () -> {
           if (!compressed().isEmpty()) {
@@ -141,12 +91,6 @@ public final class BundlesView extends BuiltView {
     table.treeActions(table.tree(), made.handlers());
     file.as(CodeObjectSource.class)
         .ifPresent(found -> context.export().draggable(table, found, () -> codeObjects(table)));
-    model.load();
-    if (awaited != null) {
-      made.show(awaited);
-      awaited = null;
-    }
-    return made;
   }
 
   private HBox buttons(RowsTable<Row<BundleNode>> table) {
@@ -172,15 +116,15 @@ public final class BundlesView extends BuiltView {
   }
 
   private List<Row<BundleNode>> compressed() {
-    return IntStream.range(0, rows.size())
-        .mapToObj(rows::row)
+    return IntStream.range(0, spec.rows.size())
+        .mapToObj(spec.rows::row)
         .filter(row -> row.value().compressed() != null)
         .toList();
   }
 
   private void checked(Row<BundleNode> row, BundleNode now) {
-    rows.set(row.index(), now);
-    model.changed(false);
+    spec.rows.set(row.index(), now);
+    model().changed(false);
   }
 
   /** The code objects that are selected, or that are in what is selected; each once. */
@@ -192,7 +136,7 @@ public final class BundlesView extends BuiltView {
   }
 
   private List<Place.CodeObject> codeObjects(int index) {
-    return rows.subtree(index).stream()
+    return spec.rows.subtree(index).stream()
         .map(row -> row.value().leadsTo())
         .filter(Place.CodeObject.class::isInstance)
         .map(Place.CodeObject.class::cast)
@@ -208,7 +152,16 @@ public final class BundlesView extends BuiltView {
   }
 
   /** Bundles, what is in them, and the marker as rows. */
-  private final class Spec implements RowsSpec<Row<BundleNode>> {
+  private static final class Spec implements RowsSpec<Row<BundleNode>> {
+    private final Source source;
+    private final Place parent;
+    private volatile TreeRows<BundleNode> rows = TreeRows.none();
+
+    Spec(Source source, Place parent) {
+      this.source = source;
+      this.parent = parent;
+    }
+
     @Override
     public String id() {
       return "bundles";
@@ -288,7 +241,15 @@ public final class BundlesView extends BuiltView {
 
     @Override
     public boolean shows(Place place) {
-      return BundlesView.this.shows(place);
+      boolean kind =
+          switch (place) {
+            case Place.Bundle bundle -> true;
+            case Place.Marker marker -> true;
+            case Place.CodeObject code -> code.parent() instanceof Place.Bundle;
+            case Place.Part part -> part.parent() instanceof Place.Bundle;
+            default -> false;
+          };
+      return kind && place.path().contains(parent);
     }
 
     @Override

@@ -2,22 +2,18 @@ package org.kpackworkbench.views.format.tensile;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 import org.kpackworkbench.model.format.tensile.TensileFormat;
+import org.kpackworkbench.views.kit.parts.PartsRoom;
 import org.kpackworkbench.views.kit.parts.PartsViews;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
-import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
-import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** Tensile's libraries in the window. */
-public final class TensileRoom implements FormatRoom {
+public final class TensileRoom extends PartsRoom {
   private static final PartsViews PARTS =
       new PartsViews(
               TensileFormat.FORMAT,
@@ -54,28 +50,13 @@ public final class TensileRoom implements FormatRoom {
     }
   }
 
-  @Override
-  public Format format() {
-    return TensileFormat.FORMAT;
-  }
-
-  @Override
-  public KpackIcon icon() {
-    return KpackIcon.DATABASE;
+  /** The room. */
+  public TensileRoom() {
+    super(TensileFormat.FORMAT, PARTS);
   }
 
   @Override
   public List<DocumentViewFactory> views() {
     return List.of(new Views());
-  }
-
-  @Override
-  public List<WorkspaceNodeProvider> nodes() {
-    return List.of(PARTS);
-  }
-
-  @Override
-  public List<PlaceFinder> finders() {
-    return List.of(PARTS);
   }
 }

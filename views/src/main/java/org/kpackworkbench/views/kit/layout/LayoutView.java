@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.kit.job.PercentProgress;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.kit.map.LayoutMapPane;
 import org.kpackworkbench.views.kit.map.MapPiece;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -34,6 +36,15 @@ public final class LayoutView extends BuiltView {
   private final PercentProgress progress;
   private @Nullable LayoutMapPane pane;
   private @Nullable Place awaited;
+
+  /** The layout of a document, by what its bytes belong to. */
+  public static LayoutView of(Document document, ViewContext context) {
+    return new LayoutView(
+        document.place(),
+        document.bytes(),
+        () -> OwnershipLayout.of(document.ownership()),
+        context);
+  }
 
   /**
    * The layout of a file, or of a member of one.

@@ -19,7 +19,6 @@ import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.kit.layout.LayoutView;
-import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
@@ -83,9 +82,7 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
     Place place = document.place();
     List<DocumentView> views = new ArrayList<>();
     views.add(new OverviewView(place, () -> overview(document), context));
-    views.add(
-        new LayoutView(
-            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context));
+    views.add(LayoutView.of(document, context));
     views.add(
         new RowsView<>(new PartsSpec(document, fields, readAsShown), context).extractsFrom(file));
     if (format.mayHoldCode()) {

@@ -11,8 +11,8 @@ import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
 /**
  * A table whose rows are put into groups by what they have in common: which groups are open, and
  * where lines are. What was opened stays so when rows are sorted or read again; what was opened
- * while they were filtered is forgotten with the filter. Filtering, grouping and sorting are done
- * by whoever {@link #show}s the result. UI thread only, but for {@link #lines}.
+ * while they were filtered is forgotten with the filter. The rows that are shown come filtered,
+ * grouped and sorted. UI thread only, but for {@link #lines}.
  *
  * @param <K> what identifies a group
  * @param <R> the lines

@@ -13,7 +13,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A view that is one table. */
-public final class RowsView<R> extends BuiltView {
+public class RowsView<R> extends BuiltView {
   private final RowsSpec<R> spec;
   private final RowsModel<R> model;
   private final ViewContext context;
@@ -25,44 +25,54 @@ public final class RowsView<R> extends BuiltView {
 
   /** A view of what the spec says. */
   public RowsView(RowsSpec<R> spec, ViewContext context) {
-    super(spec.id(), spec.title());
+    this(spec.title(), spec, context);
+  }
+
+  /** A view of what the spec says, with another title. */
+  protected RowsView(String title, RowsSpec<R> spec, ViewContext context) {
+    super(spec.id(), title);
     this.spec = spec;
     this.model = new RowsModel<>(spec, context.background());
     this.context = context;
   }
 
   /** Puts something above the table; made when the view is first shown. */
-  public RowsView<R> above(Supplier<Node> node) {
+  public final RowsView<R> above(Supplier<Node> node) {
     return around(made -> made.above(node.get()));
   }
 
   /** Adds to the pane what is the view's own; done when it is first shown. */
-  public RowsView<R> around(Consumer<RowsPane<R>> add) {
+  public final RowsView<R> around(Consumer<RowsPane<R>> add) {
     around.add(add);
     return this;
   }
 
   /** Lets the code objects that rows are be taken out of a file: Extract, and dragging. */
-  public RowsView<R> extractsFrom(OpenedFile file) {
+  public final RowsView<R> extractsFrom(OpenedFile file) {
     extracted = file;
     return this;
   }
 
   /** Runs something each time that the rows were read. */
-  public RowsView<R> onLoaded(Runnable action) {
+  public final RowsView<R> onLoaded(Runnable action) {
     whenLoaded = action;
     return this;
   }
 
   /** Reads the rows again. */
-  public void reload() {
+  public final void reload() {
     if (pane != null) {
       pane.load();
     }
   }
 
+  /** What is shown. */
+  protected final RowsModel<R> model() {
+    return model;
+  }
+
   @Override
-  protected Node build() {
+  protected final Node build() {
     RowsPane<R> made = new RowsPane<>(model, context);
     made.onSelection(this::select);
     made.onStatus(status()::set);
@@ -81,17 +91,17 @@ public final class RowsView<R> extends BuiltView {
   }
 
   @Override
-  public boolean shows(Place place) {
+  public final boolean shows(Place place) {
     return spec.shows(place);
   }
 
   @Override
-  public Closeness closeness(Place place) {
+  public final Closeness closeness(Place place) {
     return spec.closeness(place);
   }
 
   @Override
-  public void show(Place place) {
+  public final void show(Place place) {
     // Selecting the same row again means to go there again.
     select(null);
     if (pane == null) {
@@ -102,7 +112,7 @@ public final class RowsView<R> extends BuiltView {
   }
 
   @Override
-  public void deselect() {
+  public final void deselect() {
     awaited = null;
     select(null);
     if (pane != null) {
@@ -111,7 +121,7 @@ public final class RowsView<R> extends BuiltView {
   }
 
   @Override
-  public void dispose() {
+  public final void dispose() {
     model.stop();
     if (pane != null) {
       pane.dispose();

@@ -31,4 +31,44 @@ public interface EditedKind<E extends Edit, D extends EditedDocument<E>, S> {
 
   /** What is to be shown of a document as it is now. */
   S look(D document) throws IOException;
+
+  /** Opens a file for editing. */
+  @FunctionalInterface
+  interface Opener<D> {
+    /** Opens it; writes nothing. */
+    D open(Path path) throws IOException;
+  }
+
+  /** What is shown of a document. */
+  @FunctionalInterface
+  interface Look<D, S> {
+    /** Reads it. */
+    S look(D document) throws IOException;
+  }
+
+  /** A kind by its parts. */
+  static <E extends Edit, D extends EditedDocument<E>, S> EditedKind<E, D, S> of(
+      DocumentKind kind, Class<E> edits, Opener<D> opener, Look<D, S> look) {
+    return new EditedKind<>() {
+      @Override
+      public DocumentKind kind() {
+        return kind;
+      }
+
+      @Override
+      public Class<E> edits() {
+        return edits;
+      }
+
+      @Override
+      public D open(Path path) throws IOException {
+        return opener.open(path);
+      }
+
+      @Override
+      public S look(D document) throws IOException {
+        return look.look(document);
+      }
+    };
+  }
 }

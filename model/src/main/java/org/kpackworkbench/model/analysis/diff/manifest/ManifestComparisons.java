@@ -30,6 +30,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
@@ -44,21 +45,6 @@ public final class ManifestComparisons {
   private static final String VALUE = "value";
   private static final String PREFIX = "prefix";
   private static final List<String> COMPONENT_KEYS = List.of("component_name", "component");
-  private static final Set<String> KNOWN =
-      Set.of(
-          "format_version",
-          "version",
-          "component_name",
-          "component",
-          "prefix",
-          "kpack_files",
-          "architecture",
-          "file",
-          "filename",
-          "size",
-          "kernel_count",
-          "sha256",
-          "checksum");
 
   private final List<Side> sides;
   private final List<ManifestFile> files;
@@ -270,7 +256,7 @@ public final class ManifestComparisons {
   }
 
   static List<RawPair> unknown(List<RawPair> fields) {
-    return fields.stream().filter(pair -> !KNOWN.contains(pair.name())).toList();
+    return fields.stream().filter(pair -> !ManifestDialect.KEYS.contains(pair.name())).toList();
   }
 
   static String hex(RawPair pair) {

@@ -1,8 +1,10 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 
 /**
@@ -19,5 +21,16 @@ record ArchiveShot(
     @Nullable Integer level) {
   ArchiveShot {
     architectures = List.copyOf(architectures);
+  }
+
+  /** Reads a document; background. */
+  static ArchiveShot of(EditedArchive archive) throws IOException {
+    return new ArchiveShot(
+        archive.rows(),
+        archive.groupName(),
+        archive.family(),
+        archive.architectures(),
+        archive.scheme(),
+        archive.level());
   }
 }

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
-import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,6 +52,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which archives are edited. */
 public final class EditViews implements DocumentViewFactory {
+  private static final EditedKind<ArchiveEdit, EditedArchive, ArchiveShot> KIND =
+      EditedKind.of(DocumentKind.ARCHIVE, ArchiveEdit.class, EditedArchive::open, ArchiveShot::of);
+
   private final Journals journals;
 
   /** Views that write down their edits there. */
@@ -73,40 +75,7 @@ public final class EditViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     return List.of(
         new ArchiveEditView(
-            file,
-            new EditSession<>(file.path(), ArchiveKind.INSTANCE, journals, context.background()),
-            context));
-  }
-
-  /** How archives are opened for editing, and what is shown of them. */
-  private enum ArchiveKind implements EditedKind<ArchiveEdit, EditedArchive, ArchiveShot> {
-    INSTANCE;
-
-    @Override
-    public DocumentKind kind() {
-      return DocumentKind.ARCHIVE;
-    }
-
-    @Override
-    public Class<ArchiveEdit> edits() {
-      return ArchiveEdit.class;
-    }
-
-    @Override
-    public EditedArchive open(Path path) throws IOException {
-      return EditedArchive.open(path);
-    }
-
-    @Override
-    public ArchiveShot look(EditedArchive archive) throws IOException {
-      return new ArchiveShot(
-          archive.rows(),
-          archive.groupName(),
-          archive.family(),
-          archive.architectures(),
-          archive.scheme(),
-          archive.level());
-    }
+            file, new EditSession<>(file.path(), KIND, journals, context.background()), context));
   }
 
   /** The rows of an archive as they will be saved, and the history of edits. */

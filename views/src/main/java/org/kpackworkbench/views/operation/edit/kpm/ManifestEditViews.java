@@ -1,7 +1,5 @@
 package org.kpackworkbench.views.operation.edit.kpm;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
@@ -18,6 +16,10 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which manifests are edited. */
 public final class ManifestEditViews implements DocumentViewFactory {
+  private static final EditedKind<ManifestEdit, EditedManifest, ManifestShot> KIND =
+      EditedKind.of(
+          DocumentKind.MANIFEST, ManifestEdit.class, EditedManifest::open, ManifestShot::of);
+
   private final Journals journals;
 
   /** Views that write down their edits there. */
@@ -36,32 +38,6 @@ public final class ManifestEditViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     return List.of(
         new ManifestEditView(
-            new EditSession<>(file.path(), ManifestKind.INSTANCE, journals, context.background()),
-            context));
-  }
-
-  /** How manifests are opened for editing, and what is shown of them. */
-  private enum ManifestKind implements EditedKind<ManifestEdit, EditedManifest, ManifestShot> {
-    INSTANCE;
-
-    @Override
-    public DocumentKind kind() {
-      return DocumentKind.MANIFEST;
-    }
-
-    @Override
-    public Class<ManifestEdit> edits() {
-      return ManifestEdit.class;
-    }
-
-    @Override
-    public EditedManifest open(Path path) throws IOException {
-      return EditedManifest.open(path);
-    }
-
-    @Override
-    public ManifestShot look(EditedManifest manifest) {
-      return ManifestShot.of(manifest);
-    }
+            new EditSession<>(file.path(), KIND, journals, context.background()), context));
   }
 }

@@ -1,7 +1,5 @@
 package org.kpackworkbench.views.operation.edit.marker;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.host.ElfDocument;
@@ -19,6 +17,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which the markers of host-only binaries are edited. */
 public final class MarkerEditViews implements DocumentViewFactory {
+  private static final EditedKind<MarkerEdit, EditedMarker, MarkerShot> KIND =
+      EditedKind.of(DocumentKind.MARKER, MarkerEdit.class, EditedMarker::open, MarkerShot::of);
+
   private final Journals journals;
 
   /** Views that write down their edits there. */
@@ -41,32 +42,6 @@ public final class MarkerEditViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     return List.of(
         new MarkerEditView(
-            new EditSession<>(file.path(), MarkerKind.INSTANCE, journals, context.background()),
-            context));
-  }
-
-  /** How markers are opened for editing, and what is shown of them. */
-  private enum MarkerKind implements EditedKind<MarkerEdit, EditedMarker, MarkerShot> {
-    INSTANCE;
-
-    @Override
-    public DocumentKind kind() {
-      return DocumentKind.MARKER;
-    }
-
-    @Override
-    public Class<MarkerEdit> edits() {
-      return MarkerEdit.class;
-    }
-
-    @Override
-    public EditedMarker open(Path path) throws IOException {
-      return EditedMarker.open(path);
-    }
-
-    @Override
-    public MarkerShot look(EditedMarker marker) throws IOException {
-      return MarkerShot.of(marker);
-    }
+            new EditSession<>(file.path(), KIND, journals, context.background()), context));
   }
 }

@@ -1,0 +1,77 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+
+/** Some of the code objects of a document, as a list of their own. */
+public final class SelectedCodeObjects implements CodeObjects {
+  private final CodeObjects all;
+  private final List<Integer> rows;
+  private final Map<Integer, Integer> numbers = new HashMap<>();
+
+  /**
+   * Those at some rows.
+   *
+   * @param rows their numbers among all, in the order of this list
+   */
+  public SelectedCodeObjects(CodeObjects all, List<Integer> rows) {
+    this.all = all;
+    this.rows = List.copyOf(rows);
+    for (int row = 0; row < this.rows.size(); row++) {
+      numbers.putIfAbsent(this.rows.get(row), row);
+    }
+  }
+
+  @Override
+  public int size() {
+    return rows.size();
+  }
+
+  @Override
+  public CodeObjectRow row(int row) throws FormatException {
+    return all.row(rows.get(row)).numbered(row);
+  }
+
+  @Override
+  public Map<String, MsgValue> metadata(int row) throws FormatException {
+    return all.metadata(rows.get(row));
+  }
+
+  @Override
+  public OptionalInt rowOf(Place.CodeObject place) {
+    OptionalInt row = all.rowOf(place);
+    Integer number = row.isEmpty() ? null : numbers.get(row.getAsInt());
+    return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+  }
+
+  @Override
+  public boolean located() {
+    return all.located();
+  }
+
+  @Override
+  public void locate(Progress progress) throws FormatException {
+    all.locate(progress);
+  }
+
+  @Override
+  public ByteView load(int row, Progress progress) throws IOException {
+    return all.load(rows.get(row), progress);
+  }
+
+  @Override
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
+    all.extract(rows.get(row), out, budget, progress);
+  }
+}
