@@ -3,7 +3,11 @@ package org.kpackworkbench.model.format.kpack;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -11,29 +15,88 @@ import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * The note that archives and manifests keep of the targets whose code was removed on purpose: an
- * array of texts under a key of its own, which other readers ignore. Never changes.
+ * The note that archives and manifests keep of the code that was removed on purpose: an array under
+ * a key of its own, which other readers ignore. An item is a target of which nothing is left, as a
+ * text; or, where some binaries still have code for it, a map of that target and of those that have
+ * none any more, with the indices of their wrappers. Never changes.
+ *
+ * @param byTarget for each target the binaries and their wrappers' indices; no binary where nothing
+ *     is left of it
  */
-public final class DroppedTargets {
+public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integer>>> byTarget) {
+  /** No note. */
+  public static final DroppedTargets NONE = new DroppedTargets(new TreeMap<>());
+
   /** The key in the table of an archive, or in a manifest. */
   public static final String KEY = "dropped_by_prune";
 
-  private static final int MOST_BYTES = 1 << 16;
+  private static final String TARGET = "target";
+  private static final String BINARIES = "binaries";
+  private static final int MOST_BYTES = 1 << 22;
 
-  private DroppedTargets() {}
+  public DroppedTargets {
+    SortedMap<String, SortedMap<String, SortedSet<Integer>>> copy = new TreeMap<>();
+    byTarget.forEach(
+        (target, binaries) -> {
+          SortedMap<String, SortedSet<Integer>> own = new TreeMap<>();
+          binaries.forEach((binary, indices) -> own.put(binary, new TreeSet<>(indices)));
+          copy.put(target, own);
+        });
+    byTarget = copy;
+  }
+
+  /** A note of targets of which nothing is left. */
+  public static DroppedTargets all(Collection<String> targets) {
+    SortedMap<String, SortedMap<String, SortedSet<Integer>>> all = new TreeMap<>();
+    targets.forEach(target -> all.put(target, new TreeMap<>()));
+    return new DroppedTargets(all);
+  }
+
+  /** The targets, in the order of their texts. */
+  public Set<String> targets() {
+    return byTarget.keySet();
+  }
+
+  /** Whether a wrapper's code for a target was removed, if it had some. */
+  public boolean has(GpuTarget target, String binary, int index) {
+    return byTarget.entrySet().stream()
+        .filter(each -> GpuTarget.lenient(each.getKey()).equals(target))
+        .map(Map.Entry::getValue)
+        .anyMatch(
+            binaries ->
+                binaries.isEmpty()
+                    || binaries.getOrDefault(binary, new TreeSet<>()).contains(index));
+  }
+
+  /** This and what was removed before or after; all of a target wherever one of the two says so. */
+  public DroppedTargets with(DroppedTargets other) {
+    SortedMap<String, SortedMap<String, SortedSet<Integer>>> sum =
+        new TreeMap<>(new DroppedTargets(byTarget).byTarget());
+    other.byTarget.forEach(
+        (target, binaries) -> {
+          SortedMap<String, SortedSet<Integer>> own = sum.get(target);
+          if (own == null || binaries.isEmpty()) {
+            sum.put(target, binaries);
+          } else if (!own.isEmpty()) {
+            binaries.forEach(
+                (binary, indices) ->
+                    own.computeIfAbsent(binary, key -> new TreeSet<>()).addAll(indices));
+          }
+        });
+    return new DroppedTargets(sum);
+  }
 
   /**
-   * Adds targets to the note, after those that it has.
+   * Adds this to the note of an archive or manifest.
    *
    * @param fields the keys and values of a table or manifest
    * @return the same with the note, in its place or at the end
    */
-  public static List<RawPair> add(List<RawPair> fields, Collection<String> targets) {
-    Set<String> all = new TreeSet<>(of(fields));
-    all.addAll(targets);
-    RawPair note = MsgEncoder.pair(KEY, MsgEncoder.texts(List.copyOf(all)));
+  public List<RawPair> addTo(List<RawPair> fields) {
+    RawPair note = MsgEncoder.pair(KEY, MsgEncoder.value(of(fields).with(this).value()));
     List<RawPair> now = new ArrayList<>();
     boolean there = false;
     for (RawPair field : fields) {
@@ -49,14 +112,14 @@ public final class DroppedTargets {
     return List.copyOf(now);
   }
 
-  /** The targets that were dropped; empty where there is no note, or one that cannot be read. */
-  public static List<String> of(List<RawPair> fields) {
+  /** The note of a table or manifest; none where there is none, or one that cannot be read. */
+  public static DroppedTargets of(List<RawPair> fields) {
     for (RawPair field : fields) {
       if (field.name().equals(KEY)) {
         return read(ByteView.of(KEY, field.value()));
       }
     }
-    return List.of();
+    return NONE;
   }
 
   /**
@@ -64,31 +127,84 @@ public final class DroppedTargets {
    *
    * @throws FormatException where its file changed meanwhile, or was closed
    */
-  public static List<String> of(KpackArchive archive) throws FormatException {
+  public static DroppedTargets of(KpackArchive archive) throws FormatException {
     for (KpackArchive.TableField field : archive.fields()) {
       if (field.name().equals(KEY) && field.value().length() <= MOST_BYTES) {
         return read(archive.view().slice(field.value().start(), field.value().length()));
       }
     }
-    return List.of();
+    return NONE;
   }
 
-  private static List<String> read(ByteView value) {
-    List<String> targets = new ArrayList<>();
+  private MsgValue value() {
+    List<MsgValue> items = new ArrayList<>();
+    byTarget.forEach(
+        (target, binaries) -> {
+          List<MsgValue.Pair> pairs = new ArrayList<>();
+          binaries.forEach(
+              (binary, indices) ->
+                  pairs.add(
+                      new MsgValue.Pair(
+                          new MsgValue.Text(binary),
+                          new MsgValue.Array(
+                              indices.stream().<MsgValue>map(MsgValue.Int::of).toList()))));
+          MsgValue.Text name = new MsgValue.Text(target);
+          items.add(
+              pairs.isEmpty()
+                  ? name
+                  : new MsgValue.Mapping(
+                      List.of(
+                          new MsgValue.Pair(new MsgValue.Text(TARGET), name),
+                          new MsgValue.Pair(
+                              new MsgValue.Text(BINARIES), new MsgValue.Mapping(pairs)))));
+        });
+    return new MsgValue.Array(items);
+  }
+
+  private static DroppedTargets read(ByteView value) {
+    SortedMap<String, SortedMap<String, SortedSet<Integer>>> read = new TreeMap<>();
     try {
       if (value.size() <= MOST_BYTES
           && new MsgCursor(value, 0, value.size(), "note of prune").value(KEY)
               instanceof MsgValue.Array(List<MsgValue> items)) {
-        for (MsgValue item : items) {
-          if (item instanceof MsgValue.Text(String target)) {
-            targets.add(target);
-          }
-        }
+        items.forEach(item -> read(item, read));
       }
     } catch (FormatException noNote) {
       // What another writer put under the key says nothing of what was dropped.
-      return List.of();
+      return NONE;
     }
-    return List.copyOf(targets);
+    return new DroppedTargets(read);
+  }
+
+  private static void read(
+      MsgValue item, SortedMap<String, SortedMap<String, SortedSet<Integer>>> read) {
+    switch (item) {
+      case MsgValue.Text(String target) -> read.put(target, new TreeMap<>());
+      case MsgValue.Mapping map -> {
+        // A target without binaries would mean all of them.
+        if (map.get(TARGET).orElse(null) instanceof MsgValue.Text(String target)
+            && map.get(BINARIES).orElse(null) instanceof MsgValue.Mapping(var pairs)) {
+          SortedMap<String, SortedSet<Integer>> binaries = new TreeMap<>();
+          pairs.forEach(pair -> read(pair, binaries));
+          if (!binaries.isEmpty()) {
+            read.putIfAbsent(target, binaries);
+          }
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void read(MsgValue.Pair pair, SortedMap<String, SortedSet<Integer>> binaries) {
+    if (pair.key() instanceof MsgValue.Text(String binary)
+        && pair.value() instanceof MsgValue.Array(List<MsgValue> items)) {
+      SortedSet<Integer> indices = new TreeSet<>();
+      for (MsgValue index : items) {
+        if (index instanceof MsgValue.Int(var number) && number.bitLength() < Integer.SIZE) {
+          indices.add(number.intValue());
+        }
+      }
+      binaries.put(binary, indices);
+    }
   }
 }

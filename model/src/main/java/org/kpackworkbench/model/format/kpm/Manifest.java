@@ -44,7 +44,13 @@ public record Manifest(
 
   /** The same manifest with a note of targets whose code was removed on purpose. */
   public Manifest withDropped(Collection<String> targets) {
-    return new Manifest(dialect, component, prefix, rows, DroppedTargets.add(fields, targets));
+    List<RawPair> noted = DroppedTargets.all(targets).addTo(fields);
+    return new Manifest(dialect, component, prefix, rows, noted);
+  }
+
+  /** The note of code that was removed on purpose. */
+  public DroppedTargets dropped() {
+    return DroppedTargets.of(fields);
   }
 
   private static List<ManifestRow> sorted(List<ManifestRow> rows) {

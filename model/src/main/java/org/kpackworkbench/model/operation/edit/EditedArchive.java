@@ -3,7 +3,6 @@ package org.kpackworkbench.model.operation.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final ArchiveSources sources;
   private final ArchiveState state;
   private Map<Integer, Slot> saved = Map.of();
-  private List<String> dropped = List.of();
+  private DroppedTargets dropped = DroppedTargets.NONE;
   private @Nullable RowColumns columns;
   private @Nullable EditedRows rows;
   private LoaderLimits limits;
@@ -81,9 +80,9 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     state.allowAnyList();
   }
 
-  /** Lets the archive say, once it is saved, that code for these targets was removed on purpose. */
-  public void noteDropped(Collection<String> targets) {
-    dropped = List.copyOf(targets);
+  /** Lets the archive say, once it is saved, which code was removed on purpose. */
+  public void noteDropped(DroppedTargets note) {
+    dropped = note;
   }
 
   /**
@@ -341,7 +340,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
 
   private List<RawPair> fields() throws FormatException {
     List<RawPair> fields = TableHead.of(original).fields();
-    return dropped.isEmpty() ? fields : DroppedTargets.add(fields, dropped);
+    return dropped.targets().isEmpty() ? fields : dropped.addTo(fields);
   }
 
   @Override

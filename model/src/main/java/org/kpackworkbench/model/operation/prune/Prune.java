@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -412,14 +416,20 @@ public final class Prune {
       archive.allowAnyList();
       archive.allowBeyondLoaders();
       List<RowRef> gone = new ArrayList<>();
+      SortedMap<String, SortedMap<String, SortedSet<Integer>>> partly = new TreeMap<>();
       for (int i = 0; i < archive.rowCount(); i++) {
         RowRef row = archive.row(i).ref();
+        CodeKey key = CodeKey.of(BinaryKey.parse(row.key()));
         boolean stays =
-            work.kept()
-                .getOrDefault(CodeKey.of(BinaryKey.parse(row.key())), Set.of())
-                .contains(GpuTarget.lenient(row.target()));
+            work.kept().getOrDefault(key, Set.of()).contains(GpuTarget.lenient(row.target()));
         if (!stays) {
           gone.add(row);
+          if (work.targets().contains(row.target())) {
+            partly
+                .computeIfAbsent(row.target(), target -> new TreeMap<>())
+                .computeIfAbsent(key.binary(), binary -> new TreeSet<>())
+                .add(key.index());
+          }
         }
       }
       archive.apply(new ArchiveEdit.Delete(gone));
@@ -435,7 +445,10 @@ public final class Prune {
       if (left.size() < labels.size()) {
         archive.apply(new ArchiveEdit.SetArchitectures(left));
       }
-      archive.noteDropped(dropped);
+      DroppedTargets whole =
+          DroppedTargets.all(
+              dropped.stream().filter(target -> !work.targets().contains(target)).toList());
+      archive.noteDropped(whole.with(new DroppedTargets(partly)));
       archive.saveAs(output, false, progress);
     }
   }

@@ -456,9 +456,9 @@ class PruneTest {
       assertThat(sentences(binary, "gfx942")).isEmpty();
     }
 
-    private static List<String> note(Path archive) throws IOException {
+    private static Set<String> note(Path archive) throws IOException {
       try (KpackArchive open = KpackArchive.open(archive)) {
-        return DroppedTargets.of(open);
+        return DroppedTargets.of(open).targets();
       }
     }
 

@@ -205,7 +205,7 @@ final class ArchiveEvidence {
 
   private static void note(KpackArchive archive, List<String> found) {
     try {
-      found.addAll(DroppedTargets.of(archive));
+      found.addAll(DroppedTargets.of(archive).targets());
     } catch (FormatException changed) {
       // The file is not what it was; what it had does not matter then.
       return;
@@ -217,7 +217,7 @@ final class ArchiveEvidence {
     try {
       Manifest manifest = ManifestFile.open(file).manifest();
       return manifest.rows().stream().anyMatch(row -> archives.contains(row.file()))
-          ? DroppedTargets.of(manifest.fields())
+          ? List.copyOf(manifest.dropped().targets())
           : List.of();
     } catch (IOException unreadable) {
       // As above.

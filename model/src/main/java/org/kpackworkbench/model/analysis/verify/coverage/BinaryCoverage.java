@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.offload.EntryId;
@@ -38,6 +40,7 @@ public final class BinaryCoverage {
   private final Map<GpuTarget, Map<Integer, Held>> held = new LinkedHashMap<>();
   private final Map<Integer, Set<GpuTarget>> declared = new HashMap<>();
   private final Map<GpuTarget, Path> claimed = new LinkedHashMap<>();
+  private final Map<Path, DroppedTargets> notes = new LinkedHashMap<>();
 
   /**
    * Code in an archive.
@@ -84,6 +87,10 @@ public final class BinaryCoverage {
    */
   Set<GpuTarget> add(Path path, KpackArchive archive, Predicate<GpuTarget> asked)
       throws FormatException {
+    DroppedTargets note = DroppedTargets.of(archive);
+    if (!note.targets().isEmpty()) {
+      notes.put(path, note);
+    }
     Set<GpuTarget> unasked = new TreeSet<>();
     Set<String> texts = new LinkedHashSet<>(archive.architectures());
     archive.targetSums().stream().map(TargetSum::targetText).forEach(texts::add);
@@ -166,6 +173,29 @@ public final class BinaryCoverage {
     return declared.get(index);
   }
 
+  /**
+   * The code that archives say prune removed and that bundles had, or may have had: by target the
+   * wrappers.
+   */
+  public Map<GpuTarget, List<Integer>> dropped() {
+    Map<GpuTarget, List<Integer>> dropped = new TreeMap<>();
+    Set<GpuTarget> noted = new TreeSet<>();
+    for (DroppedTargets note : notes.values()) {
+      note.targets().stream().limit(MOST_TARGETS).map(GpuTarget::lenient).forEach(noted::add);
+    }
+    for (GpuTarget target : noted) {
+      for (int index = 0; index < wrappers; index++) {
+        Set<GpuTarget> had = declared.get(index);
+        if (held(target, index) == null
+            && (had == null || had.contains(target))
+            && dropped(target, index) != null) {
+          dropped.computeIfAbsent(target, key -> new ArrayList<>()).add(index);
+        }
+      }
+    }
+    return dropped;
+  }
+
   /** The targets for which bundles had code and no archive is there. */
   public Set<GpuTarget> absent() {
     Set<GpuTarget> absent = new HashSet<>();
@@ -174,10 +204,24 @@ public final class BinaryCoverage {
     return absent;
   }
 
-  /** How sure a hole is; null where it is none. */
+  /**
+   * The archive that says of code for a target that prune removed it; null where none does.
+   *
+   * @param index the wrapper's
+   */
+  @Nullable Path dropped(GpuTarget target, int index) {
+    for (Map.Entry<Path, DroppedTargets> note : notes.entrySet()) {
+      if (note.getValue().has(target, name, index)) {
+        return note.getKey();
+      }
+    }
+    return null;
+  }
+
+  /** How sure a hole is; null where it is none, or code was removed on purpose. */
   @Nullable Certainty hole(GpuTarget target, int index) {
     Set<GpuTarget> had = declared.get(index);
-    if (!claimed.containsKey(target) || isServed(target, index)) {
+    if (!claimed.containsKey(target) || isServed(target, index) || dropped(target, index) != null) {
       return null;
     }
     if (had != null) {

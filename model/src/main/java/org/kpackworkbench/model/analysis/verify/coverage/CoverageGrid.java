@@ -126,7 +126,7 @@ public final class CoverageGrid {
     HOLE("missing: an archive claims the architecture"),
     UNCERTAIN("not in the archive that claims the architecture; may never have been there"),
     ABSENT("no archive for the architecture"),
-    NOT_APPLICABLE("never there");
+    NOT_APPLICABLE("never there, or dropped by prune");
 
     private final String words;
 

@@ -278,12 +278,15 @@ public final class CoverageScan {
       byte[] certainty = new byte[count];
       for (int i = 0; i < count; i++) {
         BinaryCoverage.Held held = coverage.held(targets[i], index);
-        Path path = held == null ? claimed.get(targets[i]) : held.archive();
+        Path dropped = held == null ? coverage.dropped(targets[i], index) : null;
+        Path path =
+            dropped != null ? dropped : held == null ? claimed.get(targets[i]) : held.archive();
         archives[i] = numbers.getOrDefault(path, 0);
         entries[i] = held == null ? -1 : held.row();
         sizes[i] = held == null ? -1 : held.sizeBytes();
         Certainty hole = coverage.hole(targets[i], index);
-        certainty[i] = hole == null ? -1 : (byte) hole.ordinal();
+        certainty[i] =
+            dropped != null ? GridRow.DROPPED : hole == null ? -1 : (byte) hole.ordinal();
       }
       return new GridRow(
           known,

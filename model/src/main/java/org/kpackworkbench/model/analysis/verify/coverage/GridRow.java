@@ -26,7 +26,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param archives for each target an index into {@code known}
  * @param entries for each target the row of the archive's table; -1 where it has none
  * @param sizes for each target the code's size
- * @param certainty for each target how sure a hole is, by ordinal
+ * @param certainty for each target how sure a hole is, by ordinal; -1 where there is none, {@link
+ *     #DROPPED} where prune removed the code
  * @param declared for which targets its bundle had code; null where nothing says
  * @param insides for each target the place in a fat binary; empty for a host-only one
  * @param unknown why nothing is known about other targets; empty where that is known
@@ -44,6 +45,9 @@ record GridRow(
   private static final NotApplicable NEVER =
       new NotApplicable("Its bundle had no code for this architecture.", null);
 
+  /** Among certainties: no hole, since code was removed on purpose. */
+  static final byte DROPPED = -2;
+
   /** An archive, with how it spells targets. */
   record GridArchive(Path path, boolean compressed, Map<GpuTarget, String> spellings) {}
 
@@ -56,6 +60,12 @@ record GridRow(
     if (serving >= 0) {
       Present code = present(row, serving);
       return serving == at ? code : new Shared(targets[serving], code);
+    }
+    if (at >= 0 && certainty[at] == DROPPED) {
+      Path archive = known.get(archives[at]).path();
+      return new NotApplicable(
+          "Its code was dropped by prune, as a note in %s states.".formatted(archive.getFileName()),
+          new Place.File(archive));
     }
     return at >= 0 && certainty[at] >= 0
         ? new Hole(known.get(archives[at]).path(), Certainty.values()[certainty[at]])

@@ -48,6 +48,8 @@ public final class FiledCodeRules {
    */
   public static final class ArchivesComplete extends MarkerRule {
     private static final int MOST_NAMED = 10;
+    private static final String AS_BEFORE =
+        "If that code is needed, install the files as they were before.";
 
     public ArchivesComplete() {
       super(
@@ -85,7 +87,7 @@ public final class FiledCodeRules {
         }
       }
       if (!read.isEmpty() && !coverage.any()) {
-        nothing(subject, marker, name, read, sink);
+        nothing(subject, marker, coverage, read, sink);
         return;
       }
       for (MissingCode hole : coverage.holes()) {
@@ -103,11 +105,46 @@ public final class FiledCodeRules {
               sink);
         }
       }
+      Map<GpuTarget, List<Integer>> dropped = coverage.dropped();
+      if (!dropped.isEmpty()) {
+        sink.add(
+            Severity.NOTE,
+            place(subject, marker),
+            offset(subject, marker),
+            "Prune dropped code for %s (%s)."
+                .formatted(
+                    targets(dropped),
+                    named(
+                        dropped.values().stream()
+                            .flatMap(List::stream)
+                            .distinct()
+                            .sorted()
+                            .toList())),
+            AS_BEFORE,
+            Evidence.NONE.forTargets(dropped.keySet().stream().map(GpuTarget::toString).toList()));
+      }
+    }
+
+    private static String targets(Map<GpuTarget, List<Integer>> dropped) {
+      return dropped.keySet().stream().map(GpuTarget::toString).collect(Collectors.joining(", "));
     }
 
     private static void nothing(
-        HostSubject subject, Marker marker, String name, List<Path> archives, Sink sink)
+        HostSubject subject, Marker marker, BinaryCoverage coverage, List<Path> archives, Sink sink)
         throws IOException {
+      String name = String.valueOf(marker.kernelName());
+      Map<GpuTarget, List<Integer>> dropped = coverage.dropped();
+      if (!dropped.isEmpty()) {
+        sink.add(
+            Severity.WARNING,
+            place(subject, marker),
+            offset(subject, marker),
+            "No archive has code objects of \"%s\"; prune dropped code for %s there."
+                .formatted(name, targets(dropped)),
+            AS_BEFORE,
+            Evidence.NONE);
+        return;
+      }
       Instead instead = new Instead(name);
       for (Path path : archives) {
         try (OpenArchives.Lease lease = subject.context().open(path)) {

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,6 +23,8 @@ import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.offload.Marker;
 
 /** A rule about what the marker of a binary says of the tree that the binary lies in. */
@@ -245,6 +249,22 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
         }
       }
       Set<GpuTarget> absent = new TreeSet<>(coverage.absent());
+      // Said where the archives of a binary are compared with its wrappers, too.
+      absent.removeAll(coverage.dropped().keySet());
+      Set<GpuTarget> dropped = new TreeSet<>(absent);
+      dropped.retainAll(dropped(found(subject, marker).archives()));
+      absent.removeAll(dropped);
+      if (!dropped.isEmpty()) {
+        sink.add(
+            Severity.NOTE,
+            place(subject, marker),
+            offset(subject, marker),
+            "It had code for %s, which prune dropped."
+                .formatted(
+                    dropped.stream().map(GpuTarget::toString).collect(Collectors.joining(", "))),
+            "If these architectures are needed, install the files as they were before.",
+            Evidence.NONE.forTargets(dropped.stream().map(GpuTarget::toString).toList()));
+      }
       if (!absent.isEmpty()) {
         sink.add(
             Severity.NOTE,
@@ -256,6 +276,36 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             "If these architectures are needed, add their artifacts.",
             Evidence.NONE.forTargets(absent.stream().map(GpuTarget::toString).toList()));
       }
+    }
+  }
+
+  /** What manifests that list one of some archives say was removed on purpose. */
+  private static Set<GpuTarget> dropped(List<Path> archives) throws IOException {
+    Set<GpuTarget> dropped = new TreeSet<>();
+    Set<Path> folders = new TreeSet<>();
+    Set<String> names = new TreeSet<>();
+    for (Path archive : archives) {
+      folders.add(archive.toAbsolutePath().getParent());
+      names.add(String.valueOf(archive.getFileName()));
+    }
+    for (Path folder : folders) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.kpm")) {
+        for (Path file : files) {
+          dropped(file, names).forEach(target -> dropped.add(GpuTarget.lenient(target)));
+        }
+      }
+    }
+    return dropped;
+  }
+
+  private static Set<String> dropped(Path file, Set<String> archives) throws IOException {
+    try {
+      Manifest manifest = ManifestFile.open(file).manifest();
+      boolean own = manifest.rows().stream().anyMatch(row -> archives.contains(row.file()));
+      return own ? manifest.dropped().targets() : Set.of();
+    } catch (FormatException broken) {
+      // Said where the manifest itself is verified.
+      return Set.of();
     }
   }
 

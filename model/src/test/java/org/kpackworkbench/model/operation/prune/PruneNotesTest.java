@@ -1,0 +1,232 @@
+package org.kpackworkbench.model.operation.prune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.context.SplitShard;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+
+/** The notes of what prune dropped, and that verify takes them for what they are. */
+class PruneNotesTest {
+  private static final GpuTarget GFX942 = GpuTarget.parse("gfx942");
+  private static final String NAME = "lib/libaddend.so";
+
+  @TempDir private Path folder;
+
+  private static PruneRequest keeping(Path input, String... targets) {
+    return PruneRequest.keeping(input, input, TargetFilter.of(List.of(targets))).inPlace();
+  }
+
+  private static List<Finding> verify(Path path, String rule) {
+    return Verify.run(List.of(path), VerifyRequest.everything().onThreads(2), Progress.NONE)
+        .findings()
+        .stream()
+        .filter(finding -> finding.rule().equals(rule))
+        .toList();
+  }
+
+  private static DroppedTargets note(Path archive) throws IOException {
+    try (KpackArchive open = KpackArchive.open(archive)) {
+      return DroppedTargets.of(open);
+    }
+  }
+
+  /** Two wrappers with one archive; the first has code for gfx942 with and without a feature. */
+  private Path convert() throws IOException {
+    Path binary = folder.resolve("lib/libaddend.so");
+    Path archives = Files.createDirectories(folder.resolve("lib/.kpack"));
+    new Convert(
+            ConvertRequest.keeping(
+                    FatFixture.ADDEND.path(), binary, NAME, List.of(".kpack/all.kpack"), archives)
+                .named("all", null))
+        .run();
+    edit(new ArchiveEdit.Retarget(rows("gfx90a:sramecc+:xnack-", 0), "gfx942:xnack+"));
+    return binary;
+  }
+
+  private Path archive() {
+    return folder.resolve("lib/.kpack/all.kpack");
+  }
+
+  private static List<RowRef> rows(String target, int index) {
+    return List.of(new RowRef(NAME + "#" + index, target, 0));
+  }
+
+  private void edit(ArchiveEdit edit) throws IOException {
+    Path edited = folder.resolve("edited");
+    try (EditedArchive open = EditedArchive.open(archive(), false)) {
+      open.allowAnyList();
+      open.allowBeyondLoaders();
+      open.apply(edit);
+      open.saveAs(edited, false, Progress.NONE);
+    }
+    Files.delete(archive());
+    Files.move(edited, archive());
+  }
+
+  @Test
+  void whatSomeWrappersKeepIsNotedForTheOthersOnly() throws IOException {
+    Path binary = convert();
+    new Prune(keeping(archive(), "gfx942:xnack+")).run();
+    DroppedTargets note = note(archive());
+    assertThat(note.byTarget().get("gfx942"))
+        .isEqualTo(new TreeMap<>(Map.of(NAME, new TreeSet<>(List.of(0)))));
+    assertThat(note.byTarget().get("gfx1100")).isEmpty();
+    assertThat(note.has(GFX942, NAME, 0)).isTrue();
+    assertThat(note.has(GFX942, NAME, 1)).isFalse();
+    assertThat(note.has(GpuTarget.parse("gfx1100"), NAME, 1)).isTrue();
+
+    assertThat(verify(binary, "archives-complete"))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.NOTE);
+              assertThat(finding.message())
+                  .isEqualTo("Prune dropped code for gfx942, gfx1100 (#0, #1).");
+            });
+    CoverageGrid grid = CoverageScan.of(folder, Progress.NONE);
+    int column = grid.columns().indexOf(GFX942);
+    assertThat(grid.cell(0, column))
+        .isInstanceOfSatisfying(
+            CoverageCell.NotApplicable.class,
+            cell ->
+                assertThat(cell.why())
+                    .isEqualTo("Its code was dropped by prune, as a note in all.kpack states."));
+    assertThat(grid.cell(1, column)).isInstanceOf(CoverageCell.Present.class);
+
+    // What gets lost later is a hole, the note of the other wrapper notwithstanding.
+    edit(new ArchiveEdit.Retarget(rows("gfx942", 1), "gfx906"));
+    assertThat(verify(binary, "archives-complete"))
+        .extracting(Finding::severity)
+        .contains(Severity.NOTE);
+    edit(new ArchiveEdit.SetArchitectures(List.of("gfx906", "gfx942", "gfx942:xnack+")));
+    assertThat(verify(binary, "archives-complete"))
+        .anySatisfy(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.message()).contains("gfx942", "#1").doesNotContain("#0");
+            });
+  }
+
+  @Test
+  void theNextRunAddsToTheNote() throws IOException {
+    convert();
+    new Prune(keeping(archive(), "gfx942:xnack+")).run();
+    new Prune(
+            keeping(archive(), "gfx942")
+                .dropping(TargetFilter.of(List.of("gfx942:xnack+")))
+                .allowingEmpty(true))
+        .run();
+    DroppedTargets note = note(archive());
+    assertThat(note.targets()).containsExactly("gfx1100", "gfx942", "gfx942:xnack+");
+    assertThat(note.has(GFX942, NAME, 1)).isTrue();
+  }
+
+  @Test
+  void whatAManifestNotesIsNoMissingArchive() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    Path tree = shard.overlay(folder.resolve("tree"), "gfx942", "gfx90a", "gfx1100", "gfx1030");
+    Path archives = tree.resolve("a/stage/.kpack");
+    List<ManifestRow> rows = new ArrayList<>();
+    for (String target : List.of("gfx1030", "gfx1100", "gfx90a", "gfx942")) {
+      String name = "math_lib_" + target + ".kpack";
+      long size = Files.size(archives.resolve(name));
+      rows.add(new ManifestRow(target, name, size, -1, null));
+    }
+    Files.write(
+        archives.resolve("math_lib.kpm"),
+        ManifestWriter.write(Manifest.of("math_lib", "a/stage", rows)));
+    assertThat(messages(tree))
+        .containsExactly(
+            "It had code for gfx90a:sramecc+:xnack-, and no archive for that is here.");
+    new Prune(keeping(tree, "gfx942").allowingEmpty(true)).run();
+    // One archive was not there before either, and no note says why.
+    assertThat(messages(tree))
+        .containsExactlyInAnyOrder(
+            "It had code for gfx90a, gfx1100, which prune dropped.",
+            "It had code for gfx1100, which prune dropped.",
+            "It had code for gfx90a:sramecc+:xnack-, and no archive for that is here.");
+  }
+
+  private static List<String> messages(Path tree) {
+    return verify(tree, "archive-absent").stream().map(Finding::message).distinct().toList();
+  }
+
+  @Test
+  void aNoteIsReadAsItWasWritten() {
+    DroppedTargets some =
+        new DroppedTargets(
+            new TreeMap<>(
+                Map.of(
+                    "gfx90a", new TreeMap<>(Map.of("a.so", new TreeSet<>(List.of(0, 7)))),
+                    "gfx942", new TreeMap<>())));
+    List<RawPair> fields = some.addTo(List.of(MsgEncoder.pair("other", MsgEncoder.number(1))));
+    assertThat(fields).extracting(RawPair::name).containsExactly("other", DroppedTargets.KEY);
+    assertThat(DroppedTargets.of(fields)).isEqualTo(some);
+    // All of a target is more than some of it, in whichever order.
+    DroppedTargets all = DroppedTargets.all(List.of("gfx90a"));
+    assertThat(some.with(all)).isEqualTo(all.with(some));
+    assertThat(some.with(all).byTarget().get("gfx90a")).isEmpty();
+    DroppedTargets more =
+        new DroppedTargets(
+            new TreeMap<>(
+                Map.of("gfx90a", new TreeMap<>(Map.of("a.so", new TreeSet<>(List.of(3)))))));
+    assertThat(some.with(more).byTarget().get("gfx90a").get("a.so")).containsExactly(0, 3, 7);
+  }
+
+  /** What an archive says under the key is not trusted to be a note. */
+  @Test
+  void whatIsNoNoteSaysNothing() {
+    List<MsgValue> odd = new ArrayList<>();
+    odd.add(new MsgValue.Text("no array"));
+    odd.add(MsgValue.Int.of(7));
+    odd.add(
+        new MsgValue.Array(
+            List.of(
+                MsgValue.Int.of(1),
+                new MsgValue.Mapping(List.of()),
+                // A target without binaries is not all of that target.
+                new MsgValue.Mapping(
+                    List.of(
+                        new MsgValue.Pair(
+                            new MsgValue.Text("target"), new MsgValue.Text("gfx942")))))));
+    for (MsgValue value : odd) {
+      List<RawPair> fields = List.of(MsgEncoder.pair(DroppedTargets.KEY, MsgEncoder.value(value)));
+      assertThat(DroppedTargets.of(fields)).as("%s", value).isEqualTo(DroppedTargets.NONE);
+    }
+    List<RawPair> cut = List.of(MsgEncoder.pair(DroppedTargets.KEY, new byte[] {(byte) 0x92}));
+    assertThat(DroppedTargets.of(cut)).isEqualTo(DroppedTargets.NONE);
+  }
+}
