@@ -34,6 +34,9 @@ record KernelTable(
   /** What a row says beside, and the expression that gives it. */
   record Fact(String name, String expression) {}
 
+  /** The column of rocFFT's tables that has the architecture. */
+  static final String ARCH = "arch";
+
   /** All that are known. */
   static final List<KernelTable> KNOWN =
       List.of(
@@ -41,7 +44,7 @@ record KernelTable(
               "rocFFT",
               "cache_v1",
               "kernel_name",
-              "arch",
+              ARCH,
               false,
               "code",
               "0",

@@ -20,16 +20,51 @@ final class RocfftRules {
   private RocfftRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Architecture());
+    return List.of(new Architecture(), new Found());
   }
 
   /**
    * A row of a cache.
    *
-   * @param bytes what column {@code code} has
+   * @param bytes what column {@code code} has, or the file that the row names
    * @param arch what column {@code arch} has; may be empty
+   * @param where what has the code, in words
    */
-  record RowSubject(Place place, ByteView bytes, String arch) implements Subject {}
+  record RowSubject(Place place, ByteView bytes, String arch, String where) implements Subject {}
+
+  /**
+   * A row that names a file.
+   *
+   * @param bytes the database
+   * @param path the file, as it is written
+   * @param there whether it exists
+   */
+  record FileSubject(Place place, ByteView bytes, String path, boolean there) implements Subject {}
+
+  /** The file that a row names is there. */
+  private static final class Found extends NamedRule<FileSubject> {
+    Found() {
+      super(
+          FileSubject.class,
+          "rocfft-row-file",
+          "Files that rows of rocFFT's kernel database name exist.");
+    }
+
+    @Override
+    public void check(FileSubject subject, Sink sink) {
+      if (!subject.there()) {
+        String named = subject.path().isEmpty() ? "no file" : subject.path();
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            "Column %s has %s, which does not exist in the database's folder."
+                .formatted(KernelFiles.PATH, named),
+            "Get the file from the build of this database: without it, rocFFT compiles the kernel when it needs it.",
+            Evidence.of(named, "no such file"));
+      }
+    }
+  }
 
   /**
    * A row's code object is for the row's architecture. rocFFT selects rows by this column only:
@@ -55,7 +90,8 @@ final class RocfftRules {
           Severity.ERROR,
           subject.place(),
           -1,
-          "Column arch has %s, column code has a code object for %s.".formatted(expected, stated),
+          "Column arch has %s, %s has a code object for %s."
+              .formatted(expected, subject.where(), stated),
           "rocFFT loads it on devices of the architecture in column arch, which cannot run it. Delete the row: rocFFT compiles missing kernels. If a package installed the cache, install that package again.",
           Evidence.of(expected, stated.toString()));
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,8 +13,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,6 +41,7 @@ import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.Claims;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -45,6 +49,7 @@ import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open database: its tables, and the kernels in those that are known. */
@@ -56,11 +61,16 @@ public final class SqliteDocument extends SourceDocument {
 
   private final SqliteFile file;
   private final Lazy<Contents> contents;
+  private final Opening opening;
+  private final boolean namesFiles;
 
-  SqliteDocument(OpenSource source, Progress progress) throws FormatException {
+  SqliteDocument(OpenSource source, Opening opening) throws FormatException {
     super(source, SqliteFormat.FORMAT);
+    this.opening = opening;
+    Progress progress = opening.progress();
     this.file = new SqliteFile(source.place(), source.bytes());
     List<String> tables = new ArrayList<>();
+    Set<String> named = new LinkedHashSet<>();
     try {
       // The first query finds out whether it can be read at all.
       file.query(
@@ -69,16 +79,24 @@ public final class SqliteDocument extends SourceDocument {
           -1,
           progress,
           row -> tables.add(row.getString(1)));
+      if (tables.contains(KernelFiles.TABLE)) {
+        named.addAll(columns(KernelFiles.TABLE));
+      }
     } catch (FormatException failure) {
       file.close();
       throw failure;
     }
+    this.namesFiles = named.containsAll(List.of(KernelTable.ARCH, KernelFiles.PATH));
     this.contents = new Lazy<>(() -> read(tables));
   }
 
   /** Everything but code. */
   private record Contents(
-      List<Table> tables, Kernels code, @Nullable String library, List<FormatException> problems) {}
+      List<Table> tables,
+      Kernels code,
+      List<KernelFiles.Row> files,
+      @Nullable String library,
+      List<FormatException> problems) {}
 
   /**
    * A table.
@@ -109,6 +127,7 @@ public final class SqliteDocument extends SourceDocument {
     List<FormatException> problems = new ArrayList<>(file.aside());
     List<Table> tables = new ArrayList<>();
     List<Kernel> kernels = new ArrayList<>();
+    List<KernelFiles.Row> named = new ArrayList<>();
     @Nullable String library = null;
     for (String name : names) {
       try {
@@ -120,21 +139,55 @@ public final class SqliteDocument extends SourceDocument {
             kernels(known, kernels);
           }
         }
+        if (namesFiles && name.equals(KernelFiles.TABLE)) {
+          library = KernelTable.KNOWN.getFirst().whose();
+          files(table, named);
+        }
       } catch (FormatException failure) {
         problems.add(failure);
       }
     }
-    return new Contents(List.copyOf(tables), new Kernels(kernels), library, List.copyOf(problems));
+    return new Contents(
+        List.copyOf(tables),
+        new Kernels(kernels),
+        List.copyOf(named),
+        library,
+        List.copyOf(problems));
   }
 
-  private Table table(String name) throws FormatException {
+  /** The rows that name files; their other columns are what a kernel is selected by. */
+  private void files(Table table, List<KernelFiles.Row> rows) throws FormatException {
+    String columns =
+        table.columns().stream().map(SqliteDocument::quoted).collect(Collectors.joining(", "));
+    file.query(
+        "table " + table.name(),
+        "SELECT %s FROM %s ORDER BY rowid".formatted(columns, quoted(table.name())),
+        -1,
+        Progress.NONE,
+        row -> {
+          Map<String, String> cells = new LinkedHashMap<>();
+          for (int i = 0; i < table.columns().size(); i++) {
+            cells.put(table.columns().get(i), text(row.getString(i + 1)));
+          }
+          String arch = text(cells.remove(KernelTable.ARCH));
+          String path = text(cells.remove(KernelFiles.PATH));
+          rows.add(new KernelFiles.Row(rows.size() + 1L, arch, cells, path));
+        });
+  }
+
+  private Set<String> columns(String table) throws FormatException {
     Set<String> columns = new LinkedHashSet<>();
     file.query(
-        "columns of " + name,
-        "SELECT name FROM pragma_table_info('%s')".formatted(name.replace("'", "''")),
+        "columns of " + table,
+        "SELECT name FROM pragma_table_info('%s')".formatted(table.replace("'", "''")),
         -1,
         Progress.NONE,
         row -> columns.add(row.getString(1)));
+    return columns;
+  }
+
+  private Table table(String name) throws FormatException {
+    Set<String> columns = columns(name);
     long[] rows = new long[1];
     file.query(
         "table " + name,
@@ -331,12 +384,35 @@ public final class SqliteDocument extends SourceDocument {
     return "no code objects: no table is one of kernels of rocFFT or MIOpen";
   }
 
+  /** The rows that name files beside it, in which kernels are. */
+  List<KernelFiles.Row> files() {
+    return contents.get().files();
+  }
+
+  @Override
+  public boolean saysCodeIsElsewhere() {
+    return namesFiles;
+  }
+
+  /** Those in the files that its rows name. */
+  @Override
+  public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
+      throws IOException {
+    return namesFiles
+        ? Optional.of(
+            KernelFiles.of(path(), files(), wanted, new Opening(opening.formats(), progress)))
+        : Optional.empty();
+  }
+
   @Override
   public List<DocumentPart> parts() throws FormatException {
     List<DocumentPart> parts = new ArrayList<>();
     Kernels code = contents.get().code();
     for (int row = 0; row < code.size(); row++) {
       parts.add(code.part(row));
+    }
+    for (KernelFiles.Row row : files()) {
+      parts.add(part(row));
     }
     for (Table table : contents.get().tables()) {
       Map<String, String> fields = new LinkedHashMap<>();
@@ -354,6 +430,22 @@ public final class SqliteDocument extends SourceDocument {
               null));
     }
     return List.copyOf(parts);
+  }
+
+  private DocumentPart part(KernelFiles.Row row) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("target", row.arch());
+    fields.putAll(row.parameters());
+    fields.put("file", row.file(path()).isPresent() ? row.path() : "missing");
+    String text = row.arch() + "\t" + row.path() + "\n";
+    return new DocumentPart(
+        "kernel",
+        row.path().isEmpty() ? "kernel " + row.number() : row.path(),
+        row.place(place()),
+        -1,
+        fields,
+        progress -> ByteView.of(row.path(), text.getBytes(StandardCharsets.UTF_8)),
+        null);
   }
 
   /** Its rows, a line each with tabs between the columns. */
@@ -440,6 +532,9 @@ public final class SqliteDocument extends SourceDocument {
         if (!kernel.facts().get(i).isEmpty()) {
           all.put(kernel.table().facts().get(i).name(), kernel.facts().get(i));
         }
+      }
+      if (!kernel.table().arguments()) {
+        all.putAll(RocfftName.parameters(kernel.name()));
       }
       return all;
     }
@@ -561,7 +656,7 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   private String words() {
-    int kernels = codeObjects().size();
+    int kernels = codeObjects().size() + files().size();
     String library = contents.get().library();
     return library == null
         ? format().words()

@@ -1,9 +1,11 @@
 package org.kpackworkbench.model.format.sqlite;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
@@ -58,7 +60,7 @@ public final class SqliteFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return new SqliteDocument(source, opening.progress());
+    return new SqliteDocument(source, opening);
   }
 
   @Override
@@ -69,7 +71,8 @@ public final class SqliteFormat implements Format {
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
     try (SqliteDocument document =
-        new SqliteDocument(new OpenSource(place, bytes, null), checks.progress())) {
+        new SqliteDocument(
+            new OpenSource(place, bytes, null), new Opening(checks.formats(), checks.progress()))) {
       document.checkPages(checks.progress());
       checks.run(new DocumentSubject(document));
       CodeObjects kernels = document.codeObjects();
@@ -84,9 +87,30 @@ public final class SqliteFormat implements Format {
         }
         boolean byColumn = document.hasArchitectureColumn(row);
         if (byColumn) {
-          checks.run(new RocfftRules.RowSubject(stated.place(), code, stated.targetText()));
+          checks.run(
+              new RocfftRules.RowSubject(stated.place(), code, stated.targetText(), "column code"));
         }
         checks.codeObject(stated.place(), code, byColumn ? null : stated.target());
+      }
+      // Nothing is beside what is in another file.
+      if (place instanceof Place.File(Path file)) {
+        for (KernelFiles.Row row : document.files()) {
+          checks.progress().step(0);
+          check(file, bytes, row, checks);
+        }
+      }
+    }
+  }
+
+  /** Checks a row that names a file. The file itself is checked as one. */
+  private static void check(Path database, ByteView bytes, KernelFiles.Row row, Checking checks)
+      throws IOException {
+    Place place = row.place(new Place.File(database));
+    Path file = row.file(database).orElse(null);
+    checks.run(new RocfftRules.FileSubject(place, bytes, row.path(), file != null));
+    if (file != null) {
+      try (MappedFile code = MappedFile.open(file)) {
+        checks.run(new RocfftRules.RowSubject(place, code.view(), row.arch(), row.path()));
       }
     }
   }

@@ -53,10 +53,6 @@ record DatabaseRow(
   static final String SHARED_BYTES = "shared_memory";
   static final String THREADS = "threads";
 
-  private static final Pattern TRANSFORM =
-      Pattern.compile("_len(?<length>\\d+(?:x\\d+)*)_.*?_(?<precision>sp|dp|half)_[io]p(?:_|$)");
-  private static final Map<String, String> PRECISIONS =
-      Map.of("sp", "single", "dp", "double", "half", "half");
   private static final Pattern TILE = Pattern.compile("_MT(?<tile>\\d+x\\d+(?:x\\d+)?)(?:_|$)");
   private static final Pattern PROBLEM =
       Pattern.compile("_Type_(?<type>[A-Z0-9]+)_(?:HPA_)?Contraction_(?<contraction>\\w+?)_gfx");
@@ -76,17 +72,6 @@ record DatabaseRow(
   /** The architecture, without features: what has features is in the archive of the bare one. */
   String architecture() {
     return GpuTarget.lenient(target).bare().toString();
-  }
-
-  /** A kernel's length and precision, as a name of rocFFT's says them; empty where it does not. */
-  static Map<String, String> transform(String kernel) {
-    Map<String, String> says = new LinkedHashMap<>();
-    Matcher matcher = TRANSFORM.matcher(kernel);
-    if (matcher.find()) {
-      says.put("length", matcher.group("length"));
-      says.put("precision", PRECISIONS.getOrDefault(matcher.group("precision"), ""));
-    }
-    return says;
   }
 
   /** What a file's name says of the kernels in it. */

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.PartsDocument;
+import org.kpackworkbench.model.format.sqlite.RocfftName;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
@@ -264,7 +265,7 @@ final class DatabaseRows implements AutoCloseable {
   }
 
   private static List<String> transform(String kernel) {
-    return DatabaseRow.transform(kernel).values().stream().map(part -> part + "/").toList();
+    return RocfftName.parameters(kernel).values().stream().map(part -> part + "/").toList();
   }
 
   @Override
@@ -379,7 +380,7 @@ final class DatabaseRows implements AutoCloseable {
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(ROCFFT));
       all.put(DatabaseRow.PATH, new MsgValue.Text(file));
       all.put(DatabaseRow.KERNEL, new MsgValue.Text(kernel));
-      DatabaseRow.transform(kernel)
+      RocfftName.parameters(kernel)
           .forEach(
               (name, text) ->
                   all.put(

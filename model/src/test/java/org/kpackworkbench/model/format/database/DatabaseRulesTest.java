@@ -45,6 +45,7 @@ class DatabaseRulesTest {
   private static final String HIPBLASLT = "lib/hipblaslt/library/gfx1100/";
   private static final String PROVIDER = "lib/engines/arch_content/gfx1100/";
   private static final String ROCFFT = "lib/rocfft/rocfft_kernel_cache.db";
+  private static final String FILES = "lib/rocfft/rocfft.db";
   private static final String MIOPEN = "share/miopen/db/gfx1100.kdb";
   private static final String NT = "Contraction_l_Ailk_Bjlk_Cijk_Dijk";
 
@@ -112,6 +113,8 @@ class DatabaseRulesTest {
     tree.put(PROVIDER + "kernels.json", Files.readAllBytes(Fixtures.path("kernels.json")));
     tree.put(PROVIDER + "kernels_gfx1100.kpack", code("kernels_gfx1100.kpack"));
     tree.put(ROCFFT, rocfft("gfx1100"));
+    tree.put(FILES, files("gfx1100"));
+    tree.put("lib/rocfft/kernels/fft.co", code);
     tree.put(MIOPEN, miopen("", code.length));
     return tree;
   }
@@ -127,6 +130,17 @@ class DatabaseRulesTest {
     try (KernelDatabases database = KernelDatabases.rocfft(file)) {
       database.rocfft("fft_rtc_fwd_len64", "gfx1100", 1, code("axpy-gfx1100.hsaco"));
       database.rocfft("fft_rtc_back_len64", arch, 1, code("axpy-gfx1100.hsaco"));
+    }
+    return taken(file);
+  }
+
+  private static byte[] files(String arch) throws IOException, SQLException {
+    Path file = Files.createTempFile("rocfft", ".db");
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            file, "CREATE TABLE kernels (arch, length, precision, kernel_path)")) {
+      database.run(
+          "INSERT INTO kernels VALUES ('%s', 64, 'single', 'kernels/fft.co')".formatted(arch));
     }
     return taken(file);
   }
@@ -220,6 +234,26 @@ class DatabaseRulesTest {
             "fft_rtc_back_len64#0 @ gfx942",
             List.of("arch has gfx942", "a code object for gfx1100"),
             "Delete the row"));
+    all.add(
+        new Fault(
+            "a row of rocFFT's older table with a file for another architecture",
+            tree -> tree.put(FILES, files("gfx942")),
+            "rocfft-row-architecture",
+            Severity.ERROR,
+            FILES,
+            "kernel 1",
+            List.of("arch has gfx942", "kernels/fft.co has a code object for gfx1100"),
+            "Delete the row"));
+    all.add(
+        new Fault(
+            "a row of rocFFT's older table whose file is missing",
+            tree -> tree.remove("lib/rocfft/kernels/fft.co"),
+            "rocfft-row-file",
+            Severity.ERROR,
+            FILES,
+            "kernel 1",
+            List.of("kernel_path has kernels/fft.co", "no such file"),
+            "Get the file"));
     all.add(
         new Fault(
             "an index that leads out of the blob",

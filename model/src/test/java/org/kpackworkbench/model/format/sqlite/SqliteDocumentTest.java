@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
@@ -34,6 +35,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
@@ -192,6 +194,69 @@ class SqliteDocumentTest {
           .containsEntry("rows", "1")
           .containsEntry("columns", "arch, length, precision, kernel_path");
       assertThat(text(table)).endsWith("gfx942\t64\tsingle\ta/b.co\n");
+    }
+  }
+
+  /** The older table of rocFFT: its kernels are in files beside the database. */
+  @Test
+  void kernelsInFilesThatRowsNameAreItsCodeObjects() throws Exception {
+    Path file = temp.resolve("rocfft.db");
+    Files.createDirectory(temp.resolve("kernels"));
+    Files.write(temp.resolve("kernels/fft.co"), code);
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            file,
+            "CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)")) {
+      database.run("INSERT INTO kernels VALUES ('gfx1100', 1024, 'single', 'kernels/fft.co')");
+      database.run("INSERT INTO kernels VALUES ('gfx942', 64, 'double', 'kernels/gone.co')");
+      database.run("INSERT INTO kernels VALUES ('gfx1100', 2048, 'single', 'kernels/fft.co')");
+    }
+    try (Document document = open(file)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.summary().words()).isEqualTo("rocFFT database, 3 kernels");
+      assertThat(document.saysCodeIsElsewhere()).isTrue();
+      DocumentPart part = document.parts().getFirst();
+      assertThat(part.group()).isEqualTo("kernel");
+      assertThat(part.key()).isEqualTo("kernels/fft.co");
+      assertThat(part.fields())
+          .containsExactly(
+              entry("target", "gfx1100"),
+              entry("length", "1024"),
+              entry("precision", "single"),
+              entry("file", "kernels/fft.co"));
+      assertThat(document.parts().get(1).fields()).containsEntry("file", "missing");
+      try (CodeElsewhere beside = document.codeElsewhere(each -> true).orElseThrow()) {
+        CodeObjects kernels = beside.codeObjects();
+        assertThat(kernels.size()).isEqualTo(2);
+        assertThat(beside.files()).containsExactly(temp.resolve("kernels/fft.co"));
+        assertThat(bytes(kernels.load(0))).isEqualTo(code);
+        assertThat(kernels.metadata(1).toString()).contains("length", "2048");
+      }
+    }
+    try (Document document = open(rocfft())) {
+      assertThat(document.saysCodeIsElsewhere()).isFalse();
+      assertThat(document.codeElsewhere(each -> true)).isEmpty();
+    }
+  }
+
+  /** What a kernel is for is in its name. */
+  @Test
+  void kernelsOfRocfftHaveLengthAndPrecision() throws Exception {
+    Path file = temp.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft("fft_rtc_fwd_len1024_factors_16_16_4_wgs_64_sp_ip_CI", "gfx942", 1, code);
+      database.rocfft("fft_rtc_fwd_len32x64_factors_4_8_dp_op_CI_CI", "gfx942", 1, code);
+      database.rocfft("transpose", "gfx942", 1, code);
+    }
+    try (Document document = open(file)) {
+      assertThat(document.parts().getFirst().fields())
+          .containsEntry("length", "1024")
+          .containsEntry("precision", "single");
+      assertThat(document.parts().get(1).fields())
+          .containsEntry("length", "32x64")
+          .containsEntry("precision", "double");
+      assertThat(document.parts().get(2).fields()).doesNotContainKeys("length", "precision");
+      assertThat(document.codeObjects().metadata(0).toString()).contains("length", "1024");
     }
   }
 

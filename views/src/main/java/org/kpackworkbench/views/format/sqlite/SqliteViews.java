@@ -24,6 +24,9 @@ final class SqliteViews implements DocumentViewFactory {
       new PartsViews(
           SqliteFormat.FORMAT,
           "target",
+          "length",
+          "precision",
+          "file",
           "arguments",
           "HIP version",
           "generator",
@@ -50,6 +53,12 @@ final class SqliteViews implements DocumentViewFactory {
     String cell(String column) {
       int index = table.columns().indexOf(column);
       return index < 0 ? "" : cells.get(index);
+    }
+
+    /** A cell's whole number; -1 where it is none. */
+    long number(String column) {
+      String text = cell(column);
+      return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
     }
   }
 
@@ -90,7 +99,9 @@ final class SqliteViews implements DocumentViewFactory {
       columns.add(RowColumn.text("Table", row -> row.table().name()));
       columns.add(RowColumn.count("#", TableRow::number));
       for (String name : names) {
-        columns.add(RowColumn.text(name, row -> row.cell(name)));
+        columns.add(
+            RowColumn.<TableRow>text(name, row -> row.cell(name))
+                .compared(row -> row.number(name)));
       }
       return List.copyOf(columns);
     }

@@ -74,8 +74,9 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
       RowColumn<DocumentPart> column =
           field.startsWith(PartsViews.NUMBER)
               ? RowColumn.count(PartsViews.title(name(field)), part -> number(part, name(field)))
-              : RowColumn.text(
-                  PartsViews.title(field), part -> part.fields().getOrDefault(field, ""));
+              : RowColumn.<DocumentPart>text(
+                      PartsViews.title(field), part -> part.fields().getOrDefault(field, ""))
+                  .compared(part -> number(part, field));
       columns.add(field.equals("target") ? column.alsoNamed("arch") : column);
     }
     columns.add(RowColumn.address("Offset", PartsSpec::offset));

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
@@ -84,10 +85,11 @@ public final class ColumnFilter {
     @Override
     public double number(String field) {
       RowColumn<R> column = columns.get(field);
-      if (column == null || column.number() == null) {
+      ToLongFunction<? super R> numbers = column == null ? null : column.comparable();
+      if (numbers == null) {
         return Double.NaN;
       }
-      long value = column.number().applyAsLong(row);
+      long value = numbers.applyAsLong(row);
       return value < 0 ? Double.NaN : value;
     }
   }

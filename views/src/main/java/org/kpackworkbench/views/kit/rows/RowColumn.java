@@ -40,6 +40,7 @@ public final class RowColumn<R> {
   private boolean stretches;
   private @Nullable Function<? super R, String> room;
   private List<String> alsoNamed = List.of();
+  private @Nullable ToLongFunction<? super R> compared;
   private @Nullable Object matrixKey;
 
   private RowColumn(String title, Look look) {
@@ -64,6 +65,7 @@ public final class RowColumn<R> {
     copy.stretches = stretches;
     copy.room = room;
     copy.alsoNamed = alsoNamed;
+    copy.compared = compared;
     copy.matrixKey = matrixKey;
     return copy;
   }
@@ -310,6 +312,17 @@ public final class RowColumn<R> {
   }
 
   /**
+   * The same column of text, which a filter also compares with numbers.
+   *
+   * @param by negative where a row's text is no number
+   */
+  public RowColumn<R> compared(ToLongFunction<? super R> by) {
+    RowColumn<R> copy = copy();
+    copy.compared = by;
+    return copy;
+  }
+
+  /**
    * The same column, sorted by numbers that are known without reading a row.
    *
    * @param by the number of the row at an index of the source
@@ -466,6 +479,11 @@ public final class RowColumn<R> {
   /** For how many characters it needs room where room is missing. */
   int mostShown() {
     return mostShown;
+  }
+
+  /** The numbers that a filter compares with; null where there are none. */
+  @Nullable ToLongFunction<? super R> comparable() {
+    return compared == null ? number : compared;
   }
 
   /** Further names that it has in a filter, in lower case. */

@@ -8,6 +8,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,6 +49,9 @@ class AotritonWindowTest {
     assertThat(cell(parts, "Shared memory", 1)).isEqualTo("4096");
     assertThat(cell(parts, "Threads", 2)).isEqualTo("64");
     window.picture(robot, "aotriton-parts");
+    robot.clickOn("#filter").write("threads>128 sharedmemory>1k").type(KeyCode.ENTER);
+    assertThat(cell(parts, "Name", 0)).isEqualTo("flash/attn_fwd/attn_fwd__P__1");
+    assertThat(parts.getItems()).hasSize(1);
 
     Place kernel = new KernelFinder().find(file, "axpy", 9, Progress.NONE).getFirst().place();
     robot.interact(() -> window.workbench.navigator().go(kernel));

@@ -12,6 +12,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -87,5 +88,30 @@ class SqliteWindowTest {
         .containsEntry("kernel_name", "fft_rtc_fwd_len64_sp_ip")
         .containsEntry("arch", "gfx1030")
         .containsEntry("generator_sum", "32 bytes");
+    assertThat(filtered(robot, "rows", "hipversion>60000000 arch:gfx1030"))
+        .extracting(row -> row.get("kernel_name"))
+        .containsExactly("fft_rtc_fwd_len64_sp_ip");
+    assertThat(filtered(robot, "rows", "hipversion>90000000")).isEmpty();
+    // Digits are text as well.
+    assertThat(filtered(robot, "rows", "hipversion:60342131")).hasSize(3);
+  }
+
+  @Test
+  void kernelsOfRocfftAreFilteredByWhatTheyAreFor(FxRobot robot) {
+    open(robot, "rocfft_kernel_cache.db");
+    assertThat(rows(robot, "parts").get(1))
+        .containsEntry("Length", "64")
+        .containsEntry("Precision", "single");
+    assertThat(filtered(robot, "parts", "length>10 precision:single arch:gfx1030"))
+        .extracting(row -> row.get("Name"))
+        .containsExactly("fft_rtc_fwd_len64_sp_ip @ gfx1030");
+    assertThat(filtered(robot, "parts", "length>64")).isEmpty();
+  }
+
+  private List<Map<String, String>> filtered(FxRobot robot, String view, String filter) {
+    rows(robot, view);
+    TextField field = robot.lookup("#filter").queryAs(TextField.class);
+    robot.clickOn(field).interact(field::clear).write(filter).type(KeyCode.ENTER);
+    return rows(robot, view);
   }
 }

@@ -89,6 +89,7 @@ final class BrokenOthers {
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
     all.put("tensile-file-unused", BrokenOthers::tensileWithOldCode);
     all.put("rocfft-row-architecture", BrokenOthers::otherArchitecture);
+    all.put("rocfft-row-file", BrokenOthers::withoutKernelFile);
     all.put("descriptor-archive", folder -> descriptor(folder, "", ""));
     all.put(
         "descriptor-checksum", folder -> withArchive(descriptor(folder, "822614d1", "00000000")));
@@ -117,6 +118,21 @@ final class BrokenOthers {
     try (KernelDatabases database = KernelDatabases.rocfft(file)) {
       database.rocfft("fft_rtc_fwd_len64", "gfx1100", 1, code);
       database.rocfft("fft_rtc_fwd_len64", "gfx942", 1, code);
+    } catch (SQLException impossible) {
+      throw new IOException(impossible);
+    }
+    return file;
+  }
+
+  /** Of two rows, the second names a file that is not there. */
+  private static Path withoutKernelFile(Path folder) throws IOException {
+    Files.copy(Fixtures.path("axpy-gfx1100.hsaco"), folder.resolve("fft.co"));
+    Path file = folder.resolve("rocfft.db");
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            file, "CREATE TABLE kernels (arch, length, precision, kernel_path)")) {
+      database.run("INSERT INTO kernels VALUES ('gfx1100', 64, 'single', 'fft.co')");
+      database.run("INSERT INTO kernels VALUES ('gfx1100', 128, 'single', 'gone.co')");
     } catch (SQLException impossible) {
       throw new IOException(impossible);
     }
