@@ -33,6 +33,13 @@ public record DroppedEdits(int kept, List<Line> lines) {
     return new DroppedEdits(kept, lines);
   }
 
+  /** Several results as one. */
+  static DroppedEdits together(List<DroppedEdits> results) {
+    return new DroppedEdits(
+        results.stream().mapToInt(DroppedEdits::kept).sum(),
+        results.stream().flatMap(result -> result.lines().stream()).toList());
+  }
+
   /** In a sentence. */
   String words() {
     String edits = CountText.of(kept, "edit was kept", "edits were kept");

@@ -2,9 +2,7 @@ package org.kpackworkbench.views.operation.edit;
 
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.SetChangeListener;
@@ -14,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
@@ -28,8 +27,10 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
   private final ViewContext context;
   private final Background.Latest looking;
   private final ObservableList<Node> bars = FXCollections.observableArrayList();
-  private final Map<RecoveredEdits, Node> offers = new HashMap<>();
+  private final List<RecoveryActions.Left> offered = new ArrayList<>();
   private final SetChangeListener<java.nio.file.Path> wanted = change -> recoverWanted();
+  private int otherFiles;
+  private @Nullable Node offer;
   private @Nullable Node outcome;
   private @Nullable Node atRisk;
 
@@ -53,71 +54,102 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
     session.journals().wanted().removeListener(wanted);
   }
 
-  /** The recovered edits, with the state of the file since then. */
-  private record Left(RecoveredEdits edits, RecoveredEdits.State state) {}
+  /** What was left behind of this file, and how many other files have such edits. */
+  private record Found(List<RecoveryActions.Left> edits, int otherFiles) {}
 
   private void look() {
     looking.run(
         () -> {
-          List<Left> found = new ArrayList<>();
+          List<RecoveryActions.Left> found = new ArrayList<>();
           for (RecoveredEdits edits :
               session.journals().leftBehind(session.path(), session.kind().kind())) {
-            found.add(new Left(edits, edits.state()));
+            found.add(new RecoveryActions.Left(edits, edits.state()));
           }
-          return found;
+          return new Found(
+              found, found.isEmpty() ? 0 : session.journals().otherFiles(session.path()));
         },
         found -> {
-          found.forEach(this::offer);
+          offered.addAll(found.edits());
+          otherFiles = found.otherFiles();
+          offer();
           recoverWanted();
         },
         failure -> LOG.log(Level.WARNING, "could not search for unsaved edits", failure));
   }
 
-  private void offer(Left left) {
-    RecoveredEdits edits = left.edits();
+  /** One bar for all that was left behind, however often the program ended. */
+  private void offer() {
+    if (offer != null) {
+      bars.remove(offer);
+      offer = null;
+    }
+    if (offered.isEmpty()) {
+      return;
+    }
+    List<RecoveryActions.Left> all = List.copyOf(offered);
     MessageBar bar =
         new MessageBar(
             Severity.WARNING,
-            RecoveryWords.offer(edits, left.state()),
+            RecoveryWords.offer(all, otherFiles),
             button(
                 "Show Edits",
                 "recovery-show",
-                () ->
-                    context.dialogs().show("Edits That Were Not Saved", RecoveryWords.list(edits))),
-            button("Recover", "recovery-recover", () -> recover(edits)),
-            button("Discard", "recovery-discard", () -> discard(edits)),
-            button("Later", "recovery-later", () -> withdraw(edits)));
-    offers.put(edits, bar);
+                () -> context.dialogs().show("Edits That Were Not Saved", RecoveryWords.list(all))),
+            button("Recover", "recovery-recover", () -> recover(all)),
+            button("Discard", "recovery-discard", () -> discard(all)),
+            button("Later", "recovery-later", () -> withdraw(all)));
+    if (otherFiles > 0) {
+      bar.add(
+          button(
+              "All Files…",
+              "recovery-all-files",
+              () -> {
+                boolean unused = context.actions().run(ActionId.RECOVER);
+              }));
+    }
+    offer = bar;
     bars.add(bar);
   }
 
-  private void withdraw(RecoveredEdits edits) {
-    Node bar = offers.remove(edits);
-    if (bar != null) {
-      bars.remove(bar);
-    }
+  private void withdraw(List<RecoveryActions.Left> gone) {
+    offered.removeAll(gone);
+    offer();
   }
 
   private void recoverWanted() {
-    for (RecoveredEdits edits : List.copyOf(offers.keySet())) {
-      if (session.journals().wanted().remove(edits.journal())) {
-        recover(edits);
-      }
+    List<RecoveryActions.Left> wantedHere =
+        offered.stream()
+            .filter(left -> session.journals().wanted().remove(left.edits().journal()))
+            .toList();
+    if (!wantedHere.isEmpty()) {
+      recover(wantedHere);
     }
   }
 
-  private void recover(RecoveredEdits edits) {
-    withdraw(edits);
-    session.recover(edits, result -> keptOrNot("Edits were recovered.", result));
+  private void recover(List<RecoveryActions.Left> all) {
+    withdraw(all);
+    List<DroppedEdits> results = new ArrayList<>();
+    for (RecoveryActions.Left left : all) {
+      session.recover(
+          left.edits(),
+          result -> {
+            results.add(result);
+            if (results.size() == all.size()) {
+              keptOrNot("Edits were recovered.", DroppedEdits.together(results));
+            }
+          });
+    }
   }
 
-  private void discard(RecoveredEdits edits) {
+  private void discard(List<RecoveryActions.Left> all) {
     context
         .background()
         .run(
             () -> {
-              edits.discard();
-              return edits;
+              for (RecoveryActions.Left left : all) {
+                left.edits().discard();
+              }
+              return all;
             },
             this::withdraw,
             failure -> context.dialogs().showError("The edits could not be discarded", failure));

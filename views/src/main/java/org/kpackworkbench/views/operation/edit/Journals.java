@@ -51,6 +51,18 @@ public final class Journals {
         .toList();
   }
 
+  /** Of how many other files something was left behind. In the background. */
+  int otherFiles(Path file) throws IOException {
+    Path own = file.toAbsolutePath().normalize();
+    return (int)
+        leftBehind().edits().stream()
+            .filter(found -> !found.edits().isEmpty())
+            .map(found -> found.file().path().normalize())
+            .filter(path -> !path.equals(own))
+            .distinct()
+            .count();
+  }
+
   /** Journals whose edits are recovered as soon as their files are open. UI thread. */
   ObservableSet<Path> wanted() {
     return wanted;

@@ -22,27 +22,58 @@ final class RecoveryWords {
 
   /** What is offered, in sentences. */
   static String offer(RecoveredEdits left, RecoveredEdits.State state) {
-    int count = left.edits().size();
-    String text =
-        "%s of this file %s not saved when the program ended."
-            .formatted(edits(count), CountText.word(count, "was", "were"));
-    return text
-        + switch (state) {
-          case SAME, SAME_CONTENT -> "";
-          case CHANGED -> " The file has changed since then: some may no longer apply.";
-          case GONE -> " The file no longer exists.";
-        }
-        + (left.whole() ? "" : " The last of them could not be read.");
+    return offer(List.of(new RecoveryActions.Left(left, state)), 0);
+  }
+
+  /**
+   * What is offered of one file, in sentences.
+   *
+   * @param all what processes left behind, one after the other
+   * @param otherFiles how many other files have such edits
+   */
+  static String offer(List<RecoveryActions.Left> all, int otherFiles) {
+    int count = all.stream().mapToInt(left -> left.edits().edits().size()).sum();
+    StringBuilder text =
+        new StringBuilder(
+            "%s of this file %s not saved when the program ended%s."
+                .formatted(
+                    edits(count),
+                    CountText.word(count, "was", "were"),
+                    all.size() > 1 ? " the last %d times".formatted(all.size()) : ""));
+    if (any(all, RecoveredEdits.State.CHANGED)) {
+      text.append(" The file has changed since then: some may no longer apply.");
+    } else if (any(all, RecoveredEdits.State.GONE)) {
+      text.append(" The file no longer exists.");
+    } else if (all.size() > 1) {
+      text.append(" Later edits may not apply after earlier ones.");
+    }
+    if (!all.stream().allMatch(left -> left.edits().whole())) {
+      text.append(" The last of them could not be read.");
+    }
+    if (otherFiles > 0) {
+      text.append(
+          " %s %s such edits, too."
+              .formatted(
+                  CountText.of(otherFiles, "other file"),
+                  CountText.word(otherFiles, "has", "have")));
+    }
+    return text.toString();
+  }
+
+  private static boolean any(List<RecoveryActions.Left> all, RecoveredEdits.State state) {
+    return all.stream().anyMatch(left -> left.state() == state);
   }
 
   /** The edits as a list. */
-  static Region list(RecoveredEdits left) {
+  static Region list(List<RecoveryActions.Left> all) {
     VBox box = new VBox(GAP);
-    for (String words : left.words()) {
-      box.getChildren().add(line("• " + words));
-    }
-    for (String words : left.lost()) {
-      box.getChildren().add(muted("• undo of " + words + " (it had been saved, and stays so)"));
+    for (RecoveryActions.Left left : all) {
+      for (String words : left.edits().words()) {
+        box.getChildren().add(line("• " + words));
+      }
+      for (String words : left.edits().lost()) {
+        box.getChildren().add(muted("• undo of " + words + " (it had been saved, and stays so)"));
+      }
     }
     return scrolling(box);
   }

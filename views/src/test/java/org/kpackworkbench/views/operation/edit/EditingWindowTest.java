@@ -52,14 +52,14 @@ class EditingWindowTest {
   @Start
   void start(Stage primary) throws IOException {
     file = ArchiveFiles.golden(temp.toRealPath());
-    crash();
+    crash("crashed");
     Journals journals = Journals.in(temp.resolve("journals"));
     window = new StandardWindow(primary, StandardViews.parts(journals), work.background());
   }
 
   /** A process renames and deletes in another file, and ends without saving or closing. */
-  private void crash() throws IOException {
-    Path other = Files.createDirectories(temp.toRealPath().resolve("crashed"));
+  private void crash(String name) throws IOException {
+    Path other = Files.createDirectories(temp.toRealPath().resolve(name));
     Path crashed = ArchiveFiles.golden(other);
     Path journals = temp.resolve("journals");
     try (EditedArchive archive = EditedArchive.open(crashed);
@@ -68,7 +68,12 @@ class EditingWindowTest {
       archive.apply(new ArchiveEdit.Delete(List.of(APP)));
       try (Stream<Path> files = Files.list(journals)) {
         // Its own journals no process takes for what another left behind.
-        Files.copy(files.findFirst().orElseThrow(), journals.resolve("crashed.kpack-edits"));
+        Path own =
+            files
+                .filter(each -> String.valueOf(each.getFileName()).contains("_"))
+                .findFirst()
+                .orElseThrow();
+        Files.copy(own, journals.resolve(name + ".kpack-edits"));
       }
       assertThat(journal.failure()).isNull();
     }
@@ -286,6 +291,38 @@ class EditingWindowTest {
         .contains("2 edits of this file were not saved", "The file has changed since");
     press(robot, "#recovery-recover");
     assertThat(bars(robot)).contains("1 edit was kept, 1 does not apply any more");
+  }
+
+  @Test
+  void whatSeveralCrashesLeftIsOneBarThatAlsoNamesOtherFiles(FxRobot robot) throws Exception {
+    Path journals = temp.resolve("journals");
+    Files.copy(journals.resolve("crashed.kpack-edits"), journals.resolve("crashed2.kpack-edits"));
+    crash("elsewhere");
+    window.dialogs.shown.clear();
+    window.open(robot, crashed());
+    assertThat(robot.lookup(".message-bar").queryAll()).hasSize(1);
+    assertThat(bars(robot))
+        .contains(
+            "4 edits of this file were not saved when the program ended the last 2 times.",
+            "Later edits may not apply after earlier ones.",
+            "1 other file has such edits, too.");
+    press(robot, "#recovery-all-files");
+    assertThat(window.dialogs.shown).containsKey("Edits That Were Not Saved");
+    press(robot, "#recovery-recover");
+    assertThat(robot.lookup(".message-bar").queryAll()).hasSize(1);
+    assertThat(bars(robot)).contains("2 edits were kept, 2 do not apply any more");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    assertThat(keys(crashed())).containsExactly("a.so#0", "a.so#0");
+  }
+
+  @Test
+  void severalCanBeDiscardedAtOnce(FxRobot robot) throws Exception {
+    Path journals = temp.resolve("journals");
+    Files.copy(journals.resolve("crashed.kpack-edits"), journals.resolve("crashed2.kpack-edits"));
+    window.open(robot, crashed());
+    press(robot, "#recovery-discard");
+    assertThat(bars(robot)).isEmpty();
+    assertThat(journals).isEmptyDirectory();
   }
 
   private void changeCrashed() throws IOException {
