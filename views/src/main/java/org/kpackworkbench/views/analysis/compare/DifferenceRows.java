@@ -39,8 +39,9 @@ import org.kpackworkbench.views.kit.text.FunctionName;
  */
 final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   private static final int MOST_SIDE = 11;
-  private static final int MOST_NAME = 28;
-  private static final int MOST_WORDS = 26;
+  private static final int MOST_NAME = 22;
+  private static final double KEPT_BY_NAMES = 0.3;
+  private static final int MOST_WORDS = 20;
 
   /** Wide enough for what may become known later. */
   private static final double CHANGE_EMS = 9;
@@ -90,6 +91,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
         RowColumn.<Row>tree(DifferenceWords.head(kind), DifferenceWords::name, this::brief)
             .roomFor(row -> brief(row).text())
             .fitted(MOST_NAME)
+            .keeping(KEPT_BY_NAMES)
             .named("compare-name"));
     columns.add(
         RowColumn.<Row>later("Differs in", DifferenceWords::details, this::differsIn)

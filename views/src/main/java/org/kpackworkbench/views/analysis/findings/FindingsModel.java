@@ -428,6 +428,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
   /** What the table shows. */
   private static final class Spec implements RowsSpec<FindingLine> {
     private static final int MOST_OF_MESSAGE = 40;
+    private static final double KEPT_BY_MESSAGES = 0.75;
     private static final int MOST_OF_PATH = 12;
 
     private final FindingsModel model;
@@ -468,6 +469,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
               .alsoNamed("what", "name")
               .named("what")
               .fitted(MOST_OF_MESSAGE)
+              .keeping(KEPT_BY_MESSAGES)
               .stretching(),
           RowColumn.<FindingLine>path("File", line -> model.words.files(line))
               .named("file")

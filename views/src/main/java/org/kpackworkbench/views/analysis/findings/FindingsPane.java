@@ -74,7 +74,7 @@ public final class FindingsPane implements FollowingPane {
   private static final String NO_FILE =
       "No file is open. Open a file or a folder and verify it (Alt+T).";
   private static final String DIVIDER = "findings.detail";
-  private static final double LIST_SHARE = 0.6;
+  private static final double LIST_SHARE = 0.64;
   private static final int MOST_OF_READING = 1000;
 
   /** Room for what the detail beside the list says first. */

@@ -38,6 +38,7 @@ public final class RowColumn<R> {
   private double wishEms;
   private int mostShown = Integer.MAX_VALUE;
   private boolean stretches;
+  private double keptShare;
   private @Nullable Function<? super R, String> room;
   private List<String> alsoNamed = List.of();
   private @Nullable ToLongFunction<? super R> compared;
@@ -63,6 +64,7 @@ public final class RowColumn<R> {
     copy.drawn = drawn;
     copy.mostShown = mostShown;
     copy.stretches = stretches;
+    copy.keptShare = keptShare;
     copy.room = room;
     copy.alsoNamed = alsoNamed;
     copy.compared = compared;
@@ -368,6 +370,13 @@ public final class RowColumn<R> {
     return copy;
   }
 
+  /** The same column, which keeps this part of the table's width while others can give way. */
+  public RowColumn<R> keeping(double share) {
+    RowColumn<R> copy = copy();
+    copy.keptShare = share;
+    return copy;
+  }
+
   /** The same column of text, whose cells can be changed. */
   public RowColumn<R> edited(Edit<R> how) {
     RowColumn<R> copy = copy();
@@ -474,6 +483,11 @@ public final class RowColumn<R> {
   /** Whether it takes what all others leave. */
   boolean stretches() {
     return stretches;
+  }
+
+  /** Which part of the table's width it keeps while others can give way; 0 for none. */
+  double keptShare() {
+    return keptShare;
   }
 
   /** For how many characters it needs room where room is missing. */

@@ -255,12 +255,13 @@ final class RowsWidths {
         AROUND_EMS,
         matrix && column.wishEms() == 0 ? MATRIX_EMS : column.wishEms(),
         shortest,
-        column.stretches());
+        column.stretches(),
+        column.keptShare());
   }
 
   /** The column of marks before the others. */
   static ColumnFit.Contents marks() {
     return new ColumnFit.Contents(
-        "", ColumnFit.Kind.SIGN, List.of(), false, 0, MARK_EMS, MARK_EMS, false);
+        "", ColumnFit.Kind.SIGN, List.of(), false, 0, MARK_EMS, MARK_EMS, false, 0);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import javafx.beans.InvalidationListener;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.control.ResizeFeaturesBase;
@@ -29,6 +30,16 @@ import org.kpackworkbench.views.spi.Remembered;
  */
 public final class ColumnFit {
   private static final double HEADING_EMS = 2.4;
+
+  /** The same without room for the sign of sorting. */
+  private static final double TIGHT_HEADING_EMS = 1.3;
+
+  /** So narrow may text become where all columns are in view then. */
+  private static final double TIGHT_TEXT_EMS = 7.2;
+
+  /** The same of what rows are named by, and of the column that takes what is left. */
+  private static final double TIGHT_NAME_EMS = 12;
+
   private static final double MENU_EMS = 1.1;
   private static final double NARROWEST_EMS = 2.4;
 
@@ -37,6 +48,8 @@ public final class ColumnFit {
 
   /** The same of a column that the table is about. */
   private static final double MOST_SHARE_STRETCHING = 0.75;
+
+  private static final String EDGE_STYLE = "edge-column";
 
   private final TableView<?> table;
   private final ObservableValue<Font> font;
@@ -70,6 +83,7 @@ public final class ColumnFit {
    * @param wishEms how wide it is where all others have what they need; 0 for no wish
    * @param shortestEms how narrow it may become where there is none
    * @param stretches whether it takes what is left before all others
+   * @param keptShare this part of the table it keeps as long as others can give way
    */
   public record Contents(
       String id,
@@ -79,10 +93,15 @@ public final class ColumnFit {
       double aroundEms,
       double wishEms,
       double shortestEms,
-      boolean stretches) {
+      boolean stretches,
+      double keptShare) {
 
     /** The usual {@code shortestEms}. */
     public static final double SHORTEST_EMS = 14;
+
+    private boolean isText() {
+      return kind == Kind.TEXT || kind == Kind.TREE;
+    }
   }
 
   /**
@@ -105,6 +124,7 @@ public final class ColumnFit {
     this.kind = kind;
     table.setColumnResizePolicy(new Policy());
     font.subscribe(now -> fit());
+    table.getSortOrder().addListener((InvalidationListener) changed -> fit());
     table
         .getVisibleLeafColumns()
         .addListener(
@@ -236,53 +256,75 @@ public final class ColumnFit {
     TextWidth bold = fonts.of(Font.font(plain.getFamily(), FontWeight.BOLD, plain.getSize()));
     double[] natural = new double[columns.size()];
     for (int i = 0; i < natural.length; i++) {
-      natural[i] = natural(columns.get(i), fonts, bold, i == natural.length - 1);
+      natural[i] = Math.ceil(natural(columns.get(i), fonts, bold, HEADING_EMS));
     }
+    // The button that chooses columns is over the last heading.
+    natural[natural.length - 1] += MENU_EMS * em();
     TableColumnBase<?, ?> stretching = stretching(columns, natural);
     List<WidthPolicy.Column> needs = new ArrayList<>();
+    boolean named = false;
     for (int i = 0; i < natural.length; i++) {
-      Contents held = contents.get(columns.get(i));
-      Double ems = held == null ? null : draggedEms.get(held.id());
-      double least = natural[i];
-      if (held != null && held.kind() == Kind.TEXT) {
-        double heading = bold.of(columns.get(i).getText()) + HEADING_EMS * em();
-        double share = held.stretches() ? MOST_SHARE_STRETCHING : MOST_SHARE;
-        double shortest =
-            Math.min(
-                held.shortestEms() * em(),
-                Math.max(Contents.SHORTEST_EMS * em(), share * available));
-        least = Math.min(natural[i], Math.max(heading, shortest));
-      } else if (held != null && held.kind() == Kind.TREE) {
-        least = Math.min(natural[i], Math.max(held.shortestEms() * em(), available / 2));
+      TableColumnBase<?, ?> column = columns.get(i);
+      Contents held = contents.get(column);
+      double menu = i == natural.length - 1 ? MENU_EMS * em() : 0;
+      double headingEms = table.getSortOrder().contains(column) ? HEADING_EMS : TIGHT_HEADING_EMS;
+      double tight = Math.ceil(natural(column, fonts, bold, headingEms) + menu);
+      if (held == null) {
+        needs.add(WidthPolicy.Column.unknown(natural[i], tight));
+        continue;
       }
+      double heading = bold.of(column.getText()) + menu;
+      boolean stretches = column.equals(stretching);
+      double text = stretches || (held.isText() && !named) ? TIGHT_NAME_EMS : TIGHT_TEXT_EMS;
+      double shortest = Math.max(heading + headingEms * em(), text * em());
+      named |= held.isText();
+      double least = least(held, natural[i], heading + HEADING_EMS * em());
+      Double ems = draggedEms.get(held.id());
       needs.add(
           new WidthPolicy.Column(
               natural[i],
               least,
-              held == null ? 0 : held.wishEms() * em(),
-              columns.get(i).equals(stretching),
+              Math.min(least, held.kind() == Kind.TEXT ? Math.min(tight, shortest) : tight),
+              held.wishEms() * em(),
+              stretches,
+              held.isText(),
+              held.keptShare() * available,
               ems == null ? OptionalDouble.empty() : OptionalDouble.of(ems * em())));
     }
-    double[] widths = WidthPolicy.widths(needs, available);
+    WidthPolicy.Widths widths = WidthPolicy.widths(needs, available, Math.ceil(MENU_EMS * em()));
     boolean before = changing;
     changing = true;
     try {
-      for (int i = 0; i < widths.length; i++) {
-        set(columns.get(i), widths[i]);
+      for (int i = 0; i < natural.length; i++) {
+        set(columns.get(i), widths.pixels()[i]);
+        atEdge(columns.get(i), i == widths.inView() - 1 && i < natural.length - 1);
       }
     } finally {
       changing = before;
     }
   }
 
+  /** How narrow a column is before headings lose the room for the sign of sorting. */
+  private double least(Contents held, double natural, double heading) {
+    double share = held.stretches() ? MOST_SHARE_STRETCHING : MOST_SHARE;
+    double most = Math.max(Contents.SHORTEST_EMS * em(), share * available);
+    return Math.min(
+        natural,
+        switch (held.kind()) {
+          case TEXT -> Math.max(heading, Math.min(held.shortestEms() * em(), most));
+          case TREE -> Math.max(held.shortestEms() * em(), available / 2);
+          case FIGURE, MATRIX, SIGN -> natural;
+        });
+  }
+
   private double natural(
-      TableColumnBase<?, ?> column, TextWidth.Fonts fonts, TextWidth bold, boolean last) {
+      TableColumnBase<?, ?> column, TextWidth.Fonts fonts, TextWidth bold, double headingEms) {
     Contents held = contents.get(column);
     double em = em();
     if (held != null && held.kind() == Kind.SIGN) {
       return held.wishEms() * em;
     }
-    double heading = bold.of(column.getText()) + HEADING_EMS * em;
+    double heading = bold.of(column.getText()) + headingEms * em;
     double widest = Math.max(heading, NARROWEST_EMS * em);
     if (held != null) {
       Font plain = font.getValue();
@@ -293,8 +335,17 @@ public final class ColumnFit {
         widest = Math.max(widest, text + (each.besideEms() + held.aroundEms()) * em);
       }
     }
-    // The button that chooses columns is over the last heading.
-    return Math.ceil(widest + (last ? MENU_EMS * em : 0));
+    return widest;
+  }
+
+  /** The heading at the edge leaves room for the button that chooses columns. */
+  private static void atEdge(TableColumnBase<?, ?> column, boolean is) {
+    List<String> styles = column.getStyleClass();
+    if (!is) {
+      styles.remove(EDGE_STYLE);
+    } else if (!styles.contains(EDGE_STYLE)) {
+      styles.add(EDGE_STYLE);
+    }
   }
 
   /** The column that takes what is left: one that may grow, the last one, or the widest. */

@@ -1,12 +1,15 @@
 package org.kpackworkbench.views.kit.table;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /**
  * How wide the columns of a table are. Nothing is narrower than its contents while there is room:
  * each column gets its natural width, and one takes what is left. Where room is missing, the widest
- * give way first. Knows no screen.
+ * give way first, and what the table is about last. Where it is missing even so, headings lose the
+ * room for the sign of sorting, so that one more column may be in view; and no column is cut by the
+ * edge of the table. Knows no screen.
  */
 public final class WidthPolicy {
   private WidthPolicy() {}
@@ -17,12 +20,27 @@ public final class WidthPolicy {
    * @param natural what its heading and its contents need
    * @param least how narrow it may be made where room is missing; as {@code natural} where its
    *     contents cannot be shortened
+   * @param tight how narrow it may be made before the table scrolls; at most {@code least}
    * @param wish how wide it would be where all columns have what they need; 0 for no wish
    * @param stretches whether it takes what is left
+   * @param text whether it may be wider than its contents without looking odd
+   * @param kept so much it keeps as long as others can give way; 0 for nothing more than least
    * @param dragged the width that the user gave it; it stays so
    */
   public record Column(
-      double natural, double least, double wish, boolean stretches, OptionalDouble dragged) {
+      double natural,
+      double least,
+      double tight,
+      double wish,
+      boolean stretches,
+      boolean text,
+      double kept,
+      OptionalDouble dragged) {
+    /** One of which only these widths are known. */
+    static Column unknown(double natural, double tight) {
+      return new Column(natural, natural, tight, 0, false, false, 0, OptionalDouble.empty());
+    }
+
     double wanted() {
       return dragged.orElse(natural);
     }
@@ -30,16 +48,112 @@ public final class WidthPolicy {
     private double atMost(double most) {
       return dragged.isPresent() ? wanted() : Math.min(natural, Math.max(least, most));
     }
+
+    private double least(Squeeze squeeze) {
+      return dragged.orElse(
+          switch (squeeze) {
+            case NOT -> least;
+            case HEADINGS -> least < natural ? least : tight;
+            case ALL -> tight;
+          });
+    }
+
+    private Column squeezed(Squeeze squeeze) {
+      return new Column(natural, least(squeeze), tight, wish, stretches, text, kept, dragged);
+    }
+
+    /** The same, which keeps what it may while others can give way. */
+    private Column keeping(List<Column> all, double room) {
+      if (kept <= least || dragged.isPresent()) {
+        return this;
+      }
+      double others = sum(all, 0) - least;
+      double raised = Math.min(natural, Math.max(least, Math.min(kept, room - others)));
+      return new Column(natural, raised, tight, wish, stretches, text, kept, dragged);
+    }
+  }
+
+  /** What gives way more than usual. */
+  private enum Squeeze {
+    NOT,
+    /** What cannot be shortened loses the room beside its heading. */
+    HEADINGS,
+    ALL
   }
 
   /**
-   * The widths of columns, in whole pixels. They fill {@code available} where a column stretches,
-   * and are more only where no column can give way any more.
+   * The widths of columns, in whole pixels, and what is in view before the table is scrolled.
+   *
+   * @param inView how many columns are in view, from the first one on; all where nothing scrolls
+   */
+  public record Widths(double[] pixels, int inView) {}
+
+  /**
+   * The widths of columns, in whole pixels. They fill {@code available} where a column stretches.
+   * They are more only where no column can give way any more; then the first ones fill it exactly,
+   * if one of them can be wider.
    *
    * @param available the room for all of them, in pixels
+   * @param edge what the column at the edge of a table that scrolls needs more than others
    */
-  public static double[] widths(List<Column> columns, double available) {
+  public static Widths widths(List<Column> columns, double available, double edge) {
     double room = Math.floor(available);
+    for (Squeeze squeeze : Squeeze.values()) {
+      if (least(columns, squeeze) <= room) {
+        List<Column> squeezed = squeezed(columns, squeeze);
+        return new Widths(filling(squeezed, room), columns.size());
+      }
+    }
+    int inView = columns.size();
+    while (inView > 0 && least(columns.subList(0, inView), Squeeze.HEADINGS) + edge > room) {
+      inView--;
+    }
+    double[] widths = new double[columns.size()];
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = Math.ceil(columns.get(i).least(Squeeze.NOT));
+    }
+    List<Column> seen = squeezed(columns.subList(0, inView), Squeeze.HEADINGS);
+    int wider = wider(columns.subList(0, inView));
+    if (wider < 0) {
+      return new Widths(widths, columns.size());
+    }
+    double[] first = filling(seen, room - edge);
+    first[inView - 1] += edge;
+    first[wider] += Math.max(0, room - Arrays.stream(first).sum());
+    System.arraycopy(first, 0, widths, 0, inView);
+    return new Widths(widths, inView);
+  }
+
+  /** The column that can be wider than it has to be; -1 for none. */
+  private static int wider(List<Column> columns) {
+    int wider = -1;
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      if (column.dragged().isEmpty() && column.stretches()) {
+        return i;
+      }
+      boolean may = column.dragged().isEmpty() && column.text();
+      if (may && (wider < 0 || column.natural() > columns.get(wider).natural())) {
+        wider = i;
+      }
+    }
+    return wider;
+  }
+
+  private static double least(List<Column> columns, Squeeze squeeze) {
+    return columns.stream().mapToDouble(column -> column.least(squeeze)).sum();
+  }
+
+  private static List<Column> squeezed(List<Column> columns, Squeeze squeeze) {
+    return columns.stream().map(column -> column.squeezed(squeeze)).toList();
+  }
+
+  /** The widths of columns for which there is room. */
+  private static double[] filling(List<Column> columns, double room) {
+    return given(columns.stream().map(column -> column.keeping(columns, room)).toList(), room);
+  }
+
+  private static double[] given(List<Column> columns, double room) {
     double most = most(columns, room);
     double[] widths = new double[columns.size()];
     double taken = 0;

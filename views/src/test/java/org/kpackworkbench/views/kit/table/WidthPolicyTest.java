@@ -12,57 +12,102 @@ import org.kpackworkbench.views.kit.table.WidthPolicy.Column;
 
 class WidthPolicyTest {
   private static Column figure(double natural) {
-    return new Column(natural, natural, 0, false, OptionalDouble.empty());
+    return new Column(natural, natural, natural - 10, 0, false, false, 0, OptionalDouble.empty());
   }
 
   private static Column text(double natural, double least) {
-    return new Column(natural, least, 0, false, OptionalDouble.empty());
+    return new Column(natural, least, least, 0, false, true, 0, OptionalDouble.empty());
   }
 
   private static Column stretching(double natural) {
-    return new Column(natural, Math.min(natural, 100), 0, true, OptionalDouble.empty());
+    return new Column(
+        natural,
+        Math.min(natural, 100),
+        Math.min(natural, 100),
+        0,
+        true,
+        true,
+        0,
+        OptionalDouble.empty());
+  }
+
+  private static double[] widths(List<Column> columns, double available) {
+    return WidthPolicy.widths(columns, available, 15).pixels();
   }
 
   @Test
   void oneColumnTakesWhatIsLeftAndTheOthersWhatTheyNeed() {
-    assertThat(WidthPolicy.widths(List.of(text(200.2, 100), figure(60), stretching(90)), 1000))
+    assertThat(widths(List.of(text(200.2, 100), figure(60), stretching(90)), 1000))
         .containsExactly(201, 60, 739);
   }
 
   @Test
   void withoutOneThatStretchesTheRestStaysFree() {
-    assertThat(WidthPolicy.widths(List.of(text(200, 100), figure(60)), 1000))
-        .containsExactly(200, 60);
+    assertThat(widths(List.of(text(200, 100), figure(60)), 1000)).containsExactly(200, 60);
   }
 
   @Test
   void theWidestGiveWayFirstAndFiguresNever() {
-    assertThat(WidthPolicy.widths(List.of(text(600, 100), text(150, 100), figure(90)), 500))
+    assertThat(widths(List.of(text(600, 100), text(150, 100), figure(90)), 500))
         .containsExactly(260, 150, 90);
   }
 
   @Test
   void aWishTakesNothingThatAnotherNeeds() {
-    Column wishing = new Column(60, 60, 200, false, OptionalDouble.empty());
-    assertThat(WidthPolicy.widths(List.of(wishing, stretching(300)), 1000))
-        .containsExactly(200, 800);
-    assertThat(WidthPolicy.widths(List.of(wishing, stretching(300)), 400))
-        .containsExactly(100, 300);
-    assertThat(WidthPolicy.widths(List.of(wishing, stretching(300)), 300)).containsExactly(60, 240);
+    Column wishing = new Column(60, 60, 60, 200, false, true, 0, OptionalDouble.empty());
+    assertThat(widths(List.of(wishing, stretching(300)), 1000)).containsExactly(200, 800);
+    assertThat(widths(List.of(wishing, stretching(300)), 400)).containsExactly(100, 300);
+    assertThat(widths(List.of(wishing, stretching(300)), 300)).containsExactly(60, 240);
   }
 
   @Test
-  void whereNothingGivesWayAnyMoreTheTableScrolls() {
-    assertThat(WidthPolicy.widths(List.of(text(600, 240), figure(90), figure(90)), 300))
+  void whereNothingGivesWayAnyMoreTheTableScrollsAndItsEdgeCutsNoColumn() {
+    List<Column> columns = List.of(text(600, 240), figure(90), figure(90), figure(90));
+    WidthPolicy.Widths widths = WidthPolicy.widths(columns, 460, 15);
+    assertThat(widths.inView()).isEqualTo(3);
+    assertThat(widths.pixels()).containsExactly(265, 90, 105, 90);
+    widths = WidthPolicy.widths(columns, 380, 15);
+    assertThat(widths.inView()).isEqualTo(2);
+    assertThat(widths.pixels()).containsExactly(275, 105, 90, 90);
+  }
+
+  @Test
+  void whereNothingCanBeWiderTheEdgeIsWhereItIs() {
+    WidthPolicy.Widths widths = WidthPolicy.widths(List.of(figure(90), figure(90)), 100, 15);
+    assertThat(widths.inView()).isEqualTo(2);
+    assertThat(widths.pixels()).containsExactly(90, 90);
+  }
+
+  @Test
+  void headingsLoseTheRoomForTheSignOfSortingBeforeTheTableScrolls() {
+    assertThat(widths(List.of(text(600, 240), figure(90), figure(90)), 405))
+        .containsExactly(240, 82, 82);
+    assertThat(widths(List.of(text(600, 240), figure(90), figure(90)), 420))
         .containsExactly(240, 90, 90);
   }
 
   @Test
+  void textBecomesShorterStillWhereAllColumnsAreInViewThen() {
+    Column name = new Column(600, 200, 120, 0, false, true, 0, OptionalDouble.empty());
+    assertThat(widths(List.of(name, figure(90), figure(90)), 300)).containsExactly(120, 90, 90);
+  }
+
+  @Test
+  void whatAColumnKeepsOthersGiveWayFor() {
+    Column about = new Column(500, 200, 200, 0, true, true, 450, OptionalDouble.empty());
+    assertThat(widths(List.of(about, text(600, 100), figure(90)), 600))
+        .containsExactly(410, 100, 90);
+    assertThat(widths(List.of(about, text(600, 100), figure(90)), 800))
+        .containsExactly(450, 260, 90);
+    assertThat(widths(List.of(about, text(600, 100), figure(90)), 390))
+        .containsExactly(200, 100, 90);
+  }
+
+  @Test
   void whatTheUserDraggedStaysSo() {
-    Column dragged = new Column(600, 100, 0, true, OptionalDouble.of(320));
-    assertThat(WidthPolicy.widths(List.of(dragged, stretching(90)), 1000))
-        .containsExactly(320, 680);
-    assertThat(WidthPolicy.widths(List.of(dragged, text(200, 100)), 400)).containsExactly(320, 100);
+    Column dragged = new Column(600, 100, 100, 0, true, true, 0, OptionalDouble.of(320));
+    assertThat(widths(List.of(dragged, stretching(90)), 1000)).containsExactly(320, 680);
+    assertThat(widths(List.of(dragged, text(200, 100)), 400)).containsExactly(320, 100);
   }
 
   /**
@@ -79,11 +124,19 @@ class WidthPolicyTest {
                   at -> {
                     double natural = 20 + random.nextDouble() * 400;
                     double least = random.nextBoolean() ? natural : natural * random.nextDouble();
-                    return new Column(natural, least, 0, at == stretching, OptionalDouble.empty());
+                    return new Column(
+                        natural,
+                        least,
+                        least,
+                        0,
+                        at == stretching,
+                        true,
+                        0,
+                        OptionalDouble.empty());
                   })
               .toList();
       double room = 100 + random.nextDouble() * 2500;
-      double[] widths = WidthPolicy.widths(columns, room);
+      double[] widths = widths(columns, room);
       double sum = Arrays.stream(widths).sum();
       boolean cut = false;
       for (int i = 0; i < widths.length; i++) {
