@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
-import org.kpackworkbench.model.operation.edit.EditSettings;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -25,7 +24,7 @@ import picocli.CommandLine.ParameterException;
  * it writes one. Commands see files of a {@link Spool}, which people see as {@code -} again.
  */
 final class StandardStreams implements AutoCloseable {
-  private static final String NAME = "-";
+  private static final String NAME = Option.STANDARD;
 
   private final List<Option<?>> options;
   private final CommandLine line;
@@ -124,13 +123,10 @@ final class StandardStreams implements AutoCloseable {
     Option<?> described = described(option);
     if (described != null && described.isWritten() && value.equals(NAME)) {
       output(described, option, before, from);
-    } else if (described != null && described.isRead() && value.equals(NAME)) {
+    } else if (described != null && described.namesStandardInput(value)) {
       boolean log = described == ResolveSettings.LOG;
-      args.add(before + input(log ? Spool.Limits.LOG : Spool.Limits.FILE));
-    } else if (option.equals(EditSettings.ADD) && value.startsWith("-=")) {
-      args.add(before + input(Spool.Limits.FILE) + value.substring(1));
-    } else if (option.equals(EditSettings.REPLACE) && value.endsWith("=-")) {
-      args.add(before + value.substring(0, value.length() - 1) + input(Spool.Limits.FILE));
+      args.add(
+          before + described.withInput(value, input(log ? Spool.Limits.LOG : Spool.Limits.FILE)));
     } else {
       args.add(before + value);
     }

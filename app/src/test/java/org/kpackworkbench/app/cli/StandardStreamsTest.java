@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardInput;
 import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 
 /** {@code -} is standard input and output, and never a file of that name. */
@@ -120,6 +121,40 @@ class StandardStreamsTest {
         .isZero();
   }
 
+  /** The file is a part of the value of these. */
+  @Test
+  void codeObjectsAreAddedAndReplacedFromStandardInput() throws IOException {
+    Path archive = folder.resolve("y.kpack");
+    List<Object> convert = List.of("convert", CliRun.fixture("libone.so"), "-o");
+    List<Object> more =
+        List.of("--kernel-name", "k", "--archives", folder, "--search-path", "y.kpack");
+    assertThat(
+            CliRun.of(
+                    Stream.of(convert, List.of(folder.resolve("y.so")), more)
+                        .flatMap(List::stream)
+                        .toArray())
+                .status())
+        .isZero();
+    Path code = CliRun.fixture("axpy-gfx1100.hsaco");
+    Path expected = folder.resolve("expected.kpack");
+    for (List<String> change :
+        List.of(
+            List.of("--add", "%s=x.so#3"),
+            List.of("--add=%s=x.so#3"),
+            List.of("--add", "%s=x.so#3@gfx1100"),
+            List.of("--replace", "k#0@gfx1100=%s", "--force-contents"))) {
+      Files.deleteIfExists(expected);
+      List<Object> named = new ArrayList<>(List.of("edit", archive, "-o", expected));
+      List<Object> piped = new ArrayList<>(List.of("edit", archive, "-o", "-"));
+      change.forEach(each -> named.add(each.formatted(code)));
+      change.forEach(each -> piped.add(each.formatted("-")));
+      assertThat(CliRun.of(named.toArray()).status()).as("%s", named).isZero();
+      assertThat(bytes(code, piped.toArray()))
+          .as("%s", piped)
+          .isEqualTo(Files.readAllBytes(expected));
+    }
+  }
+
   @Test
   void reportsAreWhatIsPrintedAnyway() throws IOException {
     Path file = CliRun.fixture("libone.so");
@@ -178,7 +213,8 @@ class StandardStreamsTest {
             .orElseThrow()
             .make()
             .apply(console);
-    String[] args = {"--dry-run", name, "-"};
+    String before = option.standardInput() == StandardInput.BEHIND_SIGN ? "x=" : "";
+    String[] args = {"--dry-run", name, before + "-"};
     if (option.isWritten() && option.standardOutput() == StandardOutput.REFUSED) {
       assertThatThrownBy(() -> StandardStreams.of(command, command.line(), args, console))
           .hasMessageContaining(name);
@@ -191,7 +227,8 @@ class StandardStreamsTest {
       } else if (option.standardOutput() == StandardOutput.PRINTED) {
         assertThat(left).containsExactly("--dry-run");
       } else {
-        assertThat(left).hasSize(3).startsWith("--dry-run", name).doesNotContain("-");
+        assertThat(left).hasSize(3).startsWith("--dry-run", name);
+        assertThat(left.getLast()).startsWith(before).doesNotEndWith("-");
       }
     }
   }

@@ -35,6 +35,21 @@ public final class Option<T> {
     OWN
   }
 
+  /** Where in a value the file is that is read: {@code -} there is standard input. */
+  public enum StandardInput {
+    /** Nowhere: it reads no file. */
+    NONE,
+    /** All of the value. */
+    WHOLE,
+    /** All of the value, or what is before its first equals sign. */
+    BEFORE_SIGN,
+    /** What is behind the last equals sign. */
+    BEHIND_SIGN
+  }
+
+  /** What stands for standard input or output in a value. */
+  public static final String STANDARD = "-";
+
   private final OptionKind<T> kind;
   private final List<String> names;
   private final String label;
@@ -47,6 +62,7 @@ public final class Option<T> {
   private final String hint;
   private final String missing;
   private final String noField;
+  private final StandardInput standardInput;
   private final StandardOutput standardOutput;
   private final List<When<?>> conditions;
 
@@ -63,6 +79,7 @@ public final class Option<T> {
     hint = builder.hint;
     missing = builder.missing;
     noField = builder.noField;
+    standardInput = builder.standardInput;
     standardOutput = builder.standardOutput;
     conditions = List.copyOf(builder.conditions);
   }
@@ -146,9 +163,31 @@ public final class Option<T> {
     return noField;
   }
 
-  /** Whether its value is a file that is read; {@code -} is standard input then. */
+  /** Whether its value is or names a file that is read; {@code -} there is standard input. */
   public boolean isRead() {
-    return positional || kind.shape() == Shape.FILE;
+    return standardInput != StandardInput.NONE;
+  }
+
+  /** Where in its value the file is that is read. */
+  public StandardInput standardInput() {
+    return standardInput;
+  }
+
+  /** Whether a value of it, as it is typed, names standard input. */
+  public boolean namesStandardInput(String value) {
+    return switch (standardInput) {
+      case NONE -> false;
+      case WHOLE -> value.equals(STANDARD);
+      case BEFORE_SIGN -> value.equals(STANDARD) || value.startsWith(STANDARD + "=");
+      case BEHIND_SIGN -> value.endsWith("=" + STANDARD);
+    };
+  }
+
+  /** A value that {@link #namesStandardInput}, with a file in place of that. */
+  public String withInput(String value, String file) {
+    return standardInput == StandardInput.BEHIND_SIGN
+        ? value.substring(0, value.length() - STANDARD.length()) + file
+        : file + value.substring(STANDARD.length());
   }
 
   /** Whether its value is a file or folder that is written. */
@@ -208,11 +247,13 @@ public final class Option<T> {
     private String hint = "";
     private String missing = "";
     private String noField = "";
+    private StandardInput standardInput;
     private StandardOutput standardOutput;
 
     private Builder(OptionKind<T> kind, List<String> names) {
       this.kind = kind;
       this.names = names;
+      standardInput = kind.shape() == Shape.FILE ? StandardInput.WHOLE : StandardInput.NONE;
       standardOutput =
           kind.shape() == Shape.NEW_FILE ? StandardOutput.COPIED : StandardOutput.REFUSED;
     }
@@ -232,6 +273,7 @@ public final class Option<T> {
     /** Its value is an argument without a name; it may have a name as well. */
     public Builder<T> positional() {
       positional = true;
+      standardInput = StandardInput.WHOLE;
       return this;
     }
 
@@ -263,6 +305,12 @@ public final class Option<T> {
     /** Forms have no field for it, and why. */
     public Builder<T> noField(String reason) {
       noField = reason;
+      return this;
+    }
+
+    /** Where in a value the file is that is read, where that is not all of it. */
+    public Builder<T> standardInput(StandardInput where) {
+      standardInput = where;
       return this;
     }
 

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionExceptio
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.StandardInput;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
@@ -100,15 +101,26 @@ public record EditSettings(
               "Archive: rename a binary or a key (name#index). Manifest: rename the file of a row."),
           change(RETARGET, "FILTER=TARGET", "Move the matching rows to another target."),
           change(DELETE, "FILTER", "Remove the rows that match."),
-          change(
-              ADD,
-              "FILE[=KEY]",
-              Shape.FILE,
-              List.of(),
-              "Archive: add a code object, under its own name or as KEY (name#index), for its own "
-                  + "target or as KEY@TARGET. Manifest: add a row for an archive in the manifest's "
-                  + "folder."),
-          change(REPLACE, "KEY@TARGET=FILE", "Archive: replace a code object."),
+          option(
+                  ADD,
+                  "FILE[=KEY]",
+                  Shape.FILE,
+                  List.of(),
+                  "Archive: add a code object, under its own name or as KEY (name#index), for its "
+                      + "own target or as KEY@TARGET. Manifest: add a row for an archive in the "
+                      + "manifest's folder.")
+              .standardInput(StandardInput.BEFORE_SIGN)
+              .noField(EDITED)
+              .orElse(List.of()),
+          option(
+                  REPLACE,
+                  "KEY@TARGET=FILE",
+                  Shape.TEXT,
+                  List.of(),
+                  "Archive: replace a code object.")
+              .standardInput(StandardInput.BEHIND_SIGN)
+              .noField(EDITED)
+              .orElse(List.of()),
           change(
               MERGE,
               "OTHER",
