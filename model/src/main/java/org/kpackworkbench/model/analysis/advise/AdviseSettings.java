@@ -45,19 +45,19 @@ public record AdviseSettings(
       Option.of(ResolveSettings.gpus(), "--gpu")
           .label("G")
           .help("The GPU: " + TargetFilter.NAMES)
-          .noField("It is a command only.")
+          .noField(CommonOptions.COMMAND_ONLY)
           .orElse(List.of());
 
   private static final Option<Optional<Path>> ROCMINFO =
       Option.of(OptionKind.file().optional(), "--rocminfo")
           .label("FILE")
           .help("A file with the output of rocminfo on the target machine.")
-          .noField("It is a command only.")
+          .noField(CommonOptions.COMMAND_ONLY)
           .orElse(Optional.empty());
 
   private static final Option<Boolean> THIS_MACHINE =
       Option.flag("--this-machine", "The GPUs of this machine.")
-          .noField("It is a command only.")
+          .noField(CommonOptions.COMMAND_ONLY)
           .orElse(false);
 
   /** What the operation is. */

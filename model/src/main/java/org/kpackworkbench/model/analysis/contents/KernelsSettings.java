@@ -135,7 +135,7 @@ public record KernelsSettings(
 
   private static final Option<Boolean> CSV =
       Option.flag("--csv", "Print comma-separated values with a line of names, for all files.")
-          .noField("It only changes the output of a command.")
+          .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
   /** What the operation is. */

@@ -36,7 +36,7 @@ public record ListSettings(
               "--wide",
               "Do not shorten anything, and show all metadata: bundle_ids (how to rebuild a "
                   + "bundle) and the IDs of entries that only repeat their target.")
-          .noField("It only changes the output of a command.")
+          .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
   private static final Option<Boolean> URI =
@@ -45,7 +45,7 @@ public record ListSettings(
               "Also show each code object's URI, file://PATH#offset=N&size=M, as ROCm's tools "
                   + "write and read it. A compressed code object has none, nor has one in a file "
                   + "that is in a package.")
-          .noField("It only changes the output of a command.")
+          .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
   /** What the operation is. */

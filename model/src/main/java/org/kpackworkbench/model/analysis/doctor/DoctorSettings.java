@@ -38,7 +38,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
   private static final Option<TargetFilter> GPU =
       TargetFilter.option("The GPUs that the libraries run on:", "--gpu")
           .label("G")
-          .noField("It is a command only.")
+          .noField(CommonOptions.COMMAND_ONLY)
           .required("Name a GPU.");
 
   private static final Option<List<String>> ENV =
@@ -49,7 +49,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
               "--env")
           .label("K=V")
           .help("Set an environment variable of the libraries; K= unsets one.")
-          .noField("It is a command only.")
+          .noField(CommonOptions.COMMAND_ONLY)
           .orElse(List.of());
 
   /** What the operation is. */

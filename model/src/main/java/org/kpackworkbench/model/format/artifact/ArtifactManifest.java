@@ -27,7 +27,9 @@ public record ArtifactManifest(List<String> prefixes) {
   public static final String FILE_NAME = "artifact_manifest.txt";
 
   private static final long MOST_BYTES = 4L << 20;
-  private static final String ADVICE =
+
+  /** How such a file is written. */
+  public static final String ADVICE =
       "Write one stage prefix per line, e.g. math-libs/BLAS/rocBLAS/stage.";
 
   public ArtifactManifest {

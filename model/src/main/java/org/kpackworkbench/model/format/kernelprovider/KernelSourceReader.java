@@ -47,7 +47,7 @@ final class KernelSourceReader {
           .error(Math.clamp(at, 0, Math.max(0, bytes.size() - 1)), "", Reason.BAD_VALUE)
           .expected("a complete JSON document")
           .found(String.valueOf(broken.getOriginalMessage()).lines().findFirst().orElse(""))
-          .advice("Copy the file again from where it came.")
+          .advice(KernelProviderFormat.COPY_AGAIN)
           .cause(broken)
           .build();
     } catch (FormatException broken) {

@@ -5,6 +5,13 @@ import java.util.Set;
 
 /** Offsets, magics and key names of the format. */
 public final class ArchiveFormat {
+  /** What may have happened to an archive that ends too early. */
+  public static final String CUT_OFF =
+      "The file may have been cut off while it was copied or written.";
+
+  /** What to do where what was just written reads otherwise. */
+  public static final String DISK_FAILING = "The disk may be failing; no file was replaced.";
+
   /** The bytes {@code K P A K} as a little-endian number. */
   public static final long MAGIC = 0x4b41504bL;
 

@@ -598,7 +598,7 @@ public final class KpackArchive implements AutoCloseable {
                 "an offset from 0x40 to the file's last byte, 0x"
                     + Long.toHexString(view.size() - 1))
             .found(tableOffset)
-            .advice("The file may have been cut off while it was copied or written.")
+            .advice(ArchiveFormat.CUT_OFF)
             .build();
       }
       return new ArchiveHeader((int) version, tableOffset);

@@ -177,7 +177,7 @@ final class WrittenCheck {
             archive.view(), 0, "archive just written", field, Reason.CHECKSUM_MISMATCH)
         .expected(expected)
         .found(found)
-        .advice("The disk may be failing; no file was replaced.")
+        .advice(ArchiveFormat.DISK_FAILING)
         .build();
   }
 }

@@ -7,6 +7,16 @@ import org.kpackworkbench.model.base.text.CountText;
 
 /** What differs between a manifest and the disk. */
 public sealed interface DiskFinding {
+  /** What to do where an archive is missing. */
+  String GET_OR_REMOVE =
+      "Get the archive, or remove it from the manifest: loaders use the manifest.";
+
+  /** What to do where a manifest and its archives disagree. */
+  String WRITE_OR_GET =
+      "Write the manifest again if the archive is right, otherwise get the archive again.";
+
+  /** What to do where a manifest is wrong. */
+  String WRITE_AGAIN = "Write the manifest again from the archives beside it.";
 
   /** What the manifest states and what is on disk; empty where it states no such value. */
   default Evidence evidence() {

@@ -6,8 +6,6 @@ import org.kpackworkbench.model.base.finding.Sink;
 
 /** A manifest reads to its end, and each of its rows is understood. */
 final class ManifestReads extends NamedRule<ManifestSubject> {
-  private static final String ADVICE = "Write the manifest again from the archives beside it.";
-
   ManifestReads() {
     super(ManifestSubject.class, "manifest-reads", "A manifest and all its rows can be read.");
   }
@@ -16,12 +14,12 @@ final class ManifestReads extends NamedRule<ManifestSubject> {
   public void check(ManifestSubject subject, Sink sink) {
     ManifestFile file = subject.manifest();
     for (FormatException problem : file.problems()) {
-      sink.problem(subject.place(), problem, ADVICE);
+      sink.problem(subject.place(), problem, DiskFinding.WRITE_AGAIN);
     }
     for (int row = 0; row < file.manifest().rows().size(); row++) {
       FormatException problem = file.problem(row);
       if (problem != null) {
-        sink.problem(file.place(row), problem, ADVICE);
+        sink.problem(file.place(row), problem, DiskFinding.WRITE_AGAIN);
       }
     }
   }

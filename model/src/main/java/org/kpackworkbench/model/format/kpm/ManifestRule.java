@@ -22,14 +22,12 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
 
   /** One rule for each thing in which a manifest and the disk can differ. */
   static List<ManifestRule> all() {
-    String anew =
-        "Write the manifest again if the archive is right, otherwise get the archive again.";
     return List.of(
         new ManifestRule(
             "manifest-archive-missing",
             "Every archive that a manifest names is there.",
             DiskFinding.ArchiveMissing.class,
-            "Get the archive, or remove it from the manifest: loaders use the manifest."),
+            DiskFinding.GET_OR_REMOVE),
         new ManifestRule(
             "manifest-archive-unreadable",
             "Every archive that a manifest names can be opened.",
@@ -39,12 +37,12 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
             "manifest-size",
             "Every archive has the size that the manifest states.",
             DiskFinding.SizeDiffers.class,
-            anew),
+            DiskFinding.WRITE_OR_GET),
         new ManifestRule(
             "manifest-kernel-count",
             "Every archive has as many kernels as the manifest states.",
             DiskFinding.KernelCountDiffers.class,
-            anew),
+            DiskFinding.WRITE_OR_GET),
         new ManifestRule(
             "manifest-architecture",
             "Every archive has code for the target of its row.",
@@ -55,7 +53,7 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
             "manifest-checksum",
             "Every archive has the checksum that the manifest states.",
             DiskFinding.ChecksumDiffers.class,
-            anew));
+            DiskFinding.WRITE_OR_GET));
   }
 
   private static Evidence evidence(DiskReport.Row row, DiskFinding finding) {

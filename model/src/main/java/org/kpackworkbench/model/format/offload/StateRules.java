@@ -116,16 +116,9 @@ final class StateRules {
   }
 
   private void check(Wrapper wrapper) {
-    switch (wrapper.target()) {
-      case WrapperTarget.ToMarker marked -> {}
-      case WrapperTarget.ToBundle bundle ->
-          say(
-              "Wrapper %d is HIPK but points to bundle %d."
-                  .formatted(wrapper.index(), bundle.bundle()));
-      case WrapperTarget.ToNothing nothing ->
-          say(
-              "Wrapper %d is HIPK but does not point to the marker: %s."
-                  .formatted(wrapper.index(), nothing.why()));
+    String wrong = wrapper.wrongIfConverted();
+    if (!wrong.isEmpty()) {
+      say(wrong);
     }
     if (wrapper.statedIndex() != wrapper.index()) {
       say(

@@ -48,4 +48,15 @@ public record Wrapper(
   public long statedIndex() {
     return reserved & 0xffffffffL;
   }
+
+  /** What is wrong with where it points, if it is one of a host-only binary; empty for nothing. */
+  public String wrongIfConverted() {
+    return switch (target) {
+      case WrapperTarget.ToMarker marked -> "";
+      case WrapperTarget.ToBundle(int bundle) ->
+          "Wrapper %d is HIPK but points to bundle %d.".formatted(index, bundle);
+      case WrapperTarget.ToNothing(String why) ->
+          "Wrapper %d is HIPK but does not point to the marker: %s.".formatted(index, why);
+    };
+  }
 }

@@ -127,7 +127,7 @@ enum TensileContent {
       throw FormatException.at(file, 0, "zlib stream", "", Reason.BAD_COMPRESSION)
           .expected("a complete stream")
           .found(String.valueOf(broken.getMessage()))
-          .advice("Copy the file again from where it came.")
+          .advice(TensileFormat.COPY_AGAIN)
           .cause(broken)
           .build();
     } catch (FormatException failure) {

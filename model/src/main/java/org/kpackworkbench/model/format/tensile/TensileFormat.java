@@ -66,7 +66,7 @@ public final class TensileFormat implements DatabaseFormat {
       throw FormatException.at(source.bytes(), 0, TensileFile.STRUCTURE, "", Reason.WRONG_MAGIC)
           .expected("MessagePack that begins with solutions or library, or that in a zlib stream")
           .found("other bytes")
-          .advice("Copy the file again from where it came.")
+          .advice(COPY_AGAIN)
           .build();
     }
     return new TensileDocument(source, form, opening);

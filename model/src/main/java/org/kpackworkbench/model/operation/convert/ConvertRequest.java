@@ -44,7 +44,7 @@ public record ConvertRequest(
           .positional()
           .label("IN")
           .help("The binary to convert.")
-          .noField("The form uses the open file.")
+          .noField(CommonOptions.OPEN_FILE)
           .required("Name the binary to convert.");
 
   /** The host-only binary. */

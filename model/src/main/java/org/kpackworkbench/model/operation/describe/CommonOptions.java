@@ -7,6 +7,18 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 
 /** Options that many operations have, each with one meaning. */
 public final class CommonOptions {
+  /** Why a form has no field of an option: it only says how a command prints. */
+  public static final String OUTPUT_ONLY = "It only changes the output of a command.";
+
+  /** Why a form has no field of an option: the form is that of an open file. */
+  public static final String OPEN_FILE = "The form uses the open file.";
+
+  /** Why an operation has no form. */
+  public static final String COMMAND_ONLY = "It is a command only.";
+
+  /** What the option for the number of threads does. */
+  public static final String THREADS = "The number of threads. Default: the number of processors.";
+
   /** Unpacks without the limits that stop bombs. */
   public static final Option<Boolean> ALLOW_LARGE =
       Option.flag(
@@ -25,7 +37,7 @@ public final class CommonOptions {
   /** Prints JSON. */
   public static final Option<Boolean> JSON =
       Option.flag("--json", "Print one JSON document instead of text.")
-          .noField("It only changes the output of a command.")
+          .noField(OUTPUT_ONLY)
           .orElse(false);
 
   /** Prints a JSON object a line. */
@@ -34,7 +46,7 @@ public final class CommonOptions {
               "--json-lines",
               "Print JSON objects instead of text: one line for each result, with its "
                   + "file, as soon as it is known.")
-          .noField("It only changes the output of a command.")
+          .noField(OUTPUT_ONLY)
           .orElse(false);
 
   /** Takes files below folders. */
@@ -48,12 +60,11 @@ public final class CommonOptions {
       Option.flag(
               "--verbose",
               "List every note. Without it, many notes of one kind are counted in one line.")
-          .noField("It only changes the output of a command.")
+          .noField(OUTPUT_ONLY)
           .orElse(false);
 
   /** Number of threads; the result does not depend on it. */
-  public static final Option<Integer> JOBS =
-      jobs("The number of threads. Default: the number of processors.", "--jobs");
+  public static final Option<Integer> JOBS = jobs(THREADS, "--jobs");
 
   /** Where rocm_kpack's tools have work files. */
   public static final Option<Optional<Path>> TMP_DIR =

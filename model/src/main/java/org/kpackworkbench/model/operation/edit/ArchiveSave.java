@@ -99,7 +99,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
         throw FormatException.in(target().toString(), "copy", "", Reason.CHECKSUM_MISMATCH)
             .expected("the bytes that were read")
             .found("other bytes")
-            .advice("The disk may be failing; no file was replaced.")
+            .advice(ArchiveFormat.DISK_FAILING)
             .build();
       }
       requireTarget();

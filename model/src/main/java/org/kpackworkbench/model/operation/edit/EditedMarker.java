@@ -27,6 +27,7 @@ import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding.LayoutRule;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -353,7 +354,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       return FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
           .expected("a valid host-only file with the edited marker")
           .found(found)
-          .advice("Nothing was changed. This is an error of the program: please report it.")
+          .advice(HostBinary.REPORT_IT)
           .build();
     }
   }

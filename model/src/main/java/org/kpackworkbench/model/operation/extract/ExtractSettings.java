@@ -68,7 +68,7 @@ public record ExtractSettings(
           .help(
               "The files to take code objects from; or the URI of one: "
                   + "file://PATH#offset=N&size=M.")
-          .noField("The form uses the open file.")
+          .noField(CommonOptions.OPEN_FILE)
           .required("Name the files to take code objects from.");
 
   private static final Option<Boolean> ALL =

@@ -89,8 +89,7 @@ public record PackRequest(
       CommonOptions.force("Replace the output folder as a whole if it exists");
 
   private static final Option<Integer> JOBS =
-      CommonOptions.jobs(
-          "The number of threads. Default: the number of processors.", "--jobs", "--max-workers");
+      CommonOptions.jobs(CommonOptions.THREADS, "--jobs", "--max-workers");
 
   /** What the operation is. */
   public static final Operation<PackRequest> OPERATION =

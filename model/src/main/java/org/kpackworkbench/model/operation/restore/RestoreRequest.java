@@ -33,7 +33,7 @@ public record RestoreRequest(
           .positional()
           .label("IN")
           .help("The host-only binary.")
-          .noField("The form uses the open file.")
+          .noField(CommonOptions.OPEN_FILE)
           .required("Name the host-only binary.");
 
   /** The fat binary. */

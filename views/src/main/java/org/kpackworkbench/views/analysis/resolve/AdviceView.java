@@ -54,7 +54,7 @@ final class AdviceView extends AnswerView<Advice.Choice> {
     return RowsSpec.of(
         "advice",
         "Packages, and which of them are needed",
-        "No GPU is chosen.",
+        NO_GPU,
         List.of(
             RowColumn.text("Advice", choice -> choice.needed() ? "✓ install" : "– not needed"),
             RowColumn.text("Package", Advice.Choice::name),

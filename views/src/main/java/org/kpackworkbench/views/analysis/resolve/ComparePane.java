@@ -168,8 +168,8 @@ final class ComparePane extends BorderPane {
       table.show(List.of());
       summary.setText("Choose a GPU for A and one for B; or the same with other variables.");
       sentence.setText("");
-      leftTrace.showEmpty("No GPU is chosen.");
-      rightTrace.showEmpty("No GPU is chosen.");
+      leftTrace.showEmpty(SimulatorView.NO_GPU);
+      rightTrace.showEmpty(SimulatorView.NO_GPU);
       return;
     }
     simulation.run(

@@ -60,7 +60,7 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
     return RowsSpec.of(
         "doctor",
         "What libraries try, in this order",
-        "No GPU is chosen.",
+        NO_GPU,
         List.of(
             RowColumn.text("Library", tried -> tried.result().library()),
             RowColumn.text("GPU", tried -> tried.result().target()),

@@ -31,6 +31,9 @@ import org.kpackworkbench.views.spi.ViewContext;
  * soon after each change. UI thread only.
  */
 abstract class SimulatorView extends BuiltView {
+  /** What results say while there is nothing to simulate. */
+  static final String NO_GPU = "No GPU is chosen.";
+
   private static final Duration WAIT = Duration.millis(150);
   static final double LEAST_RESULTS = 380;
 

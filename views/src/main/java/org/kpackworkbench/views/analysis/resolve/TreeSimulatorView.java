@@ -170,7 +170,7 @@ class TreeSimulatorView extends SimulatorView {
     summary.setText("");
     grid.showEmpty(why);
     trace.showEmpty("Select a binary in the grid.");
-    failing.showEmpty("No GPU is chosen.");
+    failing.showEmpty(NO_GPU);
     failingTab.setText("GPUs That Would Fail");
   }
 
@@ -297,7 +297,7 @@ class TreeSimulatorView extends SimulatorView {
     @Override
     public String whyNone() {
       String why = ArtifactShard.whyNoBinary(root);
-      return why.isEmpty() ? "No binary here has device code, inside or in archives." : why;
+      return why.isEmpty() ? ResolveGrid.NO_CODE : why;
     }
   }
 

@@ -263,8 +263,8 @@ public final class ArchiveTableView extends BuiltView {
     }
   }
 
-  private static Node nothingInIt() {
-    return Tables.placeholder("The archive's table of contents has no rows.");
+  private Node nothingInIt() {
+    return Tables.placeholder(model.rows().spec().empty());
   }
 
   private Node nothingMatches() {

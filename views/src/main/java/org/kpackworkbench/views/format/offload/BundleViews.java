@@ -87,7 +87,7 @@ public final class BundleViews implements DocumentViewFactory {
         elsewhere
             ? "The file holds no code object itself: they are in archives. The Marker view names the"
                 + " archives and says where they are looked for; a double click there opens one."
-            : "The file holds no code object.";
+            : CodeObjectsSpec.NONE;
     return CodeObjectsView.of(
         new CodeObjectsSpec(document::codeObjects, document.place(), true, none), file, context);
   }

@@ -32,6 +32,9 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
  * row, unless it would have to be unpacked: then {@link #lookInto} does it.
  */
 final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> {
+  /** What it says by itself where there is none. */
+  static final String NONE = "The file holds no code object.";
+
   /** Packed code objects of no more than this, all together, are looked into at once. */
   private static final long UNPACKED_AT_ONCE_BYTES = 32L << 20;
 
@@ -58,7 +61,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
 
   /** A list that says that there are none where there are none. */
   CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped) {
-    this(objects, parent, wrapped, "The file holds no code object.");
+    this(objects, parent, wrapped, NONE);
   }
 
   /** What has not been looked into: how many code objects, and how much they unpack to. */

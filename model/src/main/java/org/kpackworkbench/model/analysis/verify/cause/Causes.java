@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.kpm.DiskFinding;
 
 /**
  * Finds the causes that several findings have: each kind of cause takes what it explains, the most
@@ -215,7 +216,7 @@ final class Causes {
           (names.size() == 1 ? "%s is missing" : names.size() + " archives are missing: %s")
                   .formatted(few(names))
               + lack.words(),
-          "Get the archive, or remove it from the manifest: loaders use the manifest.");
+          DiskFinding.GET_OR_REMOVE);
     }
     renamed.forEach(
         (i, now) -> {
@@ -369,7 +370,7 @@ final class Causes {
             take(
                 members,
                 "%s is not the archive that its manifest describes".formatted(name(archive)),
-                "Write the manifest again if the archive is right, otherwise get the archive again."));
+                DiskFinding.WRITE_OR_GET));
   }
 
   /** Binaries whose marker is wrong in several ways. */

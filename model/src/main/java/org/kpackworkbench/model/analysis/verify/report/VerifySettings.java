@@ -52,7 +52,6 @@ public record VerifySettings(
     boolean large) {
   private static final String ALL = "The window checks what is open, with all rules.";
   private static final String EXPORTED = "The window exports the finished report.";
-  private static final String OUTPUT_ONLY = "It only changes the output of a command.";
 
   /** What {@code --rule} takes for a list of all rules. */
   private static final String LIST = "list";
@@ -161,7 +160,7 @@ public record VerifySettings(
 
   private static final Option<Boolean> JSON =
       Option.flag("--json", "Print one JSON document instead of text; the same as --format json.")
-          .noField(OUTPUT_ONLY)
+          .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
   private static final Option<Boolean> JSON_LINES =
@@ -169,7 +168,7 @@ public record VerifySettings(
               "--json-lines",
               "Print a JSON object on one line for each finding, with its file; the same as "
                   + "--format json-lines.")
-          .noField(OUTPUT_ONLY)
+          .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
   private static final Option<Boolean> RECURSIVE =

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
+import org.kpackworkbench.model.format.kpm.DiskFinding;
 import org.kpackworkbench.model.format.kpm.ManifestSubject;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.operation.tar.OddMember;
@@ -244,7 +245,7 @@ public final class ArtifactContentRules {
             -1,
             "It states the stage prefix \"%s\", and lies in \"%s\"."
                 .formatted(prefix, position.prefix()),
-            "Write the manifest again from the archives beside it.");
+            DiskFinding.WRITE_AGAIN);
       }
       String component = subject.manifest().manifest().component();
       if (name != null && !component.equals(name.prefix())) {
@@ -252,7 +253,7 @@ public final class ArtifactContentRules {
             subject.place(),
             -1,
             "It states the component \"%s\", and the artifact is %s.".formatted(component, name),
-            "Write the manifest again from the archives beside it.");
+            DiskFinding.WRITE_AGAIN);
       }
     }
   }

@@ -48,7 +48,7 @@ public abstract sealed class ArtifactRule extends NamedRule<ArtifactSubject> {
 
     @Override
     public void check(ArtifactSubject subject, Sink sink) {
-      String advice = "Write one stage prefix per line, e.g. math-libs/BLAS/rocBLAS/stage.";
+      String advice = ArtifactManifest.ADVICE;
       switch (subject.failure()) {
         case null -> {}
         case FormatException format when isMissing(format) -> {}

@@ -7,6 +7,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 
 /** Rules about what an archive must have to be opened at all. */
 public final class OpeningRules {
@@ -76,7 +77,7 @@ public final class OpeningRules {
       super(
           "archive-table-bounds",
           "The table of contents starts behind the header and inside the file.",
-          "The file may have been cut off while it was copied or written.");
+          ArchiveFormat.CUT_OFF);
     }
 
     @Override

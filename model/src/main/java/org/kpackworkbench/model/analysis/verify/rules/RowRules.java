@@ -140,7 +140,7 @@ public final class RowRules {
       super(
           "archive-row",
           "Each row states type, ordinal and original size, and the size is that of its blob.",
-          "The table is damaged; get or write the archive again.");
+          TableRules.DAMAGED);
     }
 
     @Override

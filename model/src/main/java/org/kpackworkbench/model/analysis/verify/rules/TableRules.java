@@ -19,6 +19,9 @@ import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /** Rules about the header and the table of contents as a whole. */
 public final class TableRules {
+  /** What to do where a table of contents contradicts itself. */
+  static final String DAMAGED = "The table is damaged; get or write the archive again.";
+
   private TableRules() {}
 
   /** The 48 reserved bytes of the header are zero. */
@@ -56,8 +59,7 @@ public final class TableRules {
     void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
       for (FormatException problem : archive.problems()) {
         if (!SchemeKnown.concerns(problem) && !BlobRules.AreaFits.concerns(problem)) {
-          sink.problem(
-              subject.place(), problem, "The table is damaged; get or write the archive again.");
+          sink.problem(subject.place(), problem, DAMAGED);
         }
       }
     }

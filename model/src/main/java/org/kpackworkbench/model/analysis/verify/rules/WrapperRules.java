@@ -106,17 +106,7 @@ public final class WrapperRules {
 
     @Override
     String wrong(HostSubject subject, Wrapper wrapper) {
-      if (wrapper.magic() != WrapperMagic.HIPK) {
-        return "";
-      }
-      return switch (wrapper.target()) {
-        case WrapperTarget.ToMarker marked -> "";
-        case WrapperTarget.ToBundle(int bundle) ->
-            "Wrapper %d is HIPK but points to bundle %d.".formatted(wrapper.index(), bundle);
-        case WrapperTarget.ToNothing(String why) ->
-            "Wrapper %d is HIPK but does not point to the marker: %s."
-                .formatted(wrapper.index(), why);
-      };
+      return wrapper.magic() == WrapperMagic.HIPK ? wrapper.wrongIfConverted() : "";
     }
   }
 

@@ -28,6 +28,10 @@ import org.kpackworkbench.model.format.offload.FatBinary;
  * end with that. Used by one thread.
  */
 public final class HostBinary implements AutoCloseable {
+  /** What to do where what was written fails its checks. */
+  public static final String REPORT_IT =
+      "Nothing was changed. This is an error of the program: please report it.";
+
   private final Path path;
   private final Path real;
   private final MappedFile file;
@@ -187,7 +191,7 @@ public final class HostBinary implements AutoCloseable {
     return FormatException.in(written.view().name(), "changed file", "", Reason.BAD_VALUE)
         .expected("a valid file, as it was planned")
         .found(found)
-        .advice("Nothing was changed. This is an error of the program: please report it.")
+        .advice(REPORT_IT)
         .build();
   }
 
