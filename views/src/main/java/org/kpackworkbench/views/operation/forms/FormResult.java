@@ -1,7 +1,9 @@
 package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -110,6 +112,19 @@ record FormResult(
       return parts.stream().mapToLong(Part::sizeBytes).sum();
     }
 
+    /** The parts, those of several targets as one. */
+    private List<Part> whole() {
+      Map<String, Part> whole = new LinkedHashMap<>();
+      for (Part part : parts) {
+        whole.merge(
+            part.words(),
+            part,
+            (one, other) ->
+                new Part(one.kind(), null, one.words(), one.sizeBytes() + other.sizeBytes()));
+      }
+      return List.copyOf(whole.values());
+    }
+
     /** The parts with their sizes: {@code 3.1 MiB host + 11.7 MiB archives}. */
     String text() {
       return textBeside(this);
@@ -119,12 +134,12 @@ record FormResult(
     String textBeside(Bar other) {
       return String.join(
           " + ",
-          parts.stream()
+          whole().stream()
               .map(
                   part ->
                       SizeText.of(
                               part.sizeBytes(),
-                              other.parts().stream()
+                              other.whole().stream()
                                   .filter(each -> each.words().equals(part.words()))
                                   .mapToLong(Part::sizeBytes)
                                   .toArray())
@@ -138,7 +153,12 @@ record FormResult(
    * A part of a bar.
    *
    * @param kind what colour it has
+   * @param target for device code the target it is for; null where that does not matter
    * @param words what it is
    */
-  record Part(OwnerKind kind, String words, long sizeBytes) {}
+  record Part(OwnerKind kind, @Nullable String target, String words, long sizeBytes) {
+    Part(OwnerKind kind, String words, long sizeBytes) {
+      this(kind, null, words, sizeBytes);
+    }
+  }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -132,16 +133,28 @@ final class PruneModel extends FormModel<PruneRequest> {
     return rows;
   }
 
+  /**
+   * Bars of what there is before and after; what goes is split as the code of the targets is, which
+   * may be larger than what is stored of it.
+   */
   static List<FormResult.Bar> bars(PruneReport report) {
     FormResult.Part stays = new FormResult.Part(OwnerKind.HOST_CODE, "stay", report.afterBytes());
+    List<FormResult.Part> before = new ArrayList<>(List.of(stays));
+    long left = report.beforeBytes() - report.afterBytes();
+    long code = report.byTarget().stream().mapToLong(DroppedCode::sizeBytes).sum();
+    for (DroppedCode gone : report.byTarget()) {
+      long share = code <= 0 ? 0 : (long) ((double) left * gone.sizeBytes() / code);
+      before.add(part(gone.target(), share));
+      left -= share;
+      code -= gone.sizeBytes();
+    }
+    before.add(part(null, left));
     return List.of(
-        new FormResult.Bar(
-            "Before",
-            List.of(
-                stays,
-                new FormResult.Part(
-                    OwnerKind.DEVICE_CODE, "go", report.beforeBytes() - report.afterBytes()))),
-        new FormResult.Bar("After", List.of(stays)));
+        new FormResult.Bar("Before", before), new FormResult.Bar("After", List.of(stays)));
+  }
+
+  private static FormResult.Part part(@Nullable String target, long sizeBytes) {
+    return new FormResult.Part(OwnerKind.DEVICE_CODE, target, "go", sizeBytes);
   }
 
   static String summary(PruneReport report, String change, String about) {

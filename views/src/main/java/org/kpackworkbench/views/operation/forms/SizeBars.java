@@ -38,10 +38,7 @@ final class SizeBars extends GridPane {
                   .map(
                       part ->
                           new OwnerBar.Part(
-                              part.kind(),
-                              null,
-                              part.sizeBytes(),
-                              SizeText.of(part.sizeBytes()) + " " + part.words()))
+                              part.kind(), part.target(), part.sizeBytes(), words(part)))
                   .toList(),
               longest,
               palette.getValue());
@@ -51,5 +48,12 @@ final class SizeBars extends GridPane {
       lines.add(line);
     }
     Following.of(this, palette, colors -> lines.forEach(line -> line.paint(colors)));
+  }
+
+  private static String words(FormResult.Part part) {
+    String size = SizeText.of(part.sizeBytes());
+    return part.target() == null
+        ? size + " " + part.words()
+        : "%s: about %s %s".formatted(part.target(), size, part.words());
   }
 }
