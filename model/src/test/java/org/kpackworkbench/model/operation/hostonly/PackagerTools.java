@@ -54,7 +54,8 @@ public enum PackagerTools {
     Ended ended = run(List.of("eu-elflint", "--gnu-ld", file.toString()));
     for (String line : ended.output.split("\n", -1)) {
       if (!line.isBlank() && !line.equals("No errors")) {
-        said.add(line.replaceAll("section \\[ *\\d+\\]", "section").replaceAll("(0x)?\\d+", "#"));
+        said.add(
+            line.replaceAll("section \\[ *\\d+\\]", "section").replaceAll("0x[0-9a-f]+|\\d+", "#"));
       }
     }
     return said;
