@@ -10,8 +10,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -230,37 +228,6 @@ final class ArchiveEditing implements Editing {
   @Override
   public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
     archive.saveAs(target, replace, progress);
-  }
-
-  @Override
-  public void describe(Report report) throws IOException {
-    Integer level = archive.level();
-    String scheme = archive.scheme().text();
-    report
-        .facts()
-        .text("group", archive.groupName())
-        .text("family", archive.family())
-        .texts("targets", archive.architectures())
-        .text("scheme", scheme)
-        .shown(level == null ? scheme : scheme + ", level " + level)
-        .known("level", level == null ? -1 : level)
-        .number("kernels", archive.rowCount())
-        .list(
-            "rows",
-            rows().stream().filter(row -> row.change() != EditedRow.Change.NONE).toList(),
-            ArchiveEditing::row);
-    report
-        .values("group", "family", "targets", "scheme", "kernels as code objects")
-        .section("", "rows", "change", "binary", "index", "target", "originalSize as size");
-  }
-
-  private static void row(EditedRow row, Facts facts) {
-    facts
-        .id("change", row.change())
-        .text("binary", row.key().binary())
-        .number("index", row.key().index())
-        .text("target", row.ref().target())
-        .known("originalSize", row.originalSizeBytes());
   }
 
   @Override

@@ -11,26 +11,19 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
-import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
-import org.kpackworkbench.model.operation.edit.DocumentKind;
-import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditReport;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
-import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
-import org.kpackworkbench.model.operation.output.OperationFacts;
 
 /** {@code edit}: changes an archive, a manifest, or the marker of a host-only binary. */
 final class EditCommand extends OperationCommand<EditSettings> {
@@ -76,9 +69,31 @@ final class EditCommand extends OperationCommand<EditSettings> {
             },
             console());
       }
-      return new EditReport(editing, file, output, written, compare, dryRun, console())
-          .print(given.get(CommonOptions.JSON));
+      EditReport report =
+          new EditReport(
+              editing.document(),
+              file,
+              output,
+              written,
+              compare,
+              dryRun,
+              editing.notes(),
+              editing.findings());
+      return print(report, given.get(CommonOptions.JSON));
     }
+  }
+
+  private int print(EditReport report, boolean json) throws IOException {
+    ReportOutput out = new ReportOutput(console(), json);
+    out.print(report.describe());
+    report.notes().forEach(console()::note);
+    report.findings().forEach(console()::note);
+    if (report.dryRun()) {
+      out.nothingWritten("");
+    } else if (!json && !report.written() && !report.upToDate()) {
+      console().note("There was nothing to change, and nothing was written.");
+    }
+    return report.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
   /** Makes what would be written again, and refuses a file that is not the same. */
@@ -148,59 +163,6 @@ final class EditCommand extends OperationCommand<EditSettings> {
             .formatted(file, format.words()));
   }
 
-  /**
-   * Says what {@code edit} did, or would do.
-   *
-   * @param written whether anything was written
-   * @param upToDate whether the output was there already, as it would be written
-   * @param dryRun whether nothing is to be written
-   */
-  record EditReport(
-      Editing editing,
-      Path file,
-      Path output,
-      boolean written,
-      boolean upToDate,
-      boolean dryRun,
-      Console console) {
-
-    int print(boolean json) throws IOException {
-      new ReportOutput(console, json).print(report());
-      editing.notes().forEach(console::note);
-      editing.findings().forEach(console::note);
-      if (dryRun) {
-        new ReportOutput(console, json).nothingWritten("");
-      } else if (!json && !written && !upToDate) {
-        console.note("There was nothing to change, and nothing was written.");
-      }
-      return editing.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
-    }
-
-    private Report report() throws IOException {
-      List<String> edits = editing.document().history().done().stream().map(Edit::words).toList();
-      Facts facts =
-          new Facts()
-              .path("file", file)
-              .path("output", output)
-              .id("kind", DocumentKind.of(editing.document()))
-              .flag(CommonOptions.DRY_RUN.field(), dryRun)
-              .flag("written", written);
-      OperationFacts.upToDate(facts, upToDate)
-          .size("size", written ? Files.size(output) : -1)
-          .texts("edits", edits);
-      String changes = edits.isEmpty() ? "no changes" : CountText.of(edits.size(), "change");
-      Report report =
-          new Report(facts)
-              .line("%s: " + changes, "file")
-              .lines("edits", "  - %s")
-              .gap()
-              .values("output", "size");
-      editing.describe(report);
-      facts.texts("notes", editing.notes()).texts("findings", editing.findings());
-      return report.line("%s", "upToDate");
-    }
-  }
-
   /** The marker of a host-only binary that a command edits. */
   static final class MarkerEditing implements Editing {
     private final EditedMarker marker;
@@ -247,33 +209,6 @@ final class EditCommand extends OperationCommand<EditSettings> {
     @Override
     public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
       marker.saveAs(target, replace, progress);
-    }
-
-    @Override
-    public void describe(Report report) throws IOException {
-      MarkerFit fit = marker.fit();
-      List<String> paths = marker.content().searchPaths();
-      report
-          .facts()
-          .part(
-              "marker",
-              new Facts()
-                  .text(Marker.KERNEL_NAME_KEY, marker.content().kernelName())
-                  .texts(Marker.SEARCH_PATHS_KEY, paths))
-          .part(
-              "layout",
-              new Facts()
-                  .id("kind", fit.kind())
-                  .number("size", fit.sizeBytes())
-                  .number("room", fit.roomBytes())
-                  .number("grown", fit.grownBytes()))
-          .shown(fit.words());
-      report.values("marker/kernel_name as kernel name");
-      for (int i = 0; i < paths.size(); i++) {
-        report.facts().aside("search path " + i, paths.get(i));
-        report.values("search path " + i);
-      }
-      report.values("layout as marker");
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.verify.run.RulesOfContent;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
@@ -70,9 +69,6 @@ interface Editing extends AutoCloseable {
   default List<String> notes() {
     return List.of();
   }
-
-  /** Adds what the file says now, and the rows that changed. */
-  void describe(Report report) throws IOException;
 
   @Override
   void close() throws IOException;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.contents.InfoFacts;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
@@ -35,7 +36,7 @@ final class FileCodeObjects implements AutoCloseable {
    */
   static FileCodeObjects of(Inputs.Item item, Document document, Progress progress)
       throws IOException, CliException {
-    FormatException refusal = Input.refusal(document);
+    FormatException refusal = InfoFacts.refusal(document);
     if (refusal != null) {
       throw refusal;
     }

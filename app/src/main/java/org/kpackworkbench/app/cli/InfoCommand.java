@@ -1,18 +1,13 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.contents.InfoFacts;
 import org.kpackworkbench.model.analysis.contents.InfoSettings;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code info}: what a file is. */
@@ -29,53 +24,33 @@ final class InfoCommand extends OperationCommand<InfoSettings> {
       boolean[] first = {true};
       return inputs.each(
           (item, document) -> {
-            FileInfo info = document.info(checksums, console().progress());
-            Report report = report(item.path(), document, info);
+            InfoFacts info = facts(item, document, checksums);
             try (TextOut out = console().text()) {
-              report.heading(first[0] ? List.of() : List.of("")).text(out);
+              info.report().heading(first[0] ? List.of() : List.of("")).text(out);
             }
             first[0] = false;
-            return outcome(document, info);
+            return outcome(info);
           });
     }
     try (JsonFiles json = inputs.json()) {
       return inputs.each(
           json,
           (item, document) -> {
-            FileInfo info = document.info(checksums, console().progress());
-            Report report = report(item.path(), document, info);
+            InfoFacts info = facts(item, document, checksums);
             try (JsonOut out = json.begin(item.path())) {
-              report.json(out);
-              new Facts().list("problems", problems(document, info), Facts::describe).json(out);
+              info.json(out);
             }
-            return outcome(document, info);
+            return outcome(info);
           });
     }
   }
 
-  private static Report report(Path file, Document document, FileInfo info) throws IOException {
-    String words = info.words().isEmpty() ? "" : " (" + info.words() + ")";
-    Report report =
-        new Report(
-            new Facts()
-                .text("format", document.format().id())
-                .shown("%s: %s%s".formatted(file, document.format().words(), words))
-                .size("size", document.bytes().size()));
-    info.describe(report.line("%s, %s", "format", "size"));
-    return report;
+  private InfoFacts facts(Inputs.Item item, Document document, boolean checksums)
+      throws IOException {
+    return InfoFacts.of(item.path(), document, checksums, console().progress());
   }
 
-  private static List<FormatException> problems(Document document, FileInfo info)
-      throws FormatException {
-    List<FormatException> problems = new ArrayList<>(info.problems());
-    FormatException refusal = Input.refusal(document);
-    if (refusal != null) {
-      problems.add(refusal);
-    }
-    return problems;
-  }
-
-  private Inputs.Outcome outcome(Document document, FileInfo info) throws FormatException {
-    return Inputs.Outcome.DONE.or(Input.report(problems(document, info), console()));
+  private Inputs.Outcome outcome(InfoFacts info) {
+    return Inputs.Outcome.DONE.or(Input.report(info.problems(), console()));
   }
 }

@@ -10,10 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.query.Query;
-import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -22,7 +19,6 @@ import org.kpackworkbench.model.operation.edit.DiskUpdate;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
-import org.kpackworkbench.model.operation.edit.ManifestChanges;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
 /** A manifest that a command edits. */
@@ -213,47 +209,6 @@ final class ManifestEditing implements Editing {
   @Override
   public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
     manifest.saveAs(target, replace);
-  }
-
-  @Override
-  public void describe(Report report) {
-    Manifest now = manifest.manifest();
-    String dialect = now.dialect().words();
-    report
-        .facts()
-        .text("dialect", dialect.replace(' ', '-'))
-        .shown(dialect)
-        .text("component", now.component())
-        .text("prefix", now.prefix())
-        .aside("count", now.rows().size())
-        .list("archives", now.rows(), ManifestEditing::archive)
-        .list("rows", changes(), ManifestEditing::change);
-    report
-        .values("dialect", "component", "prefix", "count as archives")
-        .section("", "rows", "change", "target", "file", "fields as what");
-  }
-
-  private static void archive(ManifestRow row, Facts facts) {
-    Checksum sha256 = row.sha256();
-    facts
-        .text("target", row.targetText())
-        .text("file", row.file())
-        .known("size", row.sizeBytes())
-        .known("kernelCount", row.kernelCount())
-        .text("sha256", sha256 == null ? null : sha256.toString());
-  }
-
-  private static void change(ManifestChanges.Change change, Facts facts) {
-    facts
-        .text("change", change.kind().word())
-        .text("target", change.target())
-        .text("file", change.file())
-        .texts("fields", change.fields())
-        .shown(change.fields().isEmpty() ? "-" : String.join(", ", change.fields()));
-  }
-
-  private List<ManifestChanges.Change> changes() {
-    return ManifestChanges.between(manifest.original().manifest(), manifest.manifest());
   }
 
   @Override

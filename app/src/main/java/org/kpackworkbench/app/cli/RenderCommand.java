@@ -8,8 +8,6 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
@@ -47,13 +45,7 @@ final class RenderCommand extends OperationCommand<PictureRequest> {
   }
 
   private int list(Path file) throws Exception {
-    Facts facts =
-        new Facts()
-            .list(
-                "views",
-                PictureMaker.views(file),
-                (known, row) -> row.text("view", known.id()).text("title", known.title()));
-    new ReportOutput(console(), false).print(new Report(facts).table("views", "view", "title"));
+    new ReportOutput(console(), false).print(PictureMaker.list(file));
     return ExitStatus.DONE;
   }
 }

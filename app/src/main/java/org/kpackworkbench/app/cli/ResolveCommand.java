@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -20,12 +19,12 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
 import org.kpackworkbench.model.analysis.resolve.process.NeededLibraries;
 import org.kpackworkbench.model.analysis.resolve.process.RunningProcess;
+import org.kpackworkbench.model.analysis.resolve.report.CompareReport;
 import org.kpackworkbench.model.analysis.resolve.report.LogReport;
 import org.kpackworkbench.model.analysis.resolve.report.ResolveReport;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
@@ -171,17 +170,12 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
 
   private int compare(ResolveSettings settings, Other other, Path file, boolean json)
       throws IOException {
-    Map<String, String> variables =
-        ResolveSettings.variables(System.getenv(), settings.variables());
-    ResolveCompare.SetUp left =
-        new ResolveCompare.SetUp(settings.devices(), variables, settings.behaviour());
-    ResolveCompare.SetUp right =
-        new ResolveCompare.SetUp(
-            other.devices().isEmpty() ? settings.devices() : other.devices(),
-            ResolveSettings.variables(variables, other.variables()),
-            other.strict() ? LoaderBehaviour.STRICT : settings.behaviour());
-    return new ResolveCompare(console(), json)
-        .run(file, left, right, UnpackBudget.operation(settings.large()));
+    CompareReport report =
+        Interruptible.run(
+            progress -> CompareReport.of(file, settings, other, System.getenv(), progress),
+            console());
+    new ReportOutput(console(), json).print(report.describe());
+    return report.isSame() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
   private int binary(Printing printing, BinaryResolver resolver, Path file)

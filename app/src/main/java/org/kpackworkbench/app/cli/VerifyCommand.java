@@ -19,8 +19,6 @@ import org.kpackworkbench.model.analysis.verify.run.StandardRules;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
-import org.kpackworkbench.model.base.output.Facts;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
@@ -33,7 +31,9 @@ final class VerifyCommand extends OperationCommand<VerifySettings> {
   @Override
   int run(VerifySettings settings, Arguments given) throws IOException {
     if (settings.listing()) {
-      return rules(settings.format().equals(Optional.of(ReportFormat.JSON)));
+      boolean json = settings.format().equals(Optional.of(ReportFormat.JSON));
+      new ReportOutput(console(), json).print(StandardRules.describe());
+      return ExitStatus.DONE;
     }
     List<Path> paths = new ArrayList<>(settings.paths());
     if (settings.artifacts().isPresent()) {
@@ -76,16 +76,5 @@ final class VerifyCommand extends OperationCommand<VerifySettings> {
     try (TextOut out = console().text()) {
       out.line(Reports.lastLine(report));
     }
-  }
-
-  private int rules(boolean json) throws IOException {
-    Facts facts =
-        new Facts()
-            .list(
-                "rules",
-                StandardRules.all(),
-                (rule, row) -> row.text("rule", rule.name()).text("checks", rule.sentence()));
-    new ReportOutput(console(), json).print(new Report(facts).table("rules", "rule", "checks"));
-    return ExitStatus.DONE;
   }
 }

@@ -7,6 +7,8 @@ import java.util.Optional;
 import javafx.scene.image.Image;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
@@ -65,6 +67,21 @@ public final class PictureMaker {
         close(subject);
       }
     }
+  }
+
+  /**
+   * The same as a table.
+   *
+   * @throws IOException where it cannot be opened
+   */
+  public static Report list(Path file) throws Exception {
+    Facts facts =
+        new Facts()
+            .list(
+                "views",
+                views(file),
+                (known, row) -> row.text("view", known.id()).text("title", known.title()));
+    return new Report(facts).table("views", "view", "title");
   }
 
   /**

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.architecture.CommonRules;
 import org.kpackworkbench.architecture.WrongClass;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Format;
 
@@ -72,6 +73,20 @@ class AppArchitectureTest {
           .haveSimpleNameEndingWith("Output")
           .because("a report is facts and tables, which one class prints as text or JSON");
 
+  static final ArchRule REPORTS_ARE_THE_MODELS =
+      noClasses()
+          .that()
+          .resideInAPackage(HERE + "cli..")
+          .and()
+          .doNotHaveFullyQualifiedName(HERE + "cli.RootCommand")
+          .should()
+          .callConstructorWhere(
+              describe(
+                  "it makes a report", call -> call.getTargetOwner().isEquivalentTo(Report.class)))
+          .because(
+              "what there is to say of a file or an operation is not the command line's alone; only"
+                  + " the version of the program is");
+
   private static JavaClasses module;
 
   @TempDir private Path folder;
@@ -83,7 +98,8 @@ class AppArchitectureTest {
         CommonRules.NO_STATIC_VARIABLES,
         NO_CYCLES,
         FORMATS_ARE_ASKED,
-        ONE_PRINTER_OF_REPORTS);
+        ONE_PRINTER_OF_REPORTS,
+        REPORTS_ARE_THE_MODELS);
   }
 
   @BeforeAll
@@ -133,6 +149,13 @@ class AppArchitectureTest {
             .uses(HERE + "cli.PruneOutput", "java.lang.String")
             .uses(HERE + "cli.ReportOutput", "java.lang.String");
     assertThat(wrong.violations(ONE_PRINTER_OF_REPORTS)).hasSize(1);
+  }
+
+  @Test
+  void aReportOfTheCommandLineIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder).makes(HERE + "cli.InfoCommand", Report.class.getName());
+    assertThat(wrong.violations(REPORTS_ARE_THE_MODELS)).hasSize(1);
   }
 
   @Test

@@ -22,6 +22,8 @@ import org.kpackworkbench.model.analysis.verify.rules.TreeFileRule;
 import org.kpackworkbench.model.analysis.verify.rules.TreeMarkerRule;
 import org.kpackworkbench.model.analysis.verify.rules.WrapperRules;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Formats;
 
@@ -37,6 +39,17 @@ public final class StandardRules {
   /** All of them. */
   public static List<Rule<?>> all() {
     return ALL;
+  }
+
+  /** All of them with what they check, as a table. */
+  public static Report describe() {
+    Facts facts =
+        new Facts()
+            .list(
+                "rules",
+                ALL,
+                (rule, row) -> row.text("rule", rule.name()).text("checks", rule.sentence()));
+    return new Report(facts).table("rules", "rule", "checks");
   }
 
   /** All of them, with those that these formats bring. */

@@ -1,4 +1,4 @@
-package org.kpackworkbench.app.cli;
+package org.kpackworkbench.model.analysis.resolve.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
@@ -15,6 +14,8 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -22,20 +23,28 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.Device;
 
 /**
- * {@code resolve --compare-…}: what a binary loads with two set-ups, and where they first differ.
+ * What a binary loads with two set-ups, and where they first differ: facts, and what text shows of
+ * them. Immutable.
+ *
+ * @param loads one for each wrapper that needs code, and each pair of devices
  */
-final class ResolveCompare {
-  private final Console console;
-  private final boolean json;
+public record CompareReport(
+    Path binary, LoadSetUp left, LoadSetUp right, List<LoadComparison> loads) {
 
   /**
    * The request to a loader.
    *
    * @param variables those that a loader reads
    */
-  record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
+  public record LoadSetUp(
+      List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
+    public LoadSetUp {
+      devices = List.copyOf(devices);
+      variables = Map.copyOf(variables);
+    }
 
-    BinaryResolution resolve(Path file, UnpackBudget budget, Progress progress) throws IOException {
+    private BinaryResolution resolve(Path file, UnpackBudget budget, Progress progress)
+        throws IOException {
       try (Loader loader =
           new Loader(
               LoaderEnvironment.of(variables), behaviour, LoaderFiles.around(file), budget)) {
@@ -43,7 +52,7 @@ final class ResolveCompare {
       }
     }
 
-    Facts facts() {
+    private Facts facts() {
       return new Facts()
           .texts("targets", devices.stream().map(Device::written).toList())
           .texts(
@@ -53,7 +62,7 @@ final class ResolveCompare {
           .text("behaviour", behaviour.words());
     }
 
-    String words() {
+    private String words() {
       List<String> words = new ArrayList<>();
       devices.forEach(device -> words.add(device.written()));
       new TreeMap<>(variables).forEach((name, value) -> words.add(name + "=" + value));
@@ -62,33 +71,52 @@ final class ResolveCompare {
     }
   }
 
-  ResolveCompare(Console console, boolean json) {
-    this.console = console;
-    this.json = json;
+  public CompareReport {
+    loads = List.copyOf(loads);
   }
 
-  /** Compares, prints, and answers with which status to end: 0 where both find the same. */
-  int run(Path file, SetUp left, SetUp right, UnpackBudget budget) throws IOException {
-    BinaryResolution one =
-        Interruptible.run(progress -> left.resolve(file, budget, progress), console);
-    BinaryResolution other =
-        Interruptible.run(progress -> right.resolve(file, budget, progress), console);
-    List<LoadComparison> loads = LoadComparison.of(one, "A", other, "B");
-    new ReportOutput(console, json).print(report(file, left, right, loads));
-    return loads.stream().allMatch(LoadComparison::sameResult)
-        ? ExitStatus.DONE
-        : ExitStatus.FINDINGS;
+  /**
+   * Resolves a binary with both set-ups.
+   *
+   * @param settings those of the first one
+   * @param other what the second one has instead
+   * @param environment the variables that are set
+   */
+  public static CompareReport of(
+      Path binary,
+      ResolveSettings settings,
+      Other other,
+      Map<String, String> environment,
+      Progress progress)
+      throws IOException {
+    Map<String, String> variables = ResolveSettings.variables(environment, settings.variables());
+    LoadSetUp left = new LoadSetUp(settings.devices(), variables, settings.behaviour());
+    LoadSetUp right =
+        new LoadSetUp(
+            other.devices().isEmpty() ? settings.devices() : other.devices(),
+            ResolveSettings.variables(variables, other.variables()),
+            other.strict() ? LoaderBehaviour.STRICT : settings.behaviour());
+    UnpackBudget budget = UnpackBudget.operation(settings.large());
+    BinaryResolution one = left.resolve(binary, budget, progress);
+    BinaryResolution two = right.resolve(binary, budget, progress);
+    return new CompareReport(binary, left, right, LoadComparison.of(one, "A", two, "B"));
   }
 
-  private static Report report(Path file, SetUp left, SetUp right, List<LoadComparison> loads) {
+  /** Whether both find the same. */
+  public boolean isSame() {
+    return loads.stream().allMatch(LoadComparison::sameResult);
+  }
+
+  /** What there is to say of it. */
+  public Report describe() {
     Report report =
         new Report(
                 new Facts()
-                    .path("binary", file)
+                    .path("binary", binary)
                     .part("left", left.facts())
                     .part("right", right.facts())
-                    .flag("same", loads.stream().allMatch(LoadComparison::sameResult))
-                    .list("loads", loads, ResolveCompare::load))
+                    .flag("same", isSame())
+                    .list("loads", loads, CompareReport::load))
             .line("%s", "binary")
             .line("  A: " + left.words())
             .line("  B: " + right.words());
