@@ -130,6 +130,38 @@ class FullDiskTest {
     assertThat(failed).isPositive();
   }
 
+  /** In place, files are the old ones until there is room for all new ones. */
+  @ParameterizedTest
+  @ValueSource(strings = {"libmany.so", "."})
+  void pruneInPlaceChangesNothingWhereThereIsNoRoom(String what) throws Exception {
+    Path tree = Files.createDirectories(disk.resolve("tree"));
+    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("libmany.so"));
+    Files.copy(CliRun.fixture("libdrift.so"), tree.resolve("libdrift.so"));
+    Path input = tree.resolve(what).normalize();
+    Map<String, String> before = content();
+    int failed = 0;
+    for (int pages = 0; pages < 200; pages += 1 + pages / 4) {
+      fill((long) pages * PAGE_BYTES);
+      CliRun run = CliRun.of("prune", input, "--keep", "gfx1030", "--in-place");
+      Files.delete(disk.resolve("filler"));
+      if (run.status() != 2) {
+        assertThat(run.status()).as(run.err()).isZero();
+        break;
+      }
+      failed++;
+      assertThat(run.err())
+          .containsAnyOf("No space left on device", "and the disk has")
+          .contains(disk.toString());
+      assertThat(content()).isEqualTo(before);
+    }
+    assertThat(failed).isPositive();
+    assertThat(content()).isNotEqualTo(before);
+    for (String name : List.of("libmany.so", "libdrift.so")) {
+      Files.delete(tree.resolve(name));
+    }
+    Files.delete(tree);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"convert", "edit", "extract", "overlay"})
   void saysThatTheDiskIsReadOnly(String name) throws Exception {

@@ -6,8 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PruneCommandTest {
   @TempDir private Path folder;
@@ -77,5 +81,39 @@ class PruneCommandTest {
     }
     CliRun alone = CliRun.of("prune", library, "--dry-run", "--keep", "gfx942", "--sysroot", "/");
     assertThat(alone.err()).contains("--sysroot needs --this-machine");
+  }
+
+  /**
+   * Of the code objects, a comparison finds those removed that were dropped, and no other change.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"libmany.so", "libdrift.so", "libcompressed.so", "libmixed.so"})
+  void droppingAndThenComparingShowsWhatWent(String name) {
+    Path library = CliRun.fixture(name);
+    Path small = folder.resolve("small.so");
+    assertThat(CliRun.of("prune", library, "--drop", "gfx942", "-o", small).status()).isEqualTo(0);
+    List<String> expected =
+        CliRun.of("list", library, "--json-lines")
+            .out()
+            .lines()
+            .filter(line -> field(line, "target").equals("gfx942"))
+            .map(line -> field(line, "index"))
+            .map(index -> "wrapper %s @ gfx942 removed".formatted(index))
+            .toList();
+    assertThat(expected).isNotEmpty();
+    List<String> found =
+        CliRun.of("diff", library, small, "--json")
+            .out()
+            .lines()
+            .filter(line -> line.contains("\"group\":\"code object\""))
+            .map(line -> field(line, "place") + " " + field(line, "change"))
+            .toList();
+    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static String field(String line, String name) {
+    Matcher matcher = Pattern.compile("\"%s\": ?\"?([^\",}]*)".formatted(name)).matcher(line);
+    assertThat(matcher.find()).as("%s in %s", name, line).isTrue();
+    return matcher.group(1);
   }
 }
