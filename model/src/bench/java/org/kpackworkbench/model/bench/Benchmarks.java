@@ -57,6 +57,7 @@ public final class Benchmarks {
     return Stream.of(
             ArchiveCommands.all(),
             LibraryCommands.all(),
+            DatabaseCommands.all(),
             WarmWork.all(),
             WindowWork.all(),
             // Takes longest, and is done less often where time is short.

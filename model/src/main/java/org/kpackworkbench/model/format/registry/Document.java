@@ -3,7 +3,9 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -128,6 +130,13 @@ public interface Document extends AutoCloseable {
 
   @Override
   void close();
+
+  /** How many parts there are of each group, in the order of the parts. */
+  default Map<String, Integer> partCounts() throws FormatException {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    parts().forEach(part -> counts.merge(part.group(), 1, Integer::sum));
+    return counts;
+  }
 
   /** Its parts as rows, for trees and comparisons; of itself its code objects. */
   default List<DocumentPart> parts() throws FormatException {

@@ -179,6 +179,17 @@ public final class TensileDocument extends SourceDocument {
     return new Parts();
   }
 
+  /** Without reading them. */
+  @Override
+  public Map<String, Integer> partCounts() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    counts.put("solution", file.solutions());
+    counts.put("size", file.sizeRows());
+    counts.put("file", children.size());
+    counts.values().removeIf(count -> count == 0);
+    return counts;
+  }
+
   private final class Parts extends AbstractList<DocumentPart> implements RandomAccess {
     @Override
     public int size() {

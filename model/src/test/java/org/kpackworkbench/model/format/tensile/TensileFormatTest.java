@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.tensile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.deflated;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.indexed;
@@ -87,6 +88,17 @@ class TensileFormatTest {
                   "depth", "32",
                   "group", "16×16×1"));
     }
+  }
+
+  /** A large library has hundreds of thousands, and its overview is shown at once. */
+  @Test
+  void partsAreCountedWithoutReadingThem() throws IOException {
+    Path file = Files.write(temp.resolve("TensileLibrary_gfx942.dat"), usual());
+    Document document = StandardFormats.all().open(file);
+    assertThat(document.partCounts()).containsExactly(entry("solution", 2), entry("size", 2));
+    document.close();
+    assertThat(document.parts().getFirst().problem()).isNotNull();
+    assertThat(document.partCounts()).containsExactly(entry("solution", 2), entry("size", 2));
   }
 
   @Test

@@ -2,7 +2,6 @@ package org.kpackworkbench.views.kit.parts;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -94,8 +93,7 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
   /** What the first view of a document says. In the background. */
   static Overview overview(Document document) throws IOException {
     String name = document.place().label();
-    Map<String, Integer> groups = new LinkedHashMap<>();
-    document.parts().forEach(part -> groups.merge(part.group(), 1, Integer::sum));
+    Map<String, Integer> groups = document.partCounts();
     String parts =
         groups.entrySet().stream()
             .map(group -> CountText.of(group.getValue(), group.getKey()))
