@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
+import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 
@@ -50,7 +51,7 @@ public final class ArchiveWriter implements AutoCloseable {
   private final Progress progress;
   private final ArchiveOutput out;
   private final BlobPipeline blobs;
-  private final Map<String, Map<String, TableWriter.NewRow>> rows = new LinkedHashMap<>();
+  private NewRows rows = new NewRows();
   private final String name;
   private @Nullable WrittenArchive written;
 
@@ -194,8 +195,7 @@ public final class ArchiveWriter implements AutoCloseable {
    */
   public void row(NewEntry entry, NewBlob blob) throws FormatException {
     check(entry);
-    rows.computeIfAbsent(entry.key().text(), key -> new LinkedHashMap<>(4))
-        .put(entry.target(), new TableWriter.NewRow(entry, blob));
+    rows.add(entry, blob);
   }
 
   /** Says something else of the archive than was said at the start, such as other targets. */
@@ -222,8 +222,7 @@ public final class ArchiveWriter implements AutoCloseable {
    */
   public void takeBack(int kept) throws IOException {
     blobs.takeBack(kept);
-    rows.values().forEach(row -> row.values().removeIf(each -> each.blob().number() >= kept));
-    rows.values().removeIf(Map::isEmpty);
+    rows = rows.before(kept);
   }
 
   private void check(NewEntry entry) throws FormatException {
@@ -235,8 +234,7 @@ public final class ArchiveWriter implements AutoCloseable {
           .found(unsafe + ", \"" + key + "\"")
           .build();
     }
-    Map<String, TableWriter.NewRow> targets = rows.get(key);
-    if (targets != null && targets.containsKey(entry.target())) {
+    if (rows.has(key, entry.target())) {
       throw FormatException.in(name, ArchiveFormat.TABLE, "target", Reason.DUPLICATE_KEY)
           .expected("each target once below a key")
           .found("\"" + entry.target() + "\" again below \"" + key + "\"")
@@ -272,8 +270,7 @@ public final class ArchiveWriter implements AutoCloseable {
     long size = out.position();
     blobs.close();
     WrittenCheck.run(file.temporary(), options, rows, out.blobChecksums(), progress);
-    int entries = rows.values().stream().mapToInt(Map::size).sum();
-    WrittenArchive done = new WrittenArchive(entries, out.blobCount(), tableOffset, size);
+    WrittenArchive done = new WrittenArchive(rows.count(), out.blobCount(), tableOffset, size);
     written = done;
     return done;
   }
@@ -309,17 +306,10 @@ public final class ArchiveWriter implements AutoCloseable {
     private final ArchiveOutput out;
     private final TableHead info;
     private final StorageScheme scheme;
-    private final Map<String, Map<String, NewRow>> rows;
+    private final NewRows rows;
     private final long blobAreaEnd;
 
-    /** A row and its blob. */
-    record NewRow(NewEntry entry, NewBlob blob) {}
-
-    TableWriter(
-        ArchiveOutput out,
-        TableHead info,
-        StorageScheme scheme,
-        Map<String, Map<String, NewRow>> rows) {
+    TableWriter(ArchiveOutput out, TableHead info, StorageScheme scheme, NewRows rows) {
       this.out = out;
       this.info = info;
       this.scheme = scheme;
@@ -389,15 +379,21 @@ public final class ArchiveWriter implements AutoCloseable {
     }
 
     private void toc(MessagePacker packer) throws IOException {
-      packer.packMapHeader(rows.size());
-      for (Map.Entry<String, Map<String, NewRow>> binary : rows.entrySet()) {
-        packer.packString(binary.getKey());
-        packer.packMapHeader(binary.getValue().size());
-        for (NewRow row : binary.getValue().values()) {
-          packer.packString(row.entry().target());
-          row(packer, row);
-        }
-      }
+      packer.packMapHeader(rows.keys());
+      rows.visit(
+          new NewRows.RowVisitor() {
+            @Override
+            public void key(String key, int count) throws IOException {
+              packer.packString(key);
+              packer.packMapHeader(count);
+            }
+
+            @Override
+            public void row(NewRow row) throws IOException {
+              packer.packString(row.entry().target());
+              TableWriter.row(packer, row);
+            }
+          });
     }
 
     private static void row(MessagePacker packer, NewRow row) throws IOException {

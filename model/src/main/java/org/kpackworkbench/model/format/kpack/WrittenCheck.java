@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,7 +16,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.FrameCheck;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter.TableWriter;
+import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 import org.kpackworkbench.model.format.kpack.WriterPool.Waiting;
 
 /**
@@ -50,11 +48,7 @@ final class WrittenCheck {
    * @throws IOException where the file is not what it should be
    */
   static void run(
-      Path file,
-      WriteOptions options,
-      Map<String, Map<String, TableWriter.NewRow>> rows,
-      long[] checksums,
-      Progress progress)
+      Path file, WriteOptions options, NewRows rows, long[] checksums, Progress progress)
       throws IOException {
     try (KpackArchive archive = KpackArchive.open(file)) {
       if (!archive.problems().isEmpty()) {
@@ -74,34 +68,36 @@ final class WrittenCheck {
    *
    * @param copied gets the ordinals of copied blobs
    */
-  private static int[] table(
-      KpackArchive archive, Map<String, Map<String, TableWriter.NewRow>> rows, BitSet copied)
-      throws FormatException {
-    int row = 0;
+  private static int[] table(KpackArchive archive, NewRows rows, BitSet copied) throws IOException {
     BitSet seen = new BitSet();
-    List<Integer> found = new ArrayList<>();
-    for (Map.Entry<String, Map<String, TableWriter.NewRow>> binary : rows.entrySet()) {
-      Iterator<TableWriter.NewRow> expected = binary.getValue().values().iterator();
-      for (; expected.hasNext(); row++) {
-        TableWriter.NewRow wanted = expected.next();
-        ArchiveEntry entry = row < archive.entryCount() ? archive.entry(row) : null;
-        if (entry == null || !matches(entry, wanted)) {
-          throw differs(archive, "row " + row, wanted.entry().key().text(), String.valueOf(entry));
-        }
-        if (!seen.get(entry.ordinal())) {
-          seen.set(entry.ordinal());
-          copied.set(entry.ordinal(), wanted.blob().copied());
-          found.add(row);
-        }
-      }
+    BitSet found = new BitSet();
+    rows.visit(
+        new NewRows.RowVisitor() {
+          private int row;
+
+          @Override
+          public void row(NewRow wanted) throws IOException {
+            ArchiveEntry entry = row < archive.entryCount() ? archive.entry(row) : null;
+            if (entry == null || !matches(entry, wanted)) {
+              throw differs(
+                  archive, "row " + row, wanted.entry().key().text(), String.valueOf(entry));
+            }
+            if (!seen.get(entry.ordinal())) {
+              seen.set(entry.ordinal());
+              copied.set(entry.ordinal(), wanted.blob().copied());
+              found.set(row);
+            }
+            row++;
+          }
+        });
+    if (rows.count() != archive.entryCount()) {
+      throw differs(
+          archive, "rows", Integer.toString(rows.count()), archive.entryCount() + " rows");
     }
-    if (row != archive.entryCount()) {
-      throw differs(archive, "rows", Integer.toString(row), archive.entryCount() + " rows");
-    }
-    return found.stream().mapToInt(Integer::intValue).toArray();
+    return found.stream().toArray();
   }
 
-  private static boolean matches(ArchiveEntry entry, TableWriter.NewRow wanted) {
+  private static boolean matches(ArchiveEntry entry, NewRow wanted) {
     return entry.usable()
         && entry.key().text().equals(wanted.entry().key().text())
         && entry.targetText().equals(wanted.entry().target())

@@ -31,7 +31,6 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter.TableWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
@@ -409,11 +408,10 @@ class ArchiveWriterTest {
     WriteOptions options = WriteOptions.DEFAULT.withScheme(scheme);
     byte[] kernel = kernel(1, 5000);
     byte[] bytes = write(options, List.of(kernel));
-    Map<String, Map<String, TableWriter.NewRow>> rows = new LinkedHashMap<>();
+    NewRows rows = new NewRows();
     NewBlob blob = new NewBlob(5000, false, 0);
     blob.ordinal(0);
-    rows.put(
-        "lib/0.so#0", Map.of("gfx900", new TableWriter.NewRow(row("lib/0.so", "gfx900"), blob)));
+    rows.add(row("lib/0.so", "gfx900"), blob);
     java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
     crc.update(kernel);
     long[] checksums = {crc.getValue()};
@@ -431,11 +429,10 @@ class ArchiveWriterTest {
   void aCopiedFrameIsComparedEvenWhereItsOwnChecksumIsGone() throws Exception {
     byte[] bytes = write(WriteOptions.DEFAULT, List.of(kernel(1, 5000)));
     Path copy = folder.resolve("copy.kpack");
-    Map<String, Map<String, TableWriter.NewRow>> rows = new LinkedHashMap<>();
+    NewRows rows = new NewRows();
     NewBlob blob = new NewBlob(5000, true, 0);
     blob.ordinal(0);
-    rows.put(
-        "lib/0.so#0", Map.of("gfx900", new TableWriter.NewRow(row("lib/0.so", "gfx900"), blob)));
+    rows.add(row("lib/0.so", "gfx900"), blob);
     try (KpackArchive archive = KpackArchive.open(target())) {
       archive.blobs(Progress.NONE);
       java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
