@@ -93,6 +93,23 @@ record KernelTable(
     return sql.append(" FROM ").append(table).append(" ORDER BY rowid").toString();
   }
 
+  /**
+   * Selects all rows: row id, name, target, stored size, size, hash, then columns as they are, and
+   * the code.
+   */
+  String rowsWith(List<String> columns) {
+    StringBuilder sql =
+        new StringBuilder(
+            "SELECT rowid, %s, %s, length(%s), %s, %s".formatted(name, target, code, size, hash));
+    columns.forEach(column -> sql.append(", ").append(column));
+    return sql.append(", ")
+        .append(code)
+        .append(" FROM ")
+        .append(table)
+        .append(" ORDER BY rowid")
+        .toString();
+  }
+
   /** Selects the code of one row. */
   String codeOfRow() {
     return "SELECT %s FROM %s WHERE rowid = ?".formatted(code, table);

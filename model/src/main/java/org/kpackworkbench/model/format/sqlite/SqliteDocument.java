@@ -4,8 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -60,6 +63,7 @@ public final class SqliteDocument extends SourceDocument {
       Pattern.compile("(?:-mcpu=|--offload-arch=|--cuda-gpu-arch=)(?<target>gfx[0-9a-z:+-]+)");
 
   private final SqliteFile file;
+  private final Lazy<Schema> schema;
   private final Lazy<Contents> contents;
   private final Opening opening;
   private final boolean namesFiles;
@@ -87,16 +91,17 @@ public final class SqliteDocument extends SourceDocument {
       throw failure;
     }
     this.namesFiles = named.containsAll(List.of(KernelTable.ARCH, KernelFiles.PATH));
-    this.contents = new Lazy<>(() -> read(tables));
+    this.schema = new Lazy<>(() -> schema(tables));
+    this.contents = new Lazy<>(this::read);
   }
 
-  /** Everything but code. */
+  /** What can be said without reading rows. */
+  private record Schema(
+      List<Table> tables, List<KernelTable> known, List<FormatException> problems) {}
+
+  /** The rows that are kernels or name their files, but for their code. */
   private record Contents(
-      List<Table> tables,
-      Kernels code,
-      List<KernelFiles.Row> files,
-      @Nullable String library,
-      List<FormatException> problems) {}
+      Kernels code, List<KernelFiles.Row> files, List<FormatException> problems) {}
 
   /**
    * A table.
@@ -123,36 +128,45 @@ public final class SqliteDocument extends SourceDocument {
       @Nullable String md5,
       List<String> facts) {}
 
-  private Contents read(List<String> names) {
+  private Schema schema(List<String> names) {
     List<FormatException> problems = new ArrayList<>(file.aside());
     List<Table> tables = new ArrayList<>();
-    List<Kernel> kernels = new ArrayList<>();
-    List<KernelFiles.Row> named = new ArrayList<>();
-    @Nullable String library = null;
+    List<KernelTable> kernels = new ArrayList<>();
     for (String name : names) {
       try {
         Table table = table(name);
         tables.add(table);
-        for (KernelTable known : KernelTable.KNOWN) {
-          if (known.fits(name, Set.copyOf(table.columns()))) {
-            library = known.whose();
-            kernels(known, kernels);
-          }
-        }
-        if (namesFiles && name.equals(KernelFiles.TABLE)) {
-          library = KernelTable.KNOWN.getFirst().whose();
-          files(table, named);
-        }
+        KernelTable.KNOWN.stream()
+            .filter(known -> known.fits(name, Set.copyOf(table.columns())))
+            .forEach(kernels::add);
       } catch (FormatException failure) {
         problems.add(failure);
       }
     }
-    return new Contents(
-        List.copyOf(tables),
-        new Kernels(kernels),
-        List.copyOf(named),
-        library,
-        List.copyOf(problems));
+    return new Schema(List.copyOf(tables), List.copyOf(kernels), List.copyOf(problems));
+  }
+
+  private Contents read() {
+    List<FormatException> problems = new ArrayList<>(schema.get().problems());
+    List<Kernel> kernels = new ArrayList<>();
+    for (KernelTable table : schema.get().known()) {
+      try {
+        kernels(table, kernels);
+      } catch (FormatException failure) {
+        problems.add(failure);
+      }
+    }
+    List<KernelFiles.Row> named = new ArrayList<>();
+    for (Table table : tables()) {
+      if (namesFiles && table.name().equals(KernelFiles.TABLE)) {
+        try {
+          files(table, named);
+        } catch (FormatException failure) {
+          problems.add(failure);
+        }
+      }
+    }
+    return new Contents(new Kernels(kernels), List.copyOf(named), List.copyOf(problems));
   }
 
   /** The rows that name files; their other columns are what a kernel is selected by. */
@@ -208,11 +222,7 @@ public final class SqliteDocument extends SourceDocument {
         Progress.NONE,
         row -> {
           String name = text(row.getString(2));
-          String target = text(row.getString(3));
-          if (table.arguments()) {
-            Matcher named = TARGET_ARGUMENT.matcher(target);
-            target = named.find() ? named.group("target") : ofFile;
-          }
+          String target = target(table, text(row.getString(3)), ofFile);
           long stored = row.getLong(4);
           long size = row.getLong(5);
           List<String> facts = new ArrayList<>();
@@ -234,6 +244,14 @@ public final class SqliteDocument extends SourceDocument {
         });
   }
 
+  private static String target(KernelTable table, String column, String ofFile) {
+    if (!table.arguments()) {
+      return column;
+    }
+    Matcher named = TARGET_ARGUMENT.matcher(column);
+    return named.find() ? named.group("target") : ofFile;
+  }
+
   private static String text(@Nullable String value) {
     return value == null ? "" : value;
   }
@@ -250,7 +268,17 @@ public final class SqliteDocument extends SourceDocument {
 
   /** Its tables, by their names; those that cannot be read are {@link #problems}. */
   public List<Table> tables() {
-    return contents.get().tables();
+    return schema.get().tables();
+  }
+
+  /** The tables whose rows are kernels. */
+  public List<String> kernelTables() {
+    return schema.get().known().stream().map(KernelTable::table).toList();
+  }
+
+  /** Those of {@link #problems} that are known without reading rows. */
+  public List<FormatException> schemaProblems() {
+    return schema.get().problems();
   }
 
   /** Whether a table of a name is among {@link #tables}. */
@@ -291,29 +319,132 @@ public final class SqliteDocument extends SourceDocument {
     return List.copyOf(rows);
   }
 
+  /** A row of a table of kernels, while {@link #eachKernel} is at it. */
+  public interface TableKernel {
+    /** Its name. */
+    String name();
+
+    /** Its architecture, as the row or the file's name says it; empty where neither does. */
+    String target();
+
+    /** Size of its code object. */
+    long sizeBytes();
+
+    /** What the requested columns have, as they are stored, in their order. */
+    Map<String, MsgValue> cells();
+
+    /**
+     * Its code object, unpacked.
+     *
+     * @throws FormatException where it is damaged, or another one than its hash says
+     */
+    ByteView code() throws FormatException;
+  }
+
+  /** Takes kernels. */
+  @FunctionalInterface
+  public interface KernelVisitor {
+    /** Takes the next one, which is gone afterwards; what was read of it stays. */
+    void take(TableKernel kernel) throws IOException;
+  }
+
   /**
-   * What columns of a kernel's row have, as they are stored.
+   * Goes through the kernels of a table in the order of its rows, and holds one at a time. Other
+   * queries wait meanwhile.
    *
-   * @param row of {@link #codeObjects}
+   * @param table the name of a table of kernels
+   * @param columns what {@link TableKernel#cells} is to have
+   * @throws FormatException where SQLite cannot read a row
+   * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public Map<String, MsgValue> cells(int row, List<String> columns, Progress progress)
-      throws FormatException {
-    Kernel kernel = contents.get().code().kernels.get(row);
+  public void eachKernel(
+      String table, List<String> columns, Progress progress, KernelVisitor visitor)
+      throws IOException {
+    KernelTable known =
+        schema.get().known().stream()
+            .filter(one -> one.table().equals(table))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no table of kernels: " + table));
+    String ofFile = targetOfFile();
+    try {
+      file.query(
+          "table " + table,
+          known.rowsWith(columns),
+          -1,
+          progress,
+          row -> {
+            try {
+              visitor.take(passing(known, row, columns, ofFile));
+            } catch (IOException failure) {
+              throw new UncheckedIOException(failure);
+            }
+          });
+    } catch (UncheckedIOException failure) {
+      throw failure.getCause();
+    }
+  }
+
+  private TableKernel passing(KernelTable table, ResultSet row, List<String> columns, String ofFile)
+      throws SQLException {
+    long stored = row.getLong(4);
+    long size = row.getLong(5);
     Map<String, MsgValue> cells = new LinkedHashMap<>();
-    file.query(
-        "kernel " + kernel.name(),
-        "SELECT %s FROM %s WHERE rowid = ?"
-            .formatted(
-                columns.stream().map(SqliteDocument::quoted).collect(Collectors.joining(", ")),
-                kernel.table().table()),
-        kernel.id(),
-        progress,
-        result -> {
-          for (int i = 0; i < columns.size(); i++) {
-            cells.put(columns.get(i), cell(result.getObject(i + 1)));
-          }
-        });
-    return cells;
+    for (int i = 0; i < columns.size(); i++) {
+      cells.put(columns.get(i), cell(row.getObject(7 + i)));
+    }
+    Kernel kernel =
+        new Kernel(
+            table,
+            row.getLong(1),
+            text(row.getString(2)),
+            target(table, text(row.getString(3)), ofFile),
+            0,
+            stored,
+            size == 0 ? stored : size,
+            size != 0,
+            row.getString(6),
+            List.of());
+    return new TableKernel() {
+      @Override
+      public String name() {
+        return kernel.name();
+      }
+
+      @Override
+      public String target() {
+        return kernel.target();
+      }
+
+      @Override
+      public long sizeBytes() {
+        return kernel.sizeBytes();
+      }
+
+      @Override
+      public Map<String, MsgValue> cells() {
+        return cells;
+      }
+
+      @Override
+      public ByteView code() throws FormatException {
+        try {
+          byte[] blob = row.getBytes(7 + columns.size());
+          return SqliteDocument.this.code(kernel, blob, UnpackBudget.one());
+        } catch (SQLException failure) {
+          throw file.unreadable("kernel " + kernel.name(), failure);
+        }
+      }
+    };
+  }
+
+  private ByteView code(Kernel kernel, byte @Nullable [] blob, UnpackBudget budget)
+      throws FormatException {
+    String name = "%s, kernel %s".formatted(bytes().name(), kernel.name());
+    byte[] stored = blob == null ? new byte[0] : blob;
+    byte[] code =
+        kernel.packed() ? Kernels.unpacked(ByteView.of(name, stored), kernel, budget) : stored;
+    Kernels.check(ByteView.of(name, code), kernel.md5());
+    return ByteView.of(name, code);
   }
 
   private static MsgValue cell(@Nullable Object value) {
@@ -414,7 +545,7 @@ public final class SqliteDocument extends SourceDocument {
     for (KernelFiles.Row row : files()) {
       parts.add(part(row));
     }
-    for (Table table : contents.get().tables()) {
+    for (Table table : tables()) {
       Map<String, String> fields = new LinkedHashMap<>();
       fields.put("rows", Long.toString(table.rows()));
       fields.put("columns", String.join(", ", table.columns()));
@@ -581,11 +712,7 @@ public final class SqliteDocument extends SourceDocument {
           kernel.id(),
           progress,
           result -> found[0] = result.getBytes(1));
-      String name = "%s, kernel %s".formatted(bytes().name(), kernel.name());
-      byte[] stored = found[0] == null ? new byte[0] : found[0];
-      byte[] code = kernel.packed() ? unpacked(ByteView.of(name, stored), kernel, budget) : stored;
-      check(ByteView.of(name, code), kernel.md5());
-      return ByteView.of(name, code);
+      return code(kernel, found[0], budget);
     }
 
     private static byte[] unpacked(ByteView stored, Kernel kernel, UnpackBudget budget)
@@ -657,10 +784,12 @@ public final class SqliteDocument extends SourceDocument {
 
   private String words() {
     int kernels = codeObjects().size() + files().size();
-    String library = contents.get().library();
-    return library == null
-        ? format().words()
-        : "%s database, %s".formatted(library, CountText.of(kernels, "kernel"));
+    List<KernelTable> known = schema.get().known();
+    if (known.isEmpty() && !namesFiles) {
+      return format().words();
+    }
+    KernelTable table = namesFiles ? KernelTable.KNOWN.getFirst() : known.getLast();
+    return "%s database, %s".formatted(table.whose(), CountText.of(kernels, "kernel"));
   }
 
   @Override

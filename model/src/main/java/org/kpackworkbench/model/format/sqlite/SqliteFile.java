@@ -218,7 +218,8 @@ final class SqliteFile implements AutoCloseable {
     return FormatException.at(bytes, 0, SqliteFormat.FORMAT.words(), field, reason);
   }
 
-  private FormatException unreadable(String what, SQLException failure) {
+  /** What SQLite's error is to the reader of the file. */
+  FormatException unreadable(String what, SQLException failure) {
     return error(what, Reason.BAD_VALUE)
         .expected("a database that SQLite reads")
         .found(String.valueOf(failure.getMessage()))

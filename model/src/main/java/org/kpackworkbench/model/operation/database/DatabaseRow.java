@@ -1,20 +1,17 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * A code object of a database.
+ * A code object of a database, on its way into an archive.
  *
  * @param database name of the database
  * @param target what it is for, as an archive spells it
- * @param key what an archive calls it
+ * @param key what an archive calls it, unless another row has that key already
  * @param type {@code hsaco} or {@code co}
  * @param sizeBytes size of the code object
  * @param source reads the rest of it
@@ -49,20 +46,21 @@ record DatabaseRow(
   /** In metadata of AOTriton's kernels: the directory's entry. */
   static final String INDEX = "index";
 
+  /** In metadata of kernels in a ZIP archive: the file in it, and its number there. */
+  static final String MEMBER = "member";
+
+  static final String MEMBER_INDEX = "member_index";
+
   static final String OFFSET = "offset";
   static final String SHARED_BYTES = "shared_memory";
   static final String THREADS = "threads";
 
-  private static final Pattern TILE = Pattern.compile("_MT(?<tile>\\d+x\\d+(?:x\\d+)?)(?:_|$)");
-  private static final Pattern PROBLEM =
-      Pattern.compile("_Type_(?<type>[A-Z0-9]+)_(?:HPA_)?Contraction_(?<contraction>\\w+?)_gfx");
-
-  /** Reads what many rows together would be too large for. */
+  /** Reads what many rows together would be too large for, while a pass is at the row. */
   interface Source {
     /** What the code object is selected by, and what the way back needs, in a fixed order. */
     Map<String, MsgValue> metadata() throws IOException;
 
-    /** The code object; its bytes stay as they are until {@link #release}. */
+    /** The code object; its bytes stay, also behind the pass, until {@link #release}. */
     ByteView load() throws IOException;
 
     /** Called once the archive has the bytes. */
@@ -71,24 +69,16 @@ record DatabaseRow(
 
   /** The architecture, without features: what has features is in the archive of the bare one. */
   String architecture() {
-    return GpuTarget.lenient(target).bare().toString();
+    return bare(target);
   }
 
-  /** What a file's name says of the kernels in it. */
-  static Map<String, MsgValue> selection(String database, String stem) {
-    Map<String, MsgValue> says = new LinkedHashMap<>();
-    if (database.equals("aotriton")) {
-      says.put("operation", new MsgValue.Text(stem));
-    }
-    Matcher tile = TILE.matcher(stem);
-    if (tile.find()) {
-      says.put("tile", new MsgValue.Text(tile.group("tile")));
-    }
-    Matcher problem = PROBLEM.matcher(stem);
-    if (problem.find()) {
-      says.put("data_type", new MsgValue.Text(problem.group("type")));
-      says.put("contraction", new MsgValue.Text(problem.group("contraction")));
-    }
-    return says;
+  /** The name of its archive, without ending. */
+  String archive() {
+    return database + "-" + architecture();
+  }
+
+  /** A target without features. */
+  static String bare(String target) {
+    return GpuTarget.lenient(target).bare().toString();
   }
 }

@@ -3,8 +3,10 @@ package org.kpackworkbench.model.operation.database;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.bytes.DistinctTexts;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
@@ -12,10 +14,13 @@ import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.database.DatabaseParts.Sum;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
 
 /**
  * Writes the code objects of a kernel database to archives, one for each architecture. The input is
- * not touched; a failure or cancellation leaves nothing. Memory does not grow with the code.
+ * not touched; a failure or cancellation leaves nothing. Memory does not grow with the code, and by
+ * some hundred bytes with each code object of an archive.
  */
 public final class PackDatabase {
   /** After how many code objects those before are waited for, so that their files are closed. */
@@ -34,11 +39,10 @@ public final class PackDatabase {
    */
   public PackDatabaseReport plan(Progress progress) throws IOException {
     StagedTree.checkFree(request.output(), request.replace());
-    try (DatabaseRows rows = DatabaseRows.of(request.input(), progress)) {
-      List<PlannedArchive> archives = new ArrayList<>();
-      rows.archives().forEach((name, code) -> archives.add(planned(name, code)));
-      return new PackDatabaseReport(archives, rows.files(), false);
-    }
+    DatabaseParts parts = DatabaseParts.of(request.input(), progress);
+    List<PlannedArchive> archives = new ArrayList<>();
+    parts.archives().forEach((name, sum) -> archives.add(planned(name, sum)));
+    return report(archives, parts, false);
   }
 
   /**
@@ -51,65 +55,107 @@ public final class PackDatabase {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PackDatabaseReport run(Progress progress) throws IOException {
-    try (DatabaseRows rows = DatabaseRows.of(request.input(), progress)) {
-      List<PlannedArchive> written = new ArrayList<>();
-      long bytes =
-          rows.archives().values().stream()
-              .flatMap(List::stream)
-              .mapToLong(DatabaseRow::sizeBytes)
-              .sum();
-      progress.begin("Packing " + request.input(), bytes);
-      boolean there =
-          new NewFolder(request.output(), request.replace())
-              .write(
-                  folder -> {
-                    for (Map.Entry<String, List<DatabaseRow>> archive :
-                        rows.archives().entrySet()) {
-                      written.add(write(folder, archive.getKey(), archive.getValue(), progress));
-                    }
-                  },
-                  progress);
-      return new PackDatabaseReport(written, rows.files(), there);
-    }
+    DatabaseParts parts = DatabaseParts.of(request.input(), progress);
+    List<PlannedArchive> written = new ArrayList<>();
+    progress.begin("Packing " + request.input(), parts.bytes());
+    boolean there =
+        new NewFolder(request.output(), request.replace())
+            .write(
+                folder -> {
+                  for (Map.Entry<String, Sum> archive : parts.archives().entrySet()) {
+                    written.add(write(folder, archive.getKey(), archive.getValue(), progress));
+                  }
+                },
+                progress);
+    return report(written, parts, there);
   }
 
-  private PlannedArchive planned(String name, List<DatabaseRow> code) {
-    DatabaseRow first = code.getFirst();
+  private PackDatabaseReport report(
+      List<PlannedArchive> archives, DatabaseParts parts, boolean there) {
+    List<PackedPart> packed = new ArrayList<>();
+    for (DatabaseParts.Packed part : parts.packed()) {
+      packed.add(
+          new PackedPart(
+              part.part().path(),
+              part.part().database(),
+              part.part().files(),
+              part.kernels(),
+              part.bytes()));
+    }
+    return new PackDatabaseReport(archives, packed, parts.otherFiles(), parts.missed(), there);
+  }
+
+  private PlannedArchive planned(String name, Sum sum) {
     return new PlannedArchive(
         request.output().resolve(name + ".kpack"),
-        first.database(),
-        first.architecture(),
-        code.stream().map(DatabaseRow::target).distinct().sorted().toList(),
+        sum.database(),
+        sum.architecture(),
+        sum.targets(),
         WriteOptions.DEFAULT.scheme(),
-        code.size(),
+        sum.kernels(),
         -1,
-        code.stream().mapToLong(DatabaseRow::sizeBytes).sum(),
+        sum.bytes(),
         -1);
   }
 
-  private PlannedArchive write(Path folder, String name, List<DatabaseRow> code, Progress progress)
+  private PlannedArchive write(Path folder, String name, Sum sum, Progress progress)
       throws IOException {
-    PlannedArchive planned = planned(name, code);
+    PlannedArchive planned = planned(name, sum);
     List<DatabaseRow> open = new ArrayList<>();
+    FreeKeys keys = new FreeKeys();
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             folder.resolve(name + ".kpack"), planned.head(), WriteOptions.DEFAULT, progress)) {
-      for (DatabaseRow row : code) {
-        progress.step(0);
-        NewEntry entry =
-            NewEntry.of(BinaryKey.parse(row.key()), row.target(), row.source().metadata());
-        open.add(row);
-        writer.add(
-            new NewEntry(entry.key(), entry.target(), row.type(), entry.fields()),
-            row.source().load());
-        if (open.size() == MOST_OPEN) {
-          writer.drain();
-          release(open);
-        }
+      for (DatabasePart part : sum.parts()) {
+        part.rows(
+            progress,
+            row -> {
+              progress.step(0);
+              if (!row.archive().equals(name)) {
+                return;
+              }
+              BinaryKey key = BinaryKey.parse(keys.free(row.key(), row.target()));
+              NewEntry entry = NewEntry.of(key, row.target(), row.source().metadata());
+              open.add(row);
+              writer.add(
+                  new NewEntry(key, row.target(), row.type(), entry.fields()), row.source().load());
+              if (open.size() == MOST_OPEN) {
+                writer.drain();
+                release(open);
+              }
+            });
       }
       return planned.written(writer.finish());
     } finally {
       release(open);
+    }
+  }
+
+  /** Gives a key that is taken already a number. */
+  private static final class FreeKeys {
+    private final DistinctTexts taken = new DistinctTexts();
+    private int[] times = new int[64];
+
+    String free(String key, String target) {
+      int number = number(key, target);
+      if (++times[number] == 1) {
+        return key;
+      }
+      String free = key + "-" + times[number];
+      while (taken.find(free + "\n" + target) >= 0) {
+        free = key + "-" + ++times[number];
+      }
+      int own = number(free, target);
+      times[own]++;
+      return free;
+    }
+
+    private int number(String key, String target) {
+      int number = taken.number(key + "\n" + target);
+      if (number >= times.length) {
+        times = Arrays.copyOf(times, 2 * number);
+      }
+      return number;
     }
   }
 

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.operation.database;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
@@ -13,23 +14,64 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * What packing a database wrote, or would write.
  *
  * @param archives one for each architecture of each database
+ * @param databases what is packed, in the order of the paths
  * @param files number of files that stay where they are: what selects kernels, and all else
+ * @param missed those among them that belong to a database and name an architecture, but are not
+ *     known, by their paths below the input
  * @param upToDate whether all of it was there already, and nothing was written
  */
-public record PackDatabaseReport(List<PlannedArchive> archives, int files, boolean upToDate) {
+public record PackDatabaseReport(
+    List<PlannedArchive> archives,
+    List<PackedPart> databases,
+    int files,
+    List<String> missed,
+    boolean upToDate) {
   public PackDatabaseReport {
     archives = List.copyOf(archives);
+    databases = List.copyOf(databases);
+    missed = List.copyOf(missed);
   }
 
-  /** Notes about every such archive. */
+  /**
+   * A file that is packed, or the files of one folder that are a code object each.
+   *
+   * @param path its path below the input; empty for the input itself
+   * @param database the database's name
+   * @param files number of files
+   * @param kernels number of their code objects
+   * @param codeBytes size of those
+   */
+  public record PackedPart(String path, String database, int files, int kernels, long codeBytes) {
+    private void describe(Facts facts) {
+      facts
+          .text("path", path.isEmpty() ? "." : path)
+          .text("database", database)
+          .number("files", files)
+          .number("kernels", kernels)
+          .number("originalSize", codeBytes);
+    }
+  }
+
+  /** Notes about every such archive, and warnings of files that should be packed. */
   public List<OperationNote> findings(PackDatabaseRequest request) {
-    return List.of(
+    List<OperationNote> notes = new ArrayList<>();
+    for (String path : missed) {
+      notes.add(
+          new OperationNote(
+              Severity.WARNING,
+              "database-recognised",
+              request.input().resolve(path),
+              "it is a file of a database whose path contains an architecture, but no recogniser assigns it to one: it is not packed",
+              "Keep it beside the database."));
+    }
+    notes.add(
         new OperationNote(
             Severity.NOTE,
             "not-loaded",
             request.output(),
             "no library loads its kernels from such archives yet",
             "Keep the database; unpack-database makes it again."));
+    return notes;
   }
 
   /**
@@ -40,11 +82,19 @@ public record PackDatabaseReport(List<PlannedArchive> archives, int files, boole
   public Report describe(PackDatabaseRequest request, boolean dryRun) {
     Facts facts =
         OperationFacts.of(request.input(), request.output(), dryRun, upToDate)
+            .list("databases", databases, PackedPart::describe)
             .list("archives", archives, PlannedArchive::describe)
             .number("files", files)
             .shown(CountText.of(files, "file"))
             .list("findings", findings(request), OperationNote::describe);
-    Report report = PlannedArchive.table(new Report(facts)).gap();
+    Report report = new Report(facts);
+    if (dryRun) {
+      report
+          .table(
+              "databases", "path as packed", "database", "files", "kernels", "originalSize as code")
+          .gap();
+    }
+    PlannedArchive.table(report).gap();
     if (files > 0) {
       report.line("left where it is: %s", "files");
     }

@@ -9,7 +9,8 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 /**
  * A kernel database that is to become archives.
  *
- * @param input a file of kernels of rocFFT, MIOpen or AOTriton, or a folder with code objects
+ * @param input a file of kernels of rocFFT, MIOpen or AOTriton, or a folder with such files or code
+ *     objects
  * @param output the folder of the archives
  * @param replace whether a folder that is there already may be replaced as a whole
  */
@@ -20,10 +21,10 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
           .positional()
           .label("IN")
           .help(
-              "rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2, or a folder with databases of .co and .hsaco files.")
+              "rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or a folder with such files or with .co and .hsaco files, such as an install tree.")
           .title("Database")
           .required(
-              "Name rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2, or a folder with .co and .hsaco files.");
+              "Name rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or a folder with such files or with .co and .hsaco files.");
 
   /** The new folder. */
   public static final Option<Path> OUTPUT =
@@ -44,10 +45,11 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
               """
               Writes the code objects of a kernel database to new archives, one for each
               architecture: rocFFT's kernel cache (SQLite), MIOpen's kernels (.kdb), AOTriton's
-              packed kernels (.aks2), and .co and .hsaco files of rocBLAS, hipBLASLt, hipSPARSELt
-              and AOTriton. Files that select kernels (.dat, .yaml, .db.txt) stay where they are.
-              No library loads from such archives yet. The folder is written completely or not at
-              all.
+              packed kernels (.aks2, and ZIP archives of them), and .co and .hsaco files of
+              rocBLAS, hipBLASLt, hipSPARSELt and AOTriton. Of a folder, all databases in it are
+              packed: --dry-run lists them. Files that select kernels (.dat, .yaml, .db.txt) stay
+              where they are. No library loads from such archives yet. The folder is written
+              completely or not at all.
               """)
           .synopsis("IN -o DIR [OPTIONS]")
           .examples(
@@ -55,6 +57,7 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
                 kpack-workbench pack-database rocfft_kernel_cache.db -o archives
                 kpack-workbench pack-database /opt/rocm/share/miopen/db/gfx942130.kdb -o archives
                 kpack-workbench pack-database /opt/rocm/lib/rocblas/library -o archives
+                kpack-workbench pack-database /opt/rocm -o archives --dry-run
 
               unpack-database makes the database again.
               """)

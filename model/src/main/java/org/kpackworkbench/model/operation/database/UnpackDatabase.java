@@ -9,14 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.DistinctTexts;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.StagedTree;
@@ -26,6 +31,7 @@ import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
+import org.kpackworkbench.model.format.aotriton.StoredZipWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -45,6 +51,9 @@ public final class UnpackDatabase {
   /** What there is so far, by the files' paths below the folder. */
   private final Map<Path, Tally> files = new TreeMap<>();
 
+  /** Number of kernels that go into directories. */
+  private int images;
+
   /** The folders that those are in. */
   private final Set<Path> folders = new HashSet<>();
 
@@ -55,16 +64,22 @@ public final class UnpackDatabase {
   /** What goes into a file. */
   private static final class Tally {
     private final Contents contents;
-    private final Set<List<Object>> keys = new HashSet<>();
 
-    /** Of a directory, which is written when all of it is known. */
-    private final List<Row> images = new ArrayList<>();
+    /** What each row of a table or directory has once. */
+    private @Nullable DistinctTexts keys;
+
+    /** Of directories, which are written when all of them is known: by their number in the file. */
+    private @Nullable Map<Long, Directory> directories;
 
     /** Of MIOpen's: the first row. */
     private @Nullable MiopenCells first;
 
     private int kernels;
     private long codeBytes;
+
+    Tally(Contents contents) {
+      this.contents = contents;
+    }
 
     /** Whether a row is of a table that was made otherwise than that of the first one. */
     boolean differs(MiopenCells row) {
@@ -74,24 +89,77 @@ public final class UnpackDatabase {
       return first.unique() != row.unique();
     }
 
-    Tally(Contents contents) {
-      this.contents = contents;
+    /** Whether something that a file has once did not come yet. */
+    boolean isNew(String key) {
+      if (keys == null) {
+        keys = new DistinctTexts();
+      }
+      return keys.add(key);
     }
 
-    /** What a file of AOTriton's gets, in its order. */
-    AotritonWriter directory() throws OperationException {
-      images.sort(Comparator.comparingLong(row -> row.image().index()));
+    /** Adds a kernel; false where the names and numbers of a ZIP archive's files contradict. */
+    boolean add(Row row, ImageCells cells) {
+      if (directories == null) {
+        directories = new TreeMap<>();
+      }
+      Directory directory = directories.get(cells.memberIndex());
+      if (directory == null) {
+        directory = new Directory(row.path(), cells.member());
+        directories.put(cells.memberIndex(), directory);
+        if (!isNew(Cells.key("member", cells.member()))) {
+          return false;
+        }
+      }
+      directory.images().add(new Image(row.archive(), row.entry().row(), cells));
+      return directory.member().equals(cells.member());
+    }
+
+    /** Those of a file of AOTriton's, in its order. */
+    Collection<Directory> directories() {
+      return directories == null ? List.of() : directories.values();
+    }
+  }
+
+  /** A kernel of a directory, and the row that has its code. */
+  private record Image(KpackArchive archive, int row, ImageCells cells) {}
+
+  /**
+   * A directory of AOTriton's: that of a file, or of one in a ZIP archive.
+   *
+   * @param first the archive that the first of its rows came from
+   * @param member its name in the ZIP archive; empty where it is a file by itself
+   */
+  private record Directory(Path first, String member, List<Image> images) {
+    Directory(Path first, String member) {
+      this(first, member, new ArrayList<>());
+    }
+
+    /** What writes it, in its order. */
+    AotritonWriter writer(Path file) throws OperationException {
+      images.sort(Comparator.comparingLong(image -> image.cells().index()));
       try {
-        return new AotritonWriter(images.stream().map(row -> row.image().kernel()).toList());
+        return new AotritonWriter(images.stream().map(image -> image.cells().kernel()).toList());
       } catch (IllegalArgumentException wrong) {
-        Row first = images.getFirst();
         OperationException refused =
             new OperationException(
                 Obstacle.UNKNOWN_DATABASE,
-                "%s, %s: %s".formatted(first.path(), first.file(), wrong.getMessage()));
+                "%s, %s: %s"
+                    .formatted(
+                        first, member.isEmpty() ? file : file + ", " + member, wrong.getMessage()));
         refused.initCause(wrong);
         throw refused;
       }
+    }
+
+    void write(Path name, Path file, Progress progress) throws IOException {
+      writer(name)
+          .write(
+              file,
+              (kernel, out) -> {
+                progress.step(0);
+                Image image = images.get(kernel);
+                image.archive().extract(image.row(), out, CodeObjects.EXTRACT_LIMIT_BYTES);
+              });
     }
   }
 
@@ -100,7 +168,8 @@ public final class UnpackDatabase {
     CODE_OBJECT,
     ROCFFT,
     MIOPEN,
-    AOTRITON
+    AOTRITON,
+    AOTRITON_ZIP
   }
 
   /**
@@ -120,10 +189,6 @@ public final class UnpackDatabase {
       extract(code);
       return code.toByteArray();
     }
-
-    ImageCells image() {
-      return (ImageCells) cells;
-    }
   }
 
   /** What a file has beside the code. */
@@ -131,7 +196,12 @@ public final class UnpackDatabase {
     Contents contents();
 
     /** What the file has once, each. */
-    List<List<Object>> keys(String target);
+    List<String> keys(String target);
+
+    /** Values that are apart, as one. */
+    static String key(Object... values) {
+      return Arrays.stream(values).map(String::valueOf).collect(Collectors.joining("\0"));
+    }
   }
 
   /** The file is the code object. */
@@ -142,8 +212,8 @@ public final class UnpackDatabase {
     }
 
     @Override
-    public List<List<Object>> keys(String target) {
-      return List.of(List.of());
+    public List<String> keys(String target) {
+      return List.of();
     }
   }
 
@@ -155,8 +225,8 @@ public final class UnpackDatabase {
     }
 
     @Override
-    public List<List<Object>> keys(String target) {
-      return List.of(List.of(kernel, target, hipVersion, HexText.of(generator.bytes())));
+    public List<String> keys(String target) {
+      return List.of(Cells.key(kernel, target, hipVersion, HexText.of(generator.bytes())));
     }
   }
 
@@ -169,21 +239,22 @@ public final class UnpackDatabase {
     }
 
     @Override
-    public List<List<Object>> keys(String target) {
-      List<Object> number = List.of(id);
-      return unique ? List.of(number, List.of(kernel, arguments)) : List.of(number);
+    public List<String> keys(String target) {
+      String number = Cells.key(id);
+      return unique ? List.of(number, Cells.key("", kernel, arguments)) : List.of(number);
     }
   }
 
-  private record ImageCells(long index, AotritonWriter.Kernel kernel) implements Cells {
+  private record ImageCells(
+      long memberIndex, String member, long index, AotritonWriter.Kernel kernel) implements Cells {
     @Override
     public Contents contents() {
-      return Contents.AOTRITON;
+      return member.isEmpty() ? Contents.AOTRITON : Contents.AOTRITON_ZIP;
     }
 
     @Override
-    public List<List<Object>> keys(String target) {
-      return List.of(List.of(index));
+    public List<String> keys(String target) {
+      return List.of(Cells.key(memberIndex, index));
     }
   }
 
@@ -191,7 +262,7 @@ public final class UnpackDatabase {
   private interface RowWriter {
     void write(Row row) throws IOException;
 
-    /** Called behind the last one, with all archives open. */
+    /** Called behind the last one, with those archives open that have kernels of directories. */
     void finish() throws IOException;
   }
 
@@ -267,17 +338,32 @@ public final class UnpackDatabase {
 
   private void directories(Path folder, Progress progress) throws IOException {
     for (Map.Entry<Path, Tally> file : files.entrySet()) {
+      Path to = folder.resolve(file.getKey());
       Tally tally = file.getValue();
       if (tally.contents == Contents.AOTRITON) {
-        tally
-            .directory()
-            .write(
-                folder.resolve(file.getKey()),
-                (kernel, out) -> {
-                  progress.step(0);
-                  tally.images.get(kernel).extract(out);
-                });
+        for (Directory directory : tally.directories()) {
+          directory.write(file.getKey(), to, progress);
+        }
+      } else if (tally.contents == Contents.AOTRITON_ZIP) {
+        zip(tally.directories(), file.getKey(), to, progress);
       }
+    }
+  }
+
+  /** Stores each directory, as AOTriton reads no other members. */
+  private static void zip(
+      Collection<Directory> directories, Path name, Path file, Progress progress)
+      throws IOException {
+    // A stored member begins with its size, so each is made as a file of its own first.
+    Path member = Files.createTempFile(file.getParent(), ".member", ".part");
+    try (StoredZipWriter zip = new StoredZipWriter(file)) {
+      for (Directory directory : directories) {
+        Files.delete(member);
+        directory.write(name, member, progress);
+        zip.add(directory.member(), member);
+      }
+    } finally {
+      Files.deleteIfExists(member);
     }
   }
 
@@ -330,11 +416,12 @@ public final class UnpackDatabase {
   /** Goes through all rows, and counts them. */
   private void rows(RowWriter writer, Progress progress) throws IOException {
     UnpackBudget budget = UnpackBudget.operation(false);
-    List<KpackArchive> open = new ArrayList<>();
+    Set<KpackArchive> open = new LinkedHashSet<>();
     try {
       for (Path path : request.archives()) {
         KpackArchive archive = KpackArchive.open(path, budget);
         open.add(archive);
+        int imagesBefore = images;
         FormatException refusal = archive.refusal();
         if (refusal != null) {
           throw refusal;
@@ -346,10 +433,15 @@ public final class UnpackDatabase {
           writer.write(row);
           progress.step(1);
         }
+        // Those with kernels of a directory are read again, when all of the directory is known.
+        if (images == imagesBefore) {
+          open.remove(archive);
+          archive.close();
+        }
       }
-      for (Tally tally : files.values()) {
-        if (tally.contents == Contents.AOTRITON) {
-          tally.directory();
+      for (Map.Entry<Path, Tally> file : files.entrySet()) {
+        for (Directory directory : file.getValue().directories()) {
+          directory.writer(file.getKey());
         }
       }
       writer.finish();
@@ -428,7 +520,21 @@ public final class UnpackDatabase {
           throw wrong(
               path, entry, "expected index, offset, shared_memory and threads, each of 32 bits");
         }
+        long memberIndex = 0;
+        String member = "";
+        if (metadata.get(DatabaseRow.MEMBER) instanceof MsgValue.Text(String name)) {
+          memberIndex = word(metadata.get(DatabaseRow.MEMBER_INDEX));
+          member = name;
+          if (memberIndex < 0 || name.isEmpty() || BinaryKey.unsafe(name).isPresent()) {
+            throw wrong(
+                path,
+                entry,
+                "expected a path below the ZIP archive as member, and member_index, of 32 bits");
+          }
+        }
         return new ImageCells(
+            memberIndex,
+            member,
             index,
             new AotritonWriter.Kernel(kernel, shared, threads, offset, entry.originalSizeBytes()));
       }
@@ -467,13 +573,16 @@ public final class UnpackDatabase {
     if (cells instanceof MiopenCells miopen && tally.differs(miopen)) {
       throw clash(archive, row, "another row says otherwise whether %s has a unique index");
     }
-    for (List<Object> key : cells.keys(row.entry().targetText())) {
-      if (!tally.keys.add(key)) {
+    for (String key : cells.keys(row.entry().targetText())) {
+      if (!tally.isNew(key)) {
         throw clash(archive, row, "another row has the same kernel for %s already");
       }
     }
-    if (cells instanceof ImageCells) {
-      tally.images.add(row);
+    if (cells instanceof ImageCells image) {
+      images++;
+      if (!tally.add(row, image)) {
+        throw clash(archive, row, "another row gives a file in %s another name or number");
+      }
     }
     tally.kernels++;
     tally.codeBytes += row.entry().originalSizeBytes();

@@ -1,0 +1,117 @@
+package org.kpackworkbench.model.operation.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+
+/** Files of one folder that are a code object each. */
+final class CodeFiles implements DatabasePart {
+  private static final long MOST_IN_MEMORY_BYTES = 1 << 20;
+
+  private final Path root;
+  private final String database;
+  private final String path;
+  private final List<CodeFile> files = new ArrayList<>();
+
+  /** Files of a folder below a root; its path is empty for the root itself. */
+  CodeFiles(Path root, String database, String path) {
+    this.root = root;
+    this.database = database;
+    this.path = path;
+  }
+
+  /** A file, by its name in the folder. */
+  private record CodeFile(String name, String type, String target, long sizeBytes) {}
+
+  /**
+   * Adds a file.
+   *
+   * @param type its ending, which is how an archive calls the type
+   */
+  void add(String name, String type, String target, long sizeBytes) {
+    files.add(new CodeFile(name, type, target, sizeBytes));
+  }
+
+  @Override
+  public String database() {
+    return database;
+  }
+
+  @Override
+  public String path() {
+    return path;
+  }
+
+  @Override
+  public int files() {
+    return files.size();
+  }
+
+  @Override
+  public void rows(Progress progress, RowTaker taker) throws IOException {
+    for (CodeFile file : files) {
+      progress.step(0);
+      String stem = file.name().substring(0, file.name().length() - file.type().length() - 1);
+      taker.take(
+          new DatabaseRow(
+              database,
+              file.target(),
+              "%s/%s/%s".formatted(database, file.target(), stem),
+              file.type(),
+              file.sizeBytes(),
+              new Source(file, stem)));
+    }
+  }
+
+  private final class Source implements DatabaseRow.Source {
+    private final CodeFile file;
+    private final String stem;
+    private @Nullable MappedFile mapped;
+
+    Source(CodeFile file, String stem) {
+      this.file = file;
+      this.stem = stem;
+    }
+
+    private String below() {
+      return path.isEmpty() ? file.name() : path + "/" + file.name();
+    }
+
+    @Override
+    public Map<String, MsgValue> metadata() {
+      Map<String, MsgValue> all = new LinkedHashMap<>();
+      all.put(DatabaseRow.DATABASE, new MsgValue.Text(database));
+      all.put(DatabaseRow.PATH, new MsgValue.Text(below()));
+      all.putAll(NamedFacts.selection(database, stem));
+      return all;
+    }
+
+    @Override
+    public ByteView load() throws IOException {
+      Path at = root.resolve(below());
+      // Small ones are read: a process may have only so many files mapped.
+      if (file.sizeBytes() <= MOST_IN_MEMORY_BYTES) {
+        return ByteView.of(at.toString(), Files.readAllBytes(at));
+      }
+      mapped = MappedFile.open(at);
+      return mapped.view();
+    }
+
+    @Override
+    public void release() throws IOException {
+      if (mapped != null) {
+        mapped.close();
+        mapped = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.kpackworkbench.model.operation.database;
+
+import java.io.IOException;
+import org.kpackworkbench.model.base.job.Progress;
+
+/** Some of the code objects of a database, which can be gone through as often as needed. */
+sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
+  /** Takes rows. */
+  @FunctionalInterface
+  interface RowTaker {
+    /** Takes the next one; of its source only what was loaded stays afterwards. */
+    void take(DatabaseRow row) throws IOException;
+  }
+
+  /** Name of the database. */
+  String database();
+
+  /** The folder or file that it is, below what is packed; empty for all of it. */
+  String path();
+
+  /** Number of files that are packed. */
+  int files();
+
+  /**
+   * Goes through its rows, always in the same order, and holds little more than one.
+   *
+   * @throws IOException where it is damaged, or no database that can be packed
+   */
+  void rows(Progress progress, RowTaker taker) throws IOException;
+}

@@ -1,0 +1,249 @@
+package org.kpackworkbench.model.operation.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.sqlite.SqliteDocument;
+import org.kpackworkbench.model.operation.database.KernelTables.Library;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
+
+/**
+ * The databases that an input has, and which archives their code objects go to. Rows are counted
+ * once, and read again when they are packed: memory holds a name for each file, and nothing for a
+ * row.
+ *
+ * @param parts in the order of their paths
+ * @param archives by their names without ending
+ * @param packed what goes where, for each part
+ * @param otherFiles number of files that are not packed
+ * @param missed files that name an architecture, belong to a database and are not packed
+ */
+record DatabaseParts(
+    List<DatabasePart> parts,
+    Map<String, Sum> archives,
+    List<Packed> packed,
+    int otherFiles,
+    List<String> missed) {
+
+  /** What goes into an archive. */
+  static final class Sum {
+    private final String database;
+    private final String architecture;
+    private final Set<String> targets = new TreeSet<>();
+    private final Set<DatabasePart> parts = new LinkedHashSet<>();
+    private int kernels;
+    private long bytes;
+
+    private Sum(DatabaseRow first) {
+      this.database = first.database();
+      this.architecture = first.architecture();
+    }
+
+    private void add(DatabasePart part, DatabaseRow row) {
+      parts.add(part);
+      targets.add(row.target());
+      kernels++;
+      bytes += row.sizeBytes();
+    }
+
+    String database() {
+      return database;
+    }
+
+    String architecture() {
+      return architecture;
+    }
+
+    List<String> targets() {
+      return List.copyOf(targets);
+    }
+
+    int kernels() {
+      return kernels;
+    }
+
+    long bytes() {
+      return bytes;
+    }
+
+    /** Where its rows are. */
+    Set<DatabasePart> parts() {
+      return parts;
+    }
+  }
+
+  /** A part, and how many rows and bytes it has. */
+  record Packed(DatabasePart part, int kernels, long bytes) {}
+
+  /**
+   * Finds them.
+   *
+   * @throws OperationException where there are none that can be packed
+   */
+  static DatabaseParts of(Path input, Progress progress) throws IOException {
+    Search search = new Search(input);
+    if (Files.isDirectory(input)) {
+      search.folder(progress);
+    } else {
+      search.parts.add(part(input, progress));
+    }
+    Map<String, Sum> archives = new TreeMap<>();
+    List<Packed> packed = new ArrayList<>();
+    progress.begin("Reading " + input, search.parts.size());
+    for (DatabasePart part : search.parts) {
+      int[] kernels = new int[1];
+      long[] bytes = new long[1];
+      part.rows(
+          progress,
+          row -> {
+            progress.step(0);
+            archives.computeIfAbsent(row.archive(), name -> new Sum(row)).add(part, row);
+            kernels[0]++;
+            bytes[0] += row.sizeBytes();
+          });
+      packed.add(new Packed(part, kernels[0], bytes[0]));
+      progress.step(1);
+    }
+    if (archives.isEmpty()) {
+      throw new OperationException(
+          Obstacle.UNKNOWN_DATABASE,
+          "%s: expected kernels of rocFFT, MIOpen or AOTriton, or a folder with their files or with .co or .hsaco files of rocBLAS, hipBLASLt or hipSPARSELt in folders as they are installed, found none"
+              .formatted(input));
+    }
+    return new DatabaseParts(
+        List.copyOf(search.parts),
+        archives,
+        List.copyOf(packed),
+        search.otherFiles,
+        List.copyOf(search.missed));
+  }
+
+  /** Number of bytes of all code objects. */
+  long bytes() {
+    return packed.stream().mapToLong(Packed::bytes).sum();
+  }
+
+  /** What a file is that is packed by itself. */
+  private static DatabasePart part(Path input, Progress progress) throws IOException {
+    String name = input.toAbsolutePath().getFileName().toString();
+    try (Document document = StandardFormats.all().open(input, progress)) {
+      if (document instanceof SqliteDocument tables) {
+        for (Library library : Library.values()) {
+          if (tables.hasTable(library.table())) {
+            return new KernelTables(input, name, library);
+          }
+        }
+        // A table that cannot be read is not among the tables.
+        if (!tables.schemaProblems().isEmpty()) {
+          throw tables.schemaProblems().getFirst();
+        }
+      } else if (PackedImages.isOne(document)) {
+        return new PackedImages(input, name);
+      } else if (document.format().id().equals("sqlite") && !document.problems().isEmpty()) {
+        throw document.problems().getFirst();
+      }
+      throw new OperationException(
+          Obstacle.UNKNOWN_DATABASE,
+          "%s: expected rocFFT's kernel cache with the table cache_v1, MIOpen's kernels with the table kern_db, AOTriton's .aks2 or a ZIP archive of them, or a folder, found %s"
+              .formatted(input, document.format().words()));
+    }
+  }
+
+  /** Goes through a folder. */
+  private static final class Search {
+    private static final Databases KNOWN = Databases.installed();
+
+    private final Path root;
+    private final List<DatabasePart> parts = new ArrayList<>();
+    private final Map<String, CodeFiles> code = new LinkedHashMap<>();
+    private final List<String> missed = new ArrayList<>();
+    private int otherFiles;
+
+    Search(Path root) {
+      this.root = root;
+    }
+
+    void folder(Progress progress) throws IOException {
+      // Recognisers go by the folders above, which the path from the root may not have.
+      String above = root.toRealPath().toString().replace('\\', '/');
+      for (TreeItem item : TreeItem.below(root, progress)) {
+        progress.step(0);
+        if (item.kind() == TreeItem.Kind.FILE && !add(item, above + "/" + item.path(), progress)) {
+          otherFiles++;
+          if (KNOWN.missed(above + "/" + item.path()).isPresent()) {
+            missed.add(item.path());
+          }
+        }
+      }
+    }
+
+    /** Whether a file is packed. */
+    private boolean add(TreeItem item, String fullPath, Progress progress) throws IOException {
+      String name = item.source().getFileName().toString();
+      String ending = name.substring(name.lastIndexOf('.') + 1);
+      Optional<DatabaseFile> file = KNOWN.recognise(fullPath);
+      switch (ending) {
+        case "co", "hsaco" -> {
+          if (file.isEmpty() || file.get().architecture() == null) {
+            return false;
+          }
+          String database = file.get().database();
+          int slash = item.path().lastIndexOf('/');
+          String folder = slash < 0 ? "" : item.path().substring(0, slash);
+          code.computeIfAbsent(
+                  database + "\n" + folder,
+                  first -> {
+                    CodeFiles files = new CodeFiles(root, database, folder);
+                    parts.add(files);
+                    return files;
+                  })
+              .add(name, ending, file.get().architecture().toString(), item.sizeBytes());
+          return true;
+        }
+        case "db" -> {
+          return is(file, "rocfft")
+              && parts.add(new KernelTables(item.source(), item.path(), Library.ROCFFT));
+        }
+        case "kdb" -> {
+          return parts.add(new KernelTables(item.source(), item.path(), Library.MIOPEN));
+        }
+        case "aks2" -> {
+          return parts.add(new PackedImages(item.source(), item.path()));
+        }
+        case "zip" -> {
+          return isZip(item.source(), progress)
+              && parts.add(new PackedImages(item.source(), item.path()));
+        }
+        default -> {
+          return false;
+        }
+      }
+    }
+
+    private static boolean is(Optional<DatabaseFile> file, String database) {
+      return file.isPresent() && file.get().database().equals(database);
+    }
+
+    private static boolean isZip(Path file, Progress progress) throws IOException {
+      try (Document document = StandardFormats.all().open(file, progress)) {
+        return PackedImages.isOne(document);
+      }
+    }
+  }
+}
