@@ -96,7 +96,7 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
    * @return the same with the note, in its place or at the end
    */
   public List<RawPair> addTo(List<RawPair> fields) {
-    RawPair note = MsgEncoder.pair(KEY, MsgEncoder.value(of(fields).with(this).value()));
+    RawPair note = MsgEncoder.pair(KEY, of(fields).with(this).encoded());
     List<RawPair> now = new ArrayList<>();
     boolean there = false;
     for (RawPair field : fields) {
@@ -134,6 +134,16 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
       }
     }
     return NONE;
+  }
+
+  /** The note by itself. */
+  public byte[] encoded() {
+    return MsgEncoder.value(value());
+  }
+
+  /** Reads what {@link #encoded} made; none where it is something else. */
+  public static DroppedTargets decoded(ByteView bytes) {
+    return read(bytes);
   }
 
   private MsgValue value() {

@@ -6,11 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
@@ -63,18 +68,46 @@ final class FatPrune {
       boolean durable,
       Progress progress)
       throws IOException {
+    DroppedTargets dropped = dropped(binary.deviceCode().rows(), work);
     boolean compressed =
         binary.fat().bundles().stream()
             .anyMatch(bundle -> bundle.content() instanceof CompressedBundle);
     // What is compressed is unpacked once, into an archive; the rest is taken from where it is.
     return compressed
-        ? byArchive(binary.path(), work, output, request, progress)
-        : direct(binary, work, output, request, durable, progress);
+        ? byArchive(binary.path(), work, dropped, output, request, progress)
+        : direct(binary, work, dropped, output, request, durable, progress);
+  }
+
+  /** What goes: a target as a whole, or the wrappers that lose it while others keep it. */
+  private static DroppedTargets dropped(List<DeviceCodeRow> rows, Work.Fat work) {
+    Set<String> whole = new TreeSet<>();
+    Set<String> left = new TreeSet<>();
+    SortedMap<String, SortedMap<String, SortedSet<Integer>>> partly = new TreeMap<>();
+    for (DeviceCodeRow row : rows) {
+      String target = row.target().toString();
+      if (isKept(row, work)) {
+        left.add(target);
+      } else {
+        whole.add(target);
+        partly
+            .computeIfAbsent(target, key -> new TreeMap<>())
+            .computeIfAbsent(PruneNote.SELF, key -> new TreeSet<>())
+            .add(row.wrapper());
+      }
+    }
+    whole.removeAll(left);
+    partly.keySet().retainAll(left);
+    return DroppedTargets.all(whole).with(new DroppedTargets(partly));
+  }
+
+  private static boolean isKept(DeviceCodeRow row, Work.Fat work) {
+    return work.kept().getOrDefault(row.wrapper(), Set.of()).contains(row.target().toString());
   }
 
   private static List<OperationNote> direct(
       HostOnlyInput binary,
       Work.Fat work,
+      DroppedTargets dropped,
       Path output,
       PruneRequest request,
       boolean durable,
@@ -98,27 +131,26 @@ final class FatPrune {
           binary.prepare(hostOnly(binary.path(), host), false, progress)) {
         prepared.commit();
       }
-      List<DeviceCodeRow> rows =
-          source.rows().stream()
-              .filter(
-                  row ->
-                      work.kept()
-                          .getOrDefault(row.wrapper(), Set.of())
-                          .contains(row.target().toString()))
-              .toList();
+      List<DeviceCodeRow> rows = source.rows().stream().filter(row -> isKept(row, work)).toList();
       RestoreReport unusedReport =
           new Restore(
                   RestoreRequest.of(host, output)
                       .withPartial(true)
                       .withThreads(request.threads())
                       .allowingLarge(request.large()))
+              .noting(dropped)
               .run(binary.fat(), rows, durable, progress);
       return notes;
     }
   }
 
   private static List<OperationNote> byArchive(
-      Path input, Work.Fat work, Path output, PruneRequest request, Progress progress)
+      Path input,
+      Work.Fat work,
+      DroppedTargets dropped,
+      Path output,
+      PruneRequest request,
+      Progress progress)
       throws IOException {
     Set<GpuTarget> kept = new TreeSet<>();
     for (GpuTarget target : work.targets()) {
@@ -149,6 +181,7 @@ final class FatPrune {
                   .withPartial(true)
                   .withThreads(request.threads())
                   .allowingLarge(request.large()))
+          .noting(dropped)
           .only((wrapper, target) -> work.kept().getOrDefault(wrapper, Set.of()).contains(target))
           .run(progress);
       return converted.findings();

@@ -30,6 +30,8 @@ import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -66,6 +68,7 @@ public final class Restore {
 
   private final RestoreRequest request;
   private final CodeFilter filter;
+  private final @Nullable DroppedTargets note;
 
   /** Which code objects of the archives are put back. */
   @FunctionalInterface
@@ -83,12 +86,13 @@ public final class Restore {
   }
 
   public Restore(RestoreRequest request) {
-    this(request, CodeFilter.ALL);
+    this(request, CodeFilter.ALL, null);
   }
 
-  private Restore(RestoreRequest request, CodeFilter filter) {
+  private Restore(RestoreRequest request, CodeFilter filter, @Nullable DroppedTargets note) {
     this.request = request;
     this.filter = filter;
+    this.note = note;
   }
 
   /**
@@ -96,7 +100,12 @@ public final class Restore {
    * them.
    */
   public Restore only(CodeFilter kept) {
-    return new Restore(request, kept);
+    return new Restore(request, kept, note);
+  }
+
+  /** The same, with a {@linkplain PruneNote note} in the result of what was left out on purpose. */
+  public Restore noting(DroppedTargets dropped) {
+    return new Restore(request, filter, dropped);
   }
 
   /** The same without progress. */
@@ -282,7 +291,8 @@ public final class Restore {
         folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
     try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
       List<BundleBytes> bundles = spool.prepare(codes.bundles(), request.threads());
-      RestorePlan plan = new RestorePlan(host, bundles);
+      RestorePlan plan =
+          new RestorePlan(host, bundles, note == null ? null : PruneNote.bytes(note));
       plan.checkResult();
       RestoreReport report = report(binary, plan, bundles, codes, searched);
       return write ? report.withUpToDate(write(binary, plan, bundles, durable, progress)) : report;

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
 import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
@@ -19,7 +20,9 @@ import org.kpackworkbench.model.format.elf.edit.LayoutPlan.NewPointer;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 import org.kpackworkbench.model.format.elf.edit.SymbolSections.SymbolRewrite.Place;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
@@ -29,6 +32,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Restor
 /** Every offset and every new byte of the fat file. */
 final class RestorePlan {
   private static final int POINTER_AT = 8;
+  private static final int NOTE_ALIGNMENT = 4;
   private static final int RESERVED_AT = 16;
 
   private final FatBinary host;
@@ -38,13 +42,25 @@ final class RestorePlan {
   private final List<Long> addresses = new ArrayList<>();
   private final DevicePlace place;
   private final LayoutPlan layout;
+  private final byte @Nullable [] note;
+  private @Nullable ElfSection noteSection;
 
   RestorePlan(FatBinary host, List<BundleBytes> bundles) throws Refused, FormatException {
+    this(host, bundles, null);
+  }
+
+  /**
+   * @param note what the section of {@link PruneNote} is to have; it takes the header and the name
+   *     of the marker's section, and there is none where the marker has none
+   */
+  RestorePlan(FatBinary host, List<BundleBytes> bundles, byte @Nullable [] note)
+      throws Refused, FormatException {
     this.host = host;
     this.elf = host.elf();
     this.bundles = bundles;
     Marker found = host.marker();
     this.marker = found == null ? null : found.section();
+    this.note = marker == null ? null : note;
     try {
       this.layout = new LayoutPlan(elf);
       long size = 0;
@@ -117,14 +133,16 @@ final class RestorePlan {
     if (joined != null) {
       layout.insert(joined.second().fileOffset(), joined.insertedBytes());
     }
-    @Nullable SectionEdit names = withoutMarkerName();
+    @Nullable SectionEdit names = note == null ? withoutMarkerName() : null;
     long oldTable = elf.header().sectionHeadersOffset();
     long tableEnd = oldTable + (long) elf.sections().size() * ElfSection.HEADER_SIZE_BYTES;
-    long freed = marker == null ? 0 : ElfSection.HEADER_SIZE_BYTES;
-    boolean cut = tableEnd == elf.view().size() && tableEnd - freed >= place.insertAt();
+    long freed = marker == null || note != null ? 0 : ElfSection.HEADER_SIZE_BYTES;
+    boolean cut =
+        freed > 0 && tableEnd == elf.view().size() && tableEnd - freed >= place.insertAt();
     if (cut) {
       layout.cut(tableEnd - freed, freed);
     }
+    noteSection = appendNote();
     layout.move(place.moved(), Progress.NONE);
     layout.order(order(), place.section());
 
@@ -132,6 +150,7 @@ final class RestorePlan {
       layout.zeros(layout.newOffset(tableEnd - freed), freed);
     }
     clear();
+    writeNote();
     layout.moveBytes();
     layout.headers(layout.newOffset(oldTable), segments(), section -> section(section, names));
     layout.symbols(this::symbol);
@@ -158,6 +177,43 @@ final class RestorePlan {
     }
     layout.cut(names.fileOffset() + kept, names.sizeBytes() - kept);
     return new SectionEdit(names).size(kept);
+  }
+
+  /** Makes room for the note behind everything; null where there is none. */
+  private @Nullable ElfSection appendNote() {
+    byte[] content = note;
+    ElfSection old = marker;
+    if (content == null || old == null) {
+      return null;
+    }
+    long end = layout.newSizeBytes();
+    long start = LayoutPlan.alignUp(end, NOTE_ALIGNMENT);
+    layout.insert(elf.view().size(), start + content.length - end);
+    return new ElfSection(
+        -1,
+        PruneNote.SECTION,
+        old.nameOffset(),
+        SectionType.PROGBITS,
+        0,
+        0,
+        start,
+        content.length,
+        0,
+        0,
+        NOTE_ALIGNMENT,
+        0,
+        -1);
+  }
+
+  private void writeNote() {
+    ElfSection section = noteSection;
+    if (section != null && note != null) {
+      layout.bytes(section.fileOffset(), note);
+      ElfSection names = elf.sections().get(elf.header().sectionNamesIndex());
+      layout.bytes(
+          layout.newOffset(names.fileOffset()) + section.nameOffset(),
+          PruneNote.name(FatSections.MARKER.length()));
+    }
   }
 
   /** Zeros over the marker, and over what lies between segments of the file. */
@@ -195,10 +251,16 @@ final class RestorePlan {
         order.add(place.section());
       }
     }
+    if (noteSection != null) {
+      order.add(noteSection);
+    }
     return order;
   }
 
   private @Nullable SectionEdit section(ElfSection old, @Nullable SectionEdit names) {
+    if (old.equals(noteSection)) {
+      return new SectionEdit(old);
+    }
     if (old.index() == place.section().index()) {
       return place.restored();
     }

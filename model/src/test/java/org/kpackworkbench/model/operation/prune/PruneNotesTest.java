@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.prune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,12 +13,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.verify.context.SplitShard;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -26,6 +36,9 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -182,6 +195,73 @@ class PruneNotesTest {
 
   private static List<String> messages(Path tree) {
     return verify(tree, "archive-absent").stream().map(Finding::message).distinct().toList();
+  }
+
+  /** A fat binary has the note in a section of its own. */
+  @ParameterizedTest
+  @EnumSource(
+      value = FatFixture.class,
+      names = {"DRIFT", "DRIFT_GNU", "MIXED", "COMPRESSED", "RDC_GNU", "EXE_FIXED_GNU", "PAGE_2M"})
+  void aFatBinaryKeepsANoteOfWhatWasDropped(FatFixture fixture) throws IOException {
+    String keep = fixture.targets().getFirst().contains("gfx942") ? "gfx942" : "gfx90a";
+    Path input = Files.copy(fixture.path(), folder.resolve(fixture.fileName()));
+    assertThat(PruneNote.of(input)).isEqualTo(DroppedTargets.NONE);
+    assertThat(sentences(input, "gfx1200")).noneMatch(each -> each.contains("prune"));
+    new Prune(keeping(input, keep).allowingEmpty(true)).run();
+    DroppedTargets note = PruneNote.of(input);
+    assertThat(note.targets()).contains("gfx1100").doesNotContain(keep);
+    assertThat(note.byTarget().values()).allMatch(Map::isEmpty);
+    assertThat(sentences(input, "gfx1100"))
+        .isNotEmpty()
+        .allMatch(
+            each ->
+                each.startsWith("Code for gfx1100 was dropped by prune, as a note in ")
+                    && each.endsWith(fixture.fileName() + " states."));
+    assertThat(sentences(input, "gfx1200")).noneMatch(each -> each.contains("prune"));
+    try (MappedFile mapped = MappedFile.open(input)) {
+      assertThat(LayoutVerifier.verify(ElfFile.read(mapped.view()))).isEmpty();
+    }
+    // Another run adds to it.
+    Map<String, String> kept = ResolvedCode.all(input);
+    new Prune(keeping(input, keep).dropping(TargetFilter.of(List.of(keep))).allowingEmpty(true))
+        .run();
+    assertThat(PruneNote.of(input).targets()).containsAll(note.targets()).contains(keep);
+    assertThat(kept).isNotEmpty();
+    assertThat(ResolvedCode.all(input)).isEmpty();
+  }
+
+  /** What one wrapper keeps and another one loses is noted for that one. */
+  @Test
+  void aFatBinaryNotesWrappersWhereOthersKeepTheirs() throws IOException {
+    // Its wrappers have gfx90a with and without settings of features, and some have neither.
+    Path input = Files.copy(FatFixture.ADDEND.path(), folder.resolve("lib.so"));
+    byte[] bytes = Files.readAllBytes(input);
+    String id = "hipv4-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-";
+    int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(id);
+    assertThat(at).isPositive();
+    String other = "hipv4-amdgcn-amd-amdhsa--gfx942:sramecc+:xnack-";
+    System.arraycopy(other.getBytes(StandardCharsets.US_ASCII), 0, bytes, at, id.length());
+    Files.write(input, bytes);
+    new Prune(keeping(input, "gfx942:sramecc+:xnack-")).run();
+    DroppedTargets note = PruneNote.of(input);
+    assertThat(note.has(GFX942, PruneNote.SELF, 0)).isTrue();
+    assertThat(note.has(GFX942, PruneNote.SELF, 1)).isFalse();
+    assertThat(note.byTarget().get("gfx1100")).isEmpty();
+    assertThat(ResolvedCode.all(input).keySet())
+        .containsExactly("0 gfx942:sramecc+:xnack-", "1 gfx942");
+  }
+
+  private static List<String> sentences(Path binary, String device) throws IOException {
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      return new Diagnoser(loader)
+              .of(
+                  new BinaryResolver(loader, List.of(GpuTarget.parse(device)), true)
+                      .resolve(binary))
+              .keySet()
+              .stream()
+              .map(Diagnosis::sentence)
+              .toList();
+    }
   }
 
   @Test

@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.PackagerTools;
 import org.kpackworkbench.model.real.RealLibrary;
@@ -79,13 +81,14 @@ class PruneSurvivalTest {
             PruneRequest.keeping(input, pruned, TargetFilter.of(List.of(keep))).allowingEmpty(true))
         .run();
     Map<String, String> code = ResolvedCode.all(pruned);
+    DroppedTargets note = PruneNote.of(pruned);
     String healthy = run(input);
     assertThat(run(pruned)).isEqualTo(healthy);
     List<Pair> level = List.of(new Pair(input, pruned, "nothing"));
     for (int depth = 0; depth <= length; depth++) {
       List<Pair> next = new ArrayList<>();
       for (Pair pair : level) {
-        if (!check(pair, healthy, code) || depth == length) {
+        if (!check(pair, healthy, code, note) || depth == length) {
           continue;
         }
         for (PackagerTools tool : PackagerTools.installed()) {
@@ -103,13 +106,17 @@ class PruneSurvivalTest {
   }
 
   /** Checks the pruned one, if the input still works. */
-  private static boolean check(Pair pair, String healthy, Map<String, String> code)
-      throws Exception {
+  private static boolean check(
+      Pair pair, String healthy, Map<String, String> code, DroppedTargets note) throws Exception {
     if (!run(pair.input()).equals(healthy)) {
       return false;
     }
     assertThat(run(pair.pruned())).as(pair.chain()).isEqualTo(healthy);
     assertThat(ResolvedCode.all(pair.pruned())).as(pair.chain()).isEqualTo(code);
+    // Two of the tools take away what is not loaded.
+    if (!pair.chain().contains("EU_STRIP") && !pair.chain().contains("LLVM_STRIP")) {
+      assertThat(PruneNote.of(pair.pruned())).as(pair.chain()).isEqualTo(note);
+    }
     if (PackagerTools.isInstalled("eu-elflint")) {
       TreeSet<String> said = PackagerTools.lint(pair.pruned());
       said.removeAll(PackagerTools.lint(pair.input()));

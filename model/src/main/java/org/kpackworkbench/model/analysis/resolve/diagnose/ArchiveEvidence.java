@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -46,6 +47,7 @@ final class ArchiveEvidence {
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
   private final Map<Path, List<String>> notes = new ConcurrentHashMap<>();
+  private final Map<Path, DroppedTargets> binaries = new ConcurrentHashMap<>();
   private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
 
   /** An archive, and the name of a binary in it. */
@@ -178,6 +180,30 @@ final class ArchiveEvidence {
       }
     }
     return null;
+  }
+
+  /**
+   * The same of a fat binary, which has a note itself.
+   *
+   * @param wrapper the wrapper's index
+   */
+  @Nullable Diagnosis dropped(Path binary, int wrapper, String device, Set<GpuTarget> runs) {
+    DroppedTargets note =
+        binaries.computeIfAbsent(
+            binary,
+            file -> {
+              try {
+                return loader == null ? DroppedTargets.NONE : PruneNote.of(file);
+              } catch (IOException unreadable) {
+                // It says nothing then; that it cannot be read is said elsewhere.
+                return DroppedTargets.NONE;
+              }
+            });
+    List<String> own =
+        note.targets().stream()
+            .filter(target -> note.has(GpuTarget.lenient(target), PruneNote.SELF, wrapper))
+            .toList();
+    return dropped(binary, own, device, runs);
   }
 
   private static @Nullable Diagnosis dropped(

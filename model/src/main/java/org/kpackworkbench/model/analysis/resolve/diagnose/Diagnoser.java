@@ -80,19 +80,29 @@ public final class Diagnoser {
           asked.ownership().wrong()
               ? othersKernels(asked)
               : of(asked.resolution(), outcome.device());
-      case InBundle inside ->
-          inside.found() != null
-              ? null
-              : new Diagnosis.NotConverted(
-                  outcome.device().toString(),
-                  state == DeviceCode.HALF_CONVERTED,
-                  inside.targets().stream().map(GpuTarget::toString).toList());
+      case InBundle inside -> inside.found() != null ? null : notInside(outcome, inside, state);
       case Unusable unusable ->
           state == DeviceCode.HALF_CONVERTED
               ? new Diagnosis.HalfConverted(outcome.number(), unusable.why(), outcome.wrapper())
               : new Diagnosis.WrapperUnusable(
                   outcome.number(), unusable.error(), unusable.why(), outcome.wrapper());
     };
+  }
+
+  private Diagnosis notInside(WrapperOutcome outcome, InBundle inside, DeviceCode state) {
+    String device = outcome.device().toString();
+    Diagnosis dropped =
+        evidence.dropped(
+            outcome.wrapper().file(),
+            outcome.wrapper().index(),
+            device,
+            runs(new Seen(List.of()), device));
+    return dropped != null
+        ? dropped
+        : new Diagnosis.NotConverted(
+            device,
+            state == DeviceCode.HALF_CONVERTED,
+            inside.targets().stream().map(GpuTarget::toString).toList());
   }
 
   private static @Nullable Diagnosis othersKernels(InArchive asked) {

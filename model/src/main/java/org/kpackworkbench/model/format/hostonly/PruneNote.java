@@ -1,0 +1,74 @@
+package org.kpackworkbench.model.format.hostonly;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.SectionType;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
+
+/**
+ * The note that a fat binary keeps of the code that prune removed from it: a section that is not
+ * loaded, with {@link DroppedTargets} in MessagePack, in which {@link #SELF} is the binary. Each
+ * run adds a section of its own. Its type is {@code PROGBITS}, as that of {@code .comment}, since
+ * {@code eu-elflint} knows the owners of {@code NOTE}.
+ */
+public final class PruneNote {
+  /** The section's name, which is not longer than that of the marker. */
+  public static final String SECTION = ".kpack_pruned";
+
+  /** What the note calls the binary that it is in. */
+  public static final String SELF = "";
+
+  private static final int MOST_SECTIONS = 64;
+
+  private PruneNote() {}
+
+  /** The section's content. */
+  public static byte[] bytes(DroppedTargets dropped) {
+    return dropped.encoded();
+  }
+
+  /**
+   * What the sections of a binary say together.
+   *
+   * @throws FormatException where the file changed meanwhile, or was closed
+   */
+  public static DroppedTargets of(ElfFile elf) throws FormatException {
+    DroppedTargets sum = DroppedTargets.NONE;
+    List<ElfSection> own =
+        elf.sections().stream()
+            .filter(each -> each.name().equals(SECTION) && each.type() == SectionType.PROGBITS)
+            .limit(MOST_SECTIONS)
+            .toList();
+    for (ElfSection section : own) {
+      sum = sum.with(DroppedTargets.decoded(elf.content(section)));
+    }
+    return sum;
+  }
+
+  /**
+   * The same of a file that is opened for it.
+   *
+   * @throws IOException where it cannot be read
+   */
+  public static DroppedTargets of(Path binary) throws IOException {
+    try (MappedFile mapped = MappedFile.open(binary)) {
+      return of(ElfFile.read(mapped.view()));
+    }
+  }
+
+  /** The section's name as a table of names has it, filled with zeros to some length. */
+  public static byte[] name(int length) {
+    byte[] ascii = SECTION.getBytes(StandardCharsets.US_ASCII);
+    if (ascii.length > length) {
+      throw new IllegalArgumentException(length + " bytes");
+    }
+    return Arrays.copyOf(ascii, length);
+  }
+}
