@@ -1,12 +1,14 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.Function;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Operation;
 
@@ -70,6 +72,21 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
             }
           };
       return inputs.each(json, (item, document) -> file(item, document, work, printing));
+    }
+  }
+
+  /** Prints what was found in a file as lines of comma-separated values. */
+  interface CsvPrinting<T> {
+    void print(Path file, Found<T> found, TextOut out) throws IOException;
+  }
+
+  /** The same as comma-separated values, with one line of names for all files. */
+  final int eachAsCsv(Inputs inputs, Work<T> work, String names, CsvPrinting<T> printing)
+      throws IOException, CliException {
+    try (TextOut out = console().text()) {
+      out.line(names);
+      return each(
+          inputs, work, (item, document, found) -> printing.print(document.path(), found, out));
     }
   }
 

@@ -24,8 +24,11 @@ final class DisassembleCommand extends CodeObjectsCommand<DisassembleSettings, L
             found ->
                 "No kernel is called \"%s\"; kernels lists their names."
                     .formatted(settings.kernel()));
+    if (settings.csv()) {
+      return eachAsCsv(inputs, work, DisassembleFacts.csvNames(), DisassembleFacts::csv);
+    }
     if (inputs.asJson()) {
-      return eachAsJson(inputs, work, DisassembleFacts::report);
+      return eachAsJson(inputs, work, DisassembleFacts::report, DisassembleFacts::lines);
     }
     return each(
         inputs,

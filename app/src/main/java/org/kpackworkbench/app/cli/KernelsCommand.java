@@ -21,11 +21,7 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelFig
     KernelsFacts facts = new KernelsFacts(settings);
     Work<KernelFigures> work = new Work<>(facts.scan(), found -> facts.nothing());
     if (settings.csv()) {
-      try (TextOut out = console().text()) {
-        out.line(KernelsFacts.csvNames());
-        return each(
-            inputs, work, (item, document, found) -> facts.csv(document.path(), found, out));
-      }
+      return eachAsCsv(inputs, work, KernelsFacts.csvNames(), facts::csv);
     }
     if (inputs.asJson()) {
       return eachAsJson(inputs, work, facts::report, facts::lines);

@@ -22,8 +22,11 @@ final class SearchCommand extends CodeObjectsCommand<SearchSettings, Match> {
         new Work<>(
             SearchFacts.scan(settings, console()::note, console().progress()),
             SearchFacts::nothing);
+    if (settings.csv()) {
+      return eachAsCsv(inputs, work, SearchFacts.csvNames(), SearchFacts::csv);
+    }
     if (inputs.asJson()) {
-      return eachAsJson(inputs, work, SearchFacts::report);
+      return eachAsJson(inputs, work, SearchFacts::report, SearchFacts::lines);
     }
     boolean[] first = {true};
     return each(

@@ -143,6 +143,31 @@ class DisassembleCommandTest {
   }
 
   @Test
+  @SuppressWarnings("unchecked")
+  void linesAreInstructionsAsCsvAndKernelsAsJson() {
+    assumeTrue(installed, "no llvm-objdump");
+    CliRun json = CliRun.of("disassemble", LIBRARY, "--kernel", "kpackfix::tile", "--json");
+    assumeFalse(json.err().contains(TOO_OLD), json.err());
+    long instructions =
+        json.rows("kernels").stream()
+            .mapToLong(kernel -> ((List<Object>) kernel.get("instructions")).size())
+            .sum();
+    CliRun csv = CliRun.of("disassemble", LIBRARY, "--kernel", "kpackfix::tile", "--csv");
+    List<String> lines = csv.out().lines().toList();
+    assertThat(lines.getFirst()).startsWith("file,name,target,binary,index,address,bytes,text,");
+    assertThat(lines).hasSize((int) instructions + 1);
+    assertThat(lines)
+        .anySatisfy(line -> assertThat(line).contains(",_ZN8kpackfix4tileEPf,gfx942,"))
+        .anySatisfy(line -> assertThat(line).contains(",s_endpgm,"));
+    CliRun each = CliRun.of("disassemble", LIBRARY, "--kernel", "kpackfix::tile", "--json-lines");
+    assertThat(each.out().lines())
+        .hasSize(json.rows("kernels").size())
+        .allSatisfy(line -> assertThat(line).contains("\"instructions\": ["));
+    assertThat(CliRun.of("disassemble", LIBRARY, "--kernel", "x", "--csv", "--json-lines").status())
+        .isEqualTo(2);
+  }
+
+  @Test
   void aNameThatNoKernelHasIsSaid() {
     assumeTrue(installed, "no llvm-objdump");
     CliRun run = CliRun.of("disassemble", LIBRARY, "--kernel", "nothing");

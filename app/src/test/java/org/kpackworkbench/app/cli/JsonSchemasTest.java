@@ -28,6 +28,9 @@ import tools.jackson.databind.node.ObjectNode;
  * with them; here each field of examples is taken away and given another type.
  */
 class JsonSchemasTest {
+  private static final Set<String> WITH_LINES =
+      Set.of("info", "list", "kernels", "search", "disassemble", "extract", "verify");
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir private Path folder;
@@ -67,7 +70,7 @@ class JsonSchemasTest {
       assertThat(schema.at("/properties/schema/const").asInt()).isEqualTo(JsonSchema.NUMBER);
       assertThat(PrintedJson.schemaText(command).at("/$defs/line").isMissingNode())
           .as(command)
-          .isEqualTo(!Set.of("info", "list", "kernels", "extract", "verify").contains(command));
+          .isEqualTo(!WITH_LINES.contains(command));
       described(command, schema);
     }
   }
@@ -135,6 +138,9 @@ class JsonSchemasTest {
     printed(all, "disassemble", gone, "--kernel", "x", "--json");
     printed(all, "disassemble", fat, "--kernel", "kpackfix::tile", "--json");
     printed(all, "disassemble", fat, archive, "--kernel", "kpackfix::tile", "--json");
+    printed(all, "search", fat, archive, broken, gone, "reduce", "--json-lines");
+    printed(all, "search", fat, "hidden_block", "--json-lines");
+    printed(all, "disassemble", fat, broken, "--kernel", "kpackfix::tile", "--json-lines");
     printed(all, "doctor", folder.resolve("gone"), "--gpu", "gfx942", "--json");
     Path library = Files.createDirectories(folder.resolve("rocblas/library"));
     Files.writeString(library.resolve("Kernels_gfx942.hsaco"), "code");
@@ -279,6 +285,7 @@ class JsonSchemasTest {
           "diff.differences[].note",
           "diff.differences[].sides",
           "diff.manifests",
+          "disassemble line.problems[].reason",
           "extract line.problems[].reason",
           "extract.files[].problems[].reason",
           "extract.problems[].reason",
@@ -311,6 +318,7 @@ class JsonSchemasTest {
           "resolve.results[].steps[].architectures",
           "resolve.results[].steps[].line",
           "resolve.results[].steps[].why",
+          "search line.problems[].reason",
           "search.files[].problems[].reason",
           "verify line.known",
           "verify.coverage",

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +24,12 @@ import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
+import org.kpackworkbench.model.format.codeobject.MetadataText;
+import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SectionType;
@@ -46,7 +51,8 @@ public final class CodeSearch {
   /**
    * What is looked for. Immutable.
    *
-   * @param names what names of kernels, arguments and symbols have to have; empty for none of them
+   * @param names what names of kernels, arguments and symbols, lines of metadata and notes have to
+   *     have; empty for none of them
    * @param bytes what bytes have to be; empty where only names count
    */
   public record Wanted(Optional<Pattern> names, Optional<SearchPattern> bytes) {
@@ -65,7 +71,7 @@ public final class CodeSearch {
     }
 
     /**
-     * A regular expression, some part of which names have to be.
+     * A regular expression, which has to be a part of a name, a line of metadata or a note.
      *
      * @throws IllegalArgumentException where it is none, in words for people
      */
@@ -93,6 +99,8 @@ public final class CodeSearch {
     KERNEL,
     ARGUMENT,
     SYMBOL,
+    METADATA,
+    NOTE,
     BYTES;
 
     /** The word for it, as commands print it. */
@@ -105,10 +113,11 @@ public final class CodeSearch {
    * A match. Immutable.
    *
    * @param row the code object
-   * @param place what was found: the kernel, the symbol, or the bytes
-   * @param text the name, or the section of bytes
+   * @param place what was found: the kernel, the symbol, or the bytes, also of metadata and notes
+   * @param text the name, the line of metadata, the note, or the section of bytes
    * @param where the kernel or section in which it is; empty where it is in none
-   * @param offset where it is in the code object, for a symbol its address; -1 for other names
+   * @param offset where it is in the code object, for a symbol its address; -1 for names in
+   *     metadata
    * @param excerpt the name, or the bytes with some before and behind them
    */
   public record Match(
@@ -165,8 +174,12 @@ public final class CodeSearch {
    * Looks in one code object.
    *
    * @param inside the place below which what is in it is
-   * @param into gets what is found, at most {@link #MOST_IN_ONE} matches in bytes
-   * @return false where there are more in its bytes
+   * @param into gets what is found, at most {@link #MOST_IN_ONE} matches in metadata and as many in
+   *     bytes
+   * @return false where there are more of either
+   * @throws IOException where it cannot be read, or an expression is too deep for what it is tried
+   *     on
+   * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static boolean in(
       Place inside,
@@ -213,6 +226,7 @@ public final class CodeSearch {
     private static final int BYTES_BEFORE = 8;
     private static final int BYTES_BEHIND = 24;
     private static final int MOST_SHOWN = 64;
+    private static final int MOST_OF_NOTE = 1024;
 
     private final Place inside;
     private final CodeObjectRow row;
@@ -233,26 +247,30 @@ public final class CodeSearch {
 
     boolean run(Wanted wanted, Progress progress) throws IOException {
       Pattern pattern = wanted.names().orElse(null);
+      boolean complete = true;
       if (pattern != null) {
-        names(pattern);
+        Tried tried = new Tried(pattern, progress);
+        names(tried);
+        complete = metadata(tried);
+        notes(tried);
       }
       SearchPattern sought = wanted.bytes().orElse(null);
-      return sought == null || bytes(sought, pattern != null, progress);
+      return (sought == null || bytes(sought, pattern != null, progress)) && complete;
     }
 
-    private void names(Pattern pattern) throws FormatException {
+    private void names(Tried tried) throws IOException {
       for (Kernel kernel : code.kernels()) {
         seen.add(kernel.codeSymbol());
-        seen.add(kernel.symbol());
         Place place = code.placeOf(kernel, inside);
-        if (pattern.matcher(kernel.name()).find()
-            || pattern.matcher(kernel.demangledName()).find()) {
+        if (tried.fits(kernel.name()) || tried.fits(kernel.demangledName())) {
+          // The symbol of its descriptor has the name, too.
+          seen.add(kernel.symbol());
           String name = kernel.demangledName();
           matches.add(new Match(row, place, In.KERNEL, name, kernel.shortName(), -1, name));
         }
         for (KernelArgument argument : kernel.args()) {
           String words = (argument.typeName() + " " + argument.name()).strip();
-          if (pattern.matcher(words).find()) {
+          if (tried.fits(words)) {
             matches.add(
                 new Match(
                     row,
@@ -270,12 +288,76 @@ public final class CodeSearch {
           String name = table.name(i);
           if (!name.isEmpty() && seen.add(name)) {
             String readable = Demangler.demangle(name);
-            if (pattern.matcher(name).find() || pattern.matcher(readable).find()) {
+            if (tried.fits(name) || tried.fits(readable)) {
               symbol(table.symbol(i), name, readable);
             }
           }
         }
       }
+    }
+
+    /** Whether not too much was found. */
+    private boolean metadata(Tried tried) throws IOException {
+      ElfNote note = code.metadataNote();
+      if (note == null) {
+        return true;
+      }
+      long start = note.content().fileOffset(0) - code.view().fileOffset(0);
+      int[] count = {0};
+      MetadataText.of(
+          code,
+          (kernel, path, words, range) -> {
+            if (count[0] <= MOST_IN_ONE && tried.fits(words) && count[0]++ < MOST_IN_ONE) {
+              ByteRange there = new ByteRange(start + range.start(), range.length());
+              String where = kernel == null ? section(note) : kernel.shortName();
+              matches.add(
+                  new Match(
+                      row, place(there), In.METADATA, path + words, where, there.start(), words));
+            }
+          });
+      return count[0] <= MOST_IN_ONE;
+    }
+
+    private void notes(Tried tried) throws IOException {
+      for (ElfNote note : code.elf().notes()) {
+        String words = noteWords(note, note.equals(code.metadataNote()));
+        if (tried.fits(words)) {
+          matches.add(
+              new Match(
+                  row,
+                  place(note.range()),
+                  In.NOTE,
+                  words,
+                  section(note),
+                  note.range().start(),
+                  words));
+        }
+      }
+    }
+
+    /** Owner, type and, but for metadata, the content: a text, or bytes as digits. */
+    private static String noteWords(ElfNote note, boolean isMetadata) throws FormatException {
+      String head = "%s %s".formatted(note.name(), note.typeName());
+      if (isMetadata) {
+        return head;
+      }
+      byte[] content = note.content().bytes(0, (int) Math.min(MOST_OF_NOTE, note.content().size()));
+      int end = content.length;
+      while (end > 0 && content[end - 1] == 0) {
+        end--;
+      }
+      boolean text = end > 0;
+      for (int i = 0; i < end; i++) {
+        text &= content[i] >= ' ' && content[i] < 0x7f;
+      }
+      return head
+          + ": "
+          + (text ? new String(content, 0, end, StandardCharsets.US_ASCII) : HexText.of(content));
+    }
+
+    private static String section(ElfNote note) {
+      ElfSection section = note.section();
+      return section == null ? "" : section.name();
     }
 
     private void symbol(ElfSymbol symbol, String name, String readable) throws FormatException {
@@ -372,6 +454,70 @@ public final class CodeSearch {
     private static boolean isTableOfNames(@Nullable ElfSection section) {
       return section != null
           && (section.type() == SectionType.STRTAB || section.type() == SectionType.NOTE);
+    }
+  }
+
+  /** An expression that is tried on texts; on some, expressions run for years. */
+  static final class Tried {
+    private final Pattern pattern;
+    private final Progress progress;
+
+    Tried(Pattern pattern, Progress progress) {
+      this.pattern = pattern;
+      this.progress = progress;
+    }
+
+    /**
+     * Whether a part of the text fits.
+     *
+     * @throws IOException where the expression is too deep for it
+     * @throws CancellationException when cancelled
+     */
+    boolean fits(String text) throws IOException {
+      try {
+        return pattern.matcher(new Watched(text)).find();
+      } catch (StackOverflowError tooDeep) {
+        throw new IOException(
+            ("The expression %s goes deeper than memory allows in a text of %,d characters."
+                    + " Write it without alternatives that are repeated.")
+                .formatted(pattern.pattern(), text.length()),
+            tooDeep);
+      }
+    }
+
+    /** A text that stops being read when the search is cancelled. */
+    private final class Watched implements CharSequence {
+      private static final int ASK_EVERY = 4096;
+
+      private final String text;
+      private int read;
+
+      Watched(String text) {
+        this.text = text;
+      }
+
+      @Override
+      public char charAt(int index) {
+        if (read++ % ASK_EVERY == 0 && progress.cancelled()) {
+          throw new CancellationException("cancelled");
+        }
+        return text.charAt(index);
+      }
+
+      @Override
+      public int length() {
+        return text.length();
+      }
+
+      @Override
+      public CharSequence subSequence(int start, int end) {
+        return text.subSequence(start, end);
+      }
+
+      @Override
+      public String toString() {
+        return text;
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Csv;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -62,6 +63,23 @@ public final class DisassembleFacts {
     return found.report("kernels", Listing::describe);
   }
 
+  /** The same as facts for each kernel and, where there are any, for the problems. */
+  public static void lines(Found<Listing> found, Facts.Take<Facts> out) throws IOException {
+    found.lines(Listing::describe, out);
+  }
+
+  /** The line of names above comma-separated values. */
+  public static String csvNames() {
+    return "file,name,target,binary,index,address,bytes,text,branchTarget,branchAddress,liveVgprs";
+  }
+
+  /** The instructions of a file's kernels as comma-separated values. */
+  public static void csv(Path file, Found<Listing> found, TextOut out) throws IOException {
+    for (Listing listing : found.all()) {
+      listing.csv(file, out);
+    }
+  }
+
   /** The instructions of one kernel of a code object. */
   public record Listing(
       CodeObjectRow row, Kernel kernel, Disassembler.Outcome outcome, List<DisassemblyLine> lines) {
@@ -97,6 +115,29 @@ public final class DisassembleFacts {
         out.line("… not all lines are shown.");
       }
       out.line();
+    }
+
+    private void csv(Path file, TextOut out) throws IOException {
+      KernelFlow flow = KernelFlow.of(lines);
+      LiveRegisters live = LiveRegisters.of(lines, flow);
+      for (int line = 0; line < lines.size(); line++) {
+        if (lines.get(line) instanceof Instruction instruction) {
+          out.line(
+              Csv.line(
+                  List.of(
+                      file.toString(),
+                      kernel.name(),
+                      row.targetText(),
+                      row.binary(),
+                      Csv.known(row.index()),
+                      Csv.known(instruction.address()),
+                      instruction.hex(),
+                      instruction.text(),
+                      instruction.target(),
+                      Csv.known(address(flow.target(line))),
+                      Csv.known(live.before(line)))));
+        }
+      }
     }
 
     /** Says it. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -17,9 +18,10 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param kernel its name, mangled, demangled or without parameters
  * @param targets the targets; none for all
  * @param tool the {@code llvm-objdump} to use; empty where it is to be found
+ * @param csv whether instructions are printed as comma-separated values
  */
 public record DisassembleSettings(
-    List<Path> files, String kernel, TargetFilter targets, Optional<Path> tool) {
+    List<Path> files, String kernel, TargetFilter targets, Optional<Path> tool, boolean csv) {
   private static final String OPEN = "The window disassembles the kernel that is selected.";
 
   private static final Option<String> KERNEL =
@@ -41,8 +43,9 @@ public record DisassembleSettings(
       Operation.<DisassembleSettings>of("disassemble", "instructions of a kernel")
           .description(
               """
-              Prints the instructions of a kernel, from any file that has code objects, for each target that has it. Needs llvm-objdump with support for AMD GPUs, as ROCm and
-              LLVM have it.
+              Prints the instructions of a kernel, from any file that has code objects, for each
+              target that has it. Needs llvm-objdump with support for AMD GPUs, as ROCm and LLVM
+              have it.
               """)
           .examples(
               """
@@ -55,17 +58,23 @@ public record DisassembleSettings(
           .option(KERNEL, DisassembleSettings::kernel)
           .option(ExtractSettings.TARGET, DisassembleSettings::targets)
           .option(TOOL, DisassembleSettings::tool)
+          .option(KernelsSettings.CSV, DisassembleSettings::csv)
           .option(CommonOptions.RECURSIVE)
           .option(CommonOptions.JSON)
-          .reads(
-              given ->
-                  new DisassembleSettings(
-                      given.get(KernelsSettings.FILES),
-                      given.get(KERNEL),
-                      given.get(ExtractSettings.TARGET),
-                      given.get(TOOL)));
+          .option(CommonOptions.JSON_LINES)
+          .reads(DisassembleSettings::read);
 
   public DisassembleSettings {
     files = List.copyOf(files);
+  }
+
+  private static DisassembleSettings read(Arguments given) {
+    KernelsSettings.checkOutput(given);
+    return new DisassembleSettings(
+        given.get(KernelsSettings.FILES),
+        given.get(KERNEL),
+        given.get(ExtractSettings.TARGET),
+        given.get(TOOL),
+        given.get(KernelsSettings.CSV));
   }
 }

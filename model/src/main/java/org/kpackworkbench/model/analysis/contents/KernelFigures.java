@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings.Figure;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.output.Csv;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.query.Query;
@@ -159,27 +159,19 @@ public record KernelFigures(
     List<String> values = new ArrayList<>();
     values.add(file.toString());
     values.addAll(
-        List.of(name.mangled(), name.demangled(), symbol, targetText, binary, text(index)));
+        List.of(name.mangled(), name.demangled(), symbol, targetText, binary, Csv.known(index)));
     for (long number :
         new long[] {
           vgprs, agprs, sgprs, ldsBytes, scratchBytes, spills, kernargBytes, wavefrontSize
         }) {
-      values.add(text(number));
+      values.add(Csv.known(number));
     }
-    values.add(text(of(Figure.OCCUPANCY)));
-    values.add(text(occupancy.map(Occupancy::most).orElse(-1)));
+    values.add(Csv.known(of(Figure.OCCUPANCY)));
+    values.add(Csv.known(occupancy.map(Occupancy::most).orElse(-1)));
     values.add(occupancy.map(limits -> limits.limit().words()).orElse(""));
-    values.add(text(codeBytes));
-    values.add(text(maxFlatWorkgroupSize));
-    return values.stream().map(KernelFigures::quoted).collect(Collectors.joining(","));
-  }
-
-  private static String text(long number) {
-    return number < 0 ? "" : Long.toString(number);
-  }
-
-  private static String quoted(String value) {
-    return value.matches("[^\",\r\n]*") ? value : '"' + value.replace("\"", "\"\"") + '"';
+    values.add(Csv.known(codeBytes));
+    values.add(Csv.known(maxFlatWorkgroupSize));
+    return Csv.line(values);
   }
 
   @Override

@@ -133,7 +133,7 @@ public record KernelsSettings(
           .noField(OPEN)
           .orElse(Optional.empty());
 
-  private static final Option<Boolean> CSV =
+  static final Option<Boolean> CSV =
       Option.flag("--csv", "Print comma-separated values with a line of names, for all files.")
           .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
@@ -173,11 +173,16 @@ public record KernelsSettings(
     filters = List.copyOf(filters);
   }
 
-  private static KernelsSettings read(Arguments given) {
+  /** There is one output. */
+  static void checkOutput(Arguments given) {
     CommonOptions.checkJson(given);
     if (given.get(CSV) && (given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES))) {
       throw new WrongOptionException("--csv and JSON cannot be combined");
     }
+  }
+
+  private static KernelsSettings read(Arguments given) {
+    checkOutput(given);
     return new KernelsSettings(
         given.get(FILES),
         given.get(FILTER),

@@ -1,11 +1,16 @@
 package org.kpackworkbench.model.analysis.contents;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Csv;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
 /** What there is to say of text or bytes that are found in code objects. */
@@ -27,7 +32,7 @@ public final class SearchFacts {
         (row, code, into) -> {
           if (!CodeSearch.in(row.place(), row, code, wanted, into, progress)) {
             notes.accept(
-                "%s: only the first %,d places in bytes are listed."
+                "%s: only the first %,d places in metadata or bytes are listed."
                     .formatted(row.place().label(), CodeSearch.MOST_IN_ONE));
           }
         });
@@ -45,6 +50,35 @@ public final class SearchFacts {
         .table("matches", "binary", "index as #", "target", "what", "offset", "text");
   }
 
+  /** The same as facts for each match and, where there are any, for the problems. */
+  public static void lines(Found<Match> found, Facts.Take<Facts> out) throws IOException {
+    found.lines(SearchFacts::describe, out);
+  }
+
+  /** The line of names above comma-separated values. */
+  public static String csvNames() {
+    return "file,binary,index,target,what,text,where,place,excerpt,offset";
+  }
+
+  /** What was found in a file as comma-separated values. */
+  public static void csv(Path file, Found<Match> found, TextOut out) throws IOException {
+    for (Match match : found.all()) {
+      out.line(
+          Csv.line(
+              List.of(
+                  file.toString(),
+                  match.row().binary(),
+                  Csv.known(match.row().index()),
+                  match.row().targetText(),
+                  match.in().word(),
+                  match.text(),
+                  match.where(),
+                  match.place().wayText(),
+                  match.excerpt(),
+                  Csv.known(match.offset()))));
+    }
+  }
+
   private static void describe(Match match, Facts facts) {
     CodeObjectRow row = match.row();
     facts
@@ -53,6 +87,9 @@ public final class SearchFacts {
         .text("target", row.targetText())
         .text("what", match.in().word())
         .text("text", match.text())
+        .text("where", match.where())
+        .text("place", match.place().wayText())
+        .text("excerpt", match.excerpt())
         .known("offset", match.offset())
         .shown(match.offset() < 0 ? "" : "0x" + Long.toHexString(match.offset()));
   }

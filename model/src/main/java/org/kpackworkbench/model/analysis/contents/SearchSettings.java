@@ -21,8 +21,10 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param words the files, and behind them the text where no bytes are looked for
  * @param hex the bytes as hexadecimal numbers; empty where a text is looked for
  * @param targets the targets; none for all
+ * @param csv whether matches are printed as comma-separated values
  */
-public record SearchSettings(List<String> words, Optional<String> hex, TargetFilter targets) {
+public record SearchSettings(
+    List<String> words, Optional<String> hex, TargetFilter targets, boolean csv) {
   private static final String OPEN = "The window has a field for it, and searches the active file.";
 
   private static final Option<List<String>> WORDS =
@@ -30,7 +32,8 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
           .positional()
           .label("FILE... TEXT")
           .help(
-              "The files to read, and the text: part of a name in any case, or /REGEX/. With "
+              "The files to read, and the text: part of a name, of metadata or of bytes in any case, "
+                  + "or /REGEX/. With "
                   + "--bytes only files.")
           .noField(OPEN)
           .required("Name files and what to look for.");
@@ -50,8 +53,8 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
           .description(
               """
               Looks for text, a regular expression or bytes in all code objects of files: in the
-              names of kernels, of their arguments and of symbols, and in the bytes of their code
-              and data.
+              names of kernels, of their arguments and of symbols, in metadata and notes, and in
+              the bytes of their code and data.
               """)
           .synopsis(
               "FILE... TEXT [OPTIONS]\\nFILE... /REGEX/ [OPTIONS]\\nFILE... --bytes HEX [OPTIONS]")
@@ -61,14 +64,19 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
                 kpack-workbench search *.kpack '/^_ZN.*reduceI[fd]/' --json
                 kpack-workbench search libfoo.so --bytes '00 00 81 bf'
 
-              A text that is found in bytes is named with its section and offset; tables of names
-              are left out there. The exit status is 1 if nothing is found.
+              Metadata is searched line by line, such as '.value_kind: by_value'; an expression is
+              tried on names, lines of metadata and notes. A text that is found in bytes is named
+              with its section and offset; tables of names are left out there. At most 10,000
+              lines of metadata and 10,000 places in bytes of a code object are listed. The exit
+              status is 1 if nothing is found.
               """)
           .option(WORDS, SearchSettings::words)
           .option(BYTES, SearchSettings::hex)
           .option(ExtractSettings.TARGET, SearchSettings::targets)
+          .option(KernelsSettings.CSV, SearchSettings::csv)
           .option(CommonOptions.RECURSIVE)
           .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
           .reads(SearchSettings::read);
 
   public SearchSettings {
@@ -112,8 +120,13 @@ public record SearchSettings(List<String> words, Optional<String> hex, TargetFil
   }
 
   private static SearchSettings read(Arguments given) {
+    KernelsSettings.checkOutput(given);
     SearchSettings settings =
-        new SearchSettings(given.get(WORDS), given.get(BYTES), given.get(ExtractSettings.TARGET));
+        new SearchSettings(
+            given.get(WORDS),
+            given.get(BYTES),
+            given.get(ExtractSettings.TARGET),
+            given.get(KernelsSettings.CSV));
     try {
       if (settings.files().isEmpty() || (settings.hex.isEmpty() && settings.text().isEmpty())) {
         throw new WrongOptionException("expected files and what to look for");

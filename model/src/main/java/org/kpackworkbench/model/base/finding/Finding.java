@@ -37,15 +37,7 @@ public record Finding(
 
   /** What in the file it is about, e.g. {@code lib/libtest.so#0 @ gfx900}; empty for the file. */
   public String placeText() {
-    if (place instanceof Place.File) {
-      return "";
-    }
-    Place parent = place.parent();
-    return parent == null || parent instanceof Place.File
-        ? place.label()
-        : new Finding(severity, rule, parent, fileOffset, message, advice).placeText()
-            + " » "
-            + place.label();
+    return place.wayText();
   }
 
   /** One line for people, without the file. */

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.base.place;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.text.CountText;
@@ -45,6 +46,14 @@ public sealed interface Place {
       way.addFirst(place);
     }
     return List.copyOf(way);
+  }
+
+  /** The labels of the way from the file to here, e.g. {@code lib/x.so#0 @ gfx942 » scale}. */
+  default String wayText() {
+    return path().stream()
+        .filter(step -> !(step instanceof File))
+        .map(Place::label)
+        .collect(Collectors.joining(" » "));
   }
 
   /** Something in a file. */

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.contents.CodeSearch.In;
@@ -24,6 +28,9 @@ import org.kpackworkbench.model.format.registry.Document;
 
 /** Text, regular expressions and bytes in the code objects of files and trees. */
 class CodeSearchTest {
+  /** Tries more ways through a name of some length than there is time for. */
+  private static final String YEARS = "^(\\w+\\w+)+\\1x!";
+
   @TempDir private Path temp;
 
   private static CodeSearch.Result file(String fixture, Wanted wanted) throws IOException {
@@ -109,6 +116,66 @@ class CodeSearchTest {
     assertThatThrownBy(
             () -> CodeSearch.of(temp, StandardFormats.all(), Wanted.text("reduce"), () -> true))
         .isInstanceOf(CancellationException.class);
+  }
+
+  /** Keys with values, at their bytes; names of kernels are found as such, and once. */
+  @Test
+  void metadataIsSearchedAtItsBytes() throws IOException {
+    for (String fixture : List.of("kinds-gfx942.hsaco", "libcompressed.so")) {
+      List<Match> found = file(fixture, Wanted.text(".KERNARG_segment_size:")).matches();
+      assertThat(found).as(fixture).isNotEmpty();
+      for (Match match : found) {
+        assertThat(match.in()).isEqualTo(In.METADATA);
+        assertThat(match.where()).startsWith("kpackfix");
+        assertThat(match.excerpt()).matches("\\.kernarg_segment_size: \\d+");
+        assertThat(match.place().range()).isNotNull();
+      }
+    }
+    Match first = file("kinds-gfx942.hsaco", Wanted.text("block_count_x")).matches().getFirst();
+    byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx942.hsaco"));
+    ByteRange range = Objects.requireNonNull(first.place().range());
+    assertThat(
+            new String(
+                code, (int) range.start(), (int) range.length(), StandardCharsets.ISO_8859_1))
+        .isEqualTo("\u00ab.value_kind\u00b4hidden_block_count_x");
+    assertThat(first.offset()).isEqualTo(range.start());
+    assertThat(file("kinds-gfx942.hsaco", Wanted.text("kpackfix_scalars")).matches())
+        .extracting(Match::in)
+        .containsExactly(In.KERNEL);
+    assertThat(file("kinds-gfx942.hsaco", Wanted.text("scalars.kd")).matches())
+        .extracting(Match::in)
+        .containsExactly(In.SYMBOL);
+    assertThat(
+            file("kinds-gfx942.hsaco", Wanted.expression("^amdhsa.version: \\[1, \\d]$")).matches())
+        .extracting(Match::text)
+        .hasSize(1);
+  }
+
+  /** An expression that runs for years on a name ends when the search is cancelled. */
+  @Test
+  void anExpressionThatRunsForYearsCanBeStopped() {
+    AtomicInteger asked = new AtomicInteger();
+    Progress later = () -> asked.incrementAndGet() > 100;
+    Wanted years = Wanted.expression(YEARS);
+    assertThatThrownBy(
+            () -> {
+              try (Document document =
+                  StandardFormats.all().open(Fixtures.path("kinds-gfx942.hsaco"))) {
+                CodeSearch.of(document, years, later);
+              }
+            })
+        .isInstanceOf(CancellationException.class);
+    assertThat(asked).hasValueGreaterThan(100);
+  }
+
+  /** It is said, not thrown: some expressions go one level deeper with each character. */
+  @Test
+  void anExpressionThatIsTooDeepIsSaid() {
+    Pattern deep = Pattern.compile("^(?:a|.)*\\x00$");
+    CodeSearch.Tried tried = new CodeSearch.Tried(deep, Progress.NONE);
+    assertThatThrownBy(() -> tried.fits("b".repeat(200_000)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a text of 200,000 characters");
   }
 
   @Test

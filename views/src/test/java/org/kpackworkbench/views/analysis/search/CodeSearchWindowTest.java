@@ -8,12 +8,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
+import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -164,6 +168,49 @@ class CodeSearchWindowTest extends WindowTest {
     robot.clickOn("#code-search-expression");
     robot.clickOn("#code-search-field").eraseText(40).write("(");
     assertThat(text(robot, "#code-search-problem")).contains("Unclosed group");
+  }
+
+  @Test
+  void metadataIsFoundAndShownInTheBytes(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libmany.so"));
+    search(robot, "text", "hidden_block_count_x");
+    assertThat(column(robot, "What")).containsOnly("metadata");
+    assertThat(column(robot, "Kernel or section")).contains("kpackfix::dynamic_tile");
+    select(robot, 0);
+    HexPane hex = robot.lookup(".hex-pane").queryAs(HexPane.class);
+    assertThat(Objects.requireNonNull(hex.model().selectionProperty().get()).length())
+        .isEqualTo(33);
+  }
+
+  /** As in any table: by key, by the menu, with what is copied. */
+  @Test
+  void resultsAreCopiedAndHaveAMenu(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("kinds-gfx942.hsaco"));
+    search(robot, "text", "scratch");
+    int kernel = column(robot, "What").indexOf("kernel");
+    select(robot, kernel);
+    robot.press(KeyCode.CONTROL).type(KeyCode.C).release(KeyCode.CONTROL);
+    assertThat(clipboard(robot)).contains("kpackfix::scratch").contains("gfx942");
+    TableView<?> rows = robot.lookup("#code-matches").queryTableView();
+    ContextMenu menu = Objects.requireNonNull(rows.getContextMenu());
+    robot.rightClickOn(
+        robot.lookup("#code-matches .table-row-cell").nth(kernel).queryAs(Node.class));
+    Await.until("the menu", menu::isShowing);
+    assertThat(menu.getItems())
+        .filteredOn(item -> !item.isDisable() && item.getText() != null)
+        .extracting(MenuItem::getText)
+        .anyMatch(text -> text.startsWith("Open"))
+        .anyMatch(text -> text.startsWith("Copy"));
+    robot.type(KeyCode.ESCAPE);
+    robot.type(KeyCode.HOME).type(KeyCode.END).type(KeyCode.UP);
+    assertThat(rows.getSelectionModel().getSelectedIndex())
+        .isEqualTo(Math.max(0, rows.getItems().size() - 2));
+  }
+
+  private static String clipboard(FxRobot robot) {
+    String[] text = {""};
+    robot.interact(() -> text[0] = Clipboard.getSystemClipboard().getString());
+    return text[0];
   }
 
   @Test
