@@ -34,10 +34,11 @@ public final class StandardFormats {
               CoffFormat.FORMAT,
               SqliteFormat.FORMAT,
               AotritonFormat.FORMAT,
-              AotritonZipFormat.FORMAT,
               MiopenTextFormat.FORMAT,
               KernelProviderFormat.FORMAT,
               PackageFormat.WHEEL,
+              // Other than a wheel, which may begin with the same files.
+              AotritonZipFormat.FORMAT,
               PackageFormat.DEB,
               PackageFormat.RPM,
               PackageFormat.ZIP,

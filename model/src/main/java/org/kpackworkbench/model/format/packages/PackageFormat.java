@@ -33,9 +33,7 @@ public enum PackageFormat implements Format {
   WHEEL("wheel", "Python wheel (a ZIP archive)") {
     @Override
     Likeness likeness(ByteView start, ByteView end, String fileName) throws FormatException {
-      return ZIP.likeness(start, end, fileName) != Likeness.NONE && holds(end, DESCRIPTION)
-          ? Likeness.SURE
-          : Likeness.NONE;
+      return isZip(start) && holds(end, DESCRIPTION) ? Likeness.SURE : Likeness.NONE;
     }
 
     @Override
@@ -71,10 +69,7 @@ public enum PackageFormat implements Format {
   ZIP("zip", "ZIP archive") {
     @Override
     Likeness likeness(ByteView start, ByteView end, String fileName) throws FormatException {
-      return (has(start, 0, "PK\u0003\u0004") && !holdsImages(start))
-              || has(start, 0, "PK\u0005\u0006")
-          ? Likeness.SURE
-          : Likeness.NONE;
+      return isZip(start) && !holdsImages(start) ? Likeness.SURE : Likeness.NONE;
     }
 
     /** Whether its first file is one of AOTriton's: such an archive has a format of its own. */
@@ -162,6 +157,10 @@ public enum PackageFormat implements Format {
         return Optional.of(format == ZIP && listsDescription(source::bytes, size) ? WHEEL : format);
       }
     }
+    // A wheel may begin with AOTriton's files, too.
+    if (isZip(start) && listsDescription(source::bytes, size)) {
+      return Optional.of(WHEEL);
+    }
     boolean tar =
         isCompressed(start) && isCompressedTar(source.bytes(0, (int) Math.min(PACKED_BYTES, size)));
     return tar ? Optional.of(TAR) : Optional.empty();
@@ -205,6 +204,10 @@ public enum PackageFormat implements Format {
       }
     }
     return false;
+  }
+
+  private static boolean isZip(ByteView start) throws FormatException {
+    return has(start, 0, "PK\u0003\u0004") || has(start, 0, "PK\u0005\u0006");
   }
 
   private static boolean isCompressed(ByteView file) throws FormatException {
@@ -273,7 +276,7 @@ public enum PackageFormat implements Format {
     Likeness likeness = likeness(start, file.slice(file.size() - last, last), "");
     if (this == WHEEL
         && likeness == Likeness.NONE
-        && ZIP.likeness(start, start, "") != Likeness.NONE
+        && isZip(start)
         && listsDescription(file::slice, file.size())) {
       return Likeness.SURE;
     }

@@ -60,6 +60,7 @@ import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.output.DatabaseNotes;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
@@ -399,6 +400,9 @@ final class PrunePlan implements AutoCloseable {
         file(item, architecture);
         continue;
       }
+      databases
+          .missed(item.path())
+          .ifPresent(name -> findings.add(DatabaseNotes.missed(item.source(), name, "it is kept")));
       String first = firstNames.get(item.path());
       if (first != null && byContent.contains(first)) {
         Planned same = changes.get(first);

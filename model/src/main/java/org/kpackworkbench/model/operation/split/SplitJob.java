@@ -25,6 +25,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactProgress;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
+import org.kpackworkbench.model.operation.output.DatabaseNotes;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
@@ -125,13 +126,7 @@ final class SplitJob {
             .ifPresent(
                 name ->
                     findings.add(
-                        new OperationNote(
-                            Severity.WARNING,
-                            "database-recognised",
-                            item.item().source(),
-                            "it is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it stays generic"
-                                .formatted(name),
-                            "")));
+                        DatabaseNotes.missed(item.item().source(), name, "it stays generic")));
       }
     }
     return found;

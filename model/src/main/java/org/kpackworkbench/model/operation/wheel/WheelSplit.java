@@ -51,6 +51,7 @@ import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelVariants;
+import org.kpackworkbench.model.operation.output.DatabaseNotes;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -194,6 +195,8 @@ public final class WheelSplit {
       Map<String, Path> fat = unpack(stage);
       String root = overlayRoot(fat.keySet());
       Map<String, String> databases = databases(root, stage);
+      // What is for one GPU moves as it is, whatever code is in it.
+      fat.keySet().removeAll(databases.keySet());
       if (fat.isEmpty() && databases.isEmpty()) {
         throw new OperationException(Obstacle.NOTHING_TO_SPLIT, nothing());
       }
@@ -402,16 +405,25 @@ public final class WheelSplit {
         if (member.kind() != Member.Kind.FILE || !member.path().startsWith(root + "/")) {
           continue;
         }
+        String path = member.path().substring(root.length() + 1);
+        Path inside = file.tree().path(member.path());
         String architecture =
             known
-                .recognise(member.path().substring(root.length() + 1))
+                .recognise(path)
                 .map(DatabaseFile::architecture)
                 .map(GpuTarget::toString)
                 .orElse(null);
         if (architecture != null) {
-          stage(stage, member, file.tree().path(member.path()));
+          if (!Files.exists(stage.resolve(member.path()))) {
+            stage(stage, member, inside);
+          }
           found.put(member.path(), architecture);
         }
+        known
+            .missed(path)
+            .ifPresent(
+                name ->
+                    findings.add(DatabaseNotes.missed(inside, name, "it stays in the host wheel")));
       }
       return found;
     }

@@ -29,7 +29,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -73,6 +75,19 @@ class AotritonZipFormatTest {
 
   private static int directory(byte[] zip) {
     return ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN).getInt(zip.length - 6);
+  }
+
+  /** A device wheel may have AOTriton's files before any other. */
+  @Test
+  void aWheelThatBeginsWithSuchFilesIsAWheel() throws IOException {
+    Path wheel =
+        TestPackages.wheel(
+            temp.resolve("a-1.0-py3-none-any.whl"), Map.of("a/images/fwd.aks2", fwd), "");
+    ByteView bytes = ByteView.of("a.whl", Files.readAllBytes(wheel));
+    assertThat(StandardFormats.all().detect(bytes)).isEqualTo(PackageFormat.WHEEL);
+    assertThat(PackageFile.open(wheel).orElseThrow().format()).isEqualTo(PackageFormat.WHEEL);
+    assertThat(StandardFormats.all().detect(ByteView.of("a.zip", usual())))
+        .isEqualTo(AotritonZipFormat.FORMAT);
   }
 
   private static byte[] deflated() throws IOException {

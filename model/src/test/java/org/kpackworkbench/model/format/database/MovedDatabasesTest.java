@@ -1,0 +1,324 @@
+package org.kpackworkbench.model.format.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.model.analysis.diff.Compared;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TestPackages;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneReport;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
+import org.kpackworkbench.model.operation.split.Split;
+import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.wheel.WheelSplit;
+import org.kpackworkbench.model.operation.wheel.WheelSplitReport;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
+
+/** Every recogniser in every operation that moves, removes or checks files of one architecture. */
+class MovedDatabasesTest {
+  private static final List<String> ALL = Databases.installed().names();
+  private static final String STAGE = "a/stage";
+  private static final String OTHER = "gfx906";
+  private static final String HASH = "0123456789abcdef".repeat(4);
+
+  @TempDir private Path folder;
+
+  /**
+   * A file of a database.
+   *
+   * @param key whose artifact it belongs to
+   * @param gpu one that takes it
+   */
+  private record Row(String database, String path, String key, String gpu) {
+    @Override
+    public String toString() {
+      return database + ", " + path;
+    }
+  }
+
+  private static Row row(String database, String path, String key) {
+    return new Row(database, path, key, key);
+  }
+
+  static List<Row> rows() {
+    return List.of(
+        row("rocblas", "lib/rocblas/library/TensileLibrary_lazy_gfx942.dat", "gfx942"),
+        row("rocblas", "lib/rocblas/library/Kernels.so-000-gfx90a-xnack+.hsaco", "gfx90a"),
+        row("rocblas", "lib/rocblas/library/Kernels.so-000-gfx1250-strict.co", "gfx1250-strict"),
+        row("rocblas", "lib/rocblas/library/gfx1100/deep/TensileManifest.txt", "gfx1100"),
+        row(
+            "hipblaslt",
+            "lib/hipblaslt/library/gfx942/TensileLibrary_SS_gfx942.dat.zlib",
+            "gfx942"),
+        row("hipblaslt", "lib/hipblaslt/library/TensileLibrary/gfx1100/kernel.co", "gfx1100"),
+        row("hipsparselt", "lib/hipsparselt/library/gfx950/fallback.dat", "gfx950"),
+        row("rocfft", "lib/rocfft/rocfft_kernel_cache_gfx1030.db", "gfx1030"),
+        row("rocfft", "lib/rocfft_kernel_cache_gfx90a-xnack-.db", "gfx90a"),
+        new Row("aotriton", "lib/aotriton.images/amd-gfx11xx/flash/a.aks2", "gfx11", "gfx1100"),
+        new Row("aotriton", "lib/aotriton.images/amd-gfx120x/flash/a.aks2", "gfx12_0", "gfx1201"),
+        new Row("aotriton", "lib/aotriton.images/amd-gfx115x/flash/a.aks2", "gfx115x", "gfx1151"),
+        row("aotriton", "lib/aotriton.images/amd-gfx942/flash/a.aks2", "gfx942"),
+        row("aotriton", "lib/aotriton/kernels/gfx942/flash.hsaco", "gfx942"),
+        row("miopen", "share/miopen/db/gfx942130.kdb", "gfx942"),
+        row("miopen", "share/miopen/db/gfx90a6e.HIP.fdb.txt", "gfx90a"),
+        row("miopen", "share/miopen/db/gfx1030_36.db.txt", "gfx1030"),
+        row("miopen", "share/miopen/db/gfx90a_sramecc_xnack.kdb", "gfx90a"),
+        row("miopen", "share/miopen/db/gfx942_metadata.tn.model", "gfx942"),
+        row("miopen", "lib/libMIOpenCKGroupedConv_gfx942.so", "gfx942"),
+        row("miopen", "bin/MIOpenCKGroupedConv_gfx1100.dll", "gfx1100"),
+        row("composablekernel", "lib/libdevice_conv_operations_gfx942.a", "gfx942"),
+        row("composablekernel", "lib/libdevice_conv_operations_gfx90a_xnackp.a", "gfx90a"),
+        row("hipkernelprovider", "lib/hipdnn/engines/arch_content/gfx942/a.kpack", "gfx942"),
+        row("hipkernelprovider", "engines/test_arch_content/x/gfx1100/b.json", "gfx1100"),
+        row(
+            "hotswap_cache",
+            "share/rocjitsu/translations/gfx1250-b0-a0/v1/%s.obj".formatted(HASH),
+            "gfx1250"));
+  }
+
+  /** What names an architecture in their places, and no recogniser knows. */
+  static List<Row> missed() {
+    return List.of(
+        row("rocblas", "lib/rocblas/library/TensileManifest_gfx942.txt", ""),
+        row("hipblaslt", "lib/hipblaslt/library/gfx942_or_gfx1100.dat", ""),
+        row("hipsparselt", "lib/hipsparselt/library/notes-gfx942.md", ""),
+        row("rocfft", "lib/rocfft/rocfft_kernel_cache_gfx942.sqlite", ""),
+        row("aotriton", "lib/aotriton.images/amd-gfx942_mod0/x.aks2", ""),
+        row("miopen", "share/miopen/db/gfx942130.cfg", ""),
+        row("composablekernel", "lib/libdevice_conv_operations_gfx942.so.old", ""),
+        row("hipkernelprovider", "lib/engines/arch_content/mi-gfx942/a.kpack", ""),
+        row("hotswap_cache", "share/rocjitsu/translations/gfx1250/v2/x", ""));
+  }
+
+  private byte[] content = new byte[0];
+
+  /** A library with code in it, which is to move as it is wherever such a file is expected. */
+  @BeforeEach
+  void read() throws IOException {
+    content = Files.readAllBytes(Fixtures.path("libone.so"));
+  }
+
+  private Path artifact(Path parent, String name, String... paths) throws IOException {
+    Path root = parent.resolve(name);
+    for (String path : paths) {
+      write(root.resolve(STAGE).resolve(path), content);
+    }
+    write(root.resolve("artifact_manifest.txt"), (STAGE + "\n").getBytes(StandardCharsets.UTF_8));
+    return root;
+  }
+
+  private static void write(Path file, byte[] bytes) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes);
+  }
+
+  private static List<String> files(Path root, String ending) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> root.relativize(file).toString())
+          .filter(file -> file.endsWith(ending))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void everyRecogniserHasRows() {
+    assertThat(rows().stream().map(Row::database).distinct())
+        .containsExactlyInAnyOrderElementsOf(ALL);
+    assertThat(missed().stream().map(Row::database)).containsExactlyInAnyOrderElementsOf(ALL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void splitMovesItWhole(Row row) throws IOException {
+    Path input = artifact(folder, "x_lib", row.path(), "share/readme.txt");
+    Files.writeString(input.resolve(STAGE).resolve("share/readme.txt"), "for all");
+    SplitReport report =
+        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+            .run(Progress.NONE);
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .doesNotContain("database-recognised");
+    String there = "x_lib_" + row.key() + "/" + STAGE + "/" + row.path();
+    assertThat(files(folder.resolve("out"), row.path())).containsExactly(there);
+    assertThat(folder.resolve("out").resolve(there)).hasBinaryContent(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource("missed")
+  void splitLeavesWhatItDoesNotKnowAndSaysSo(Row row) throws IOException {
+    Path input = artifact(folder, "x_lib", row.path());
+    Files.writeString(input.resolve(STAGE).resolve(row.path()), "data");
+    SplitReport report =
+        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+            .run(Progress.NONE);
+    assertSaid(report.findings(), row, "it stays generic");
+    assertThat(files(folder.resolve("out"), row.path()))
+        .containsExactly("x_lib_generic/" + STAGE + "/" + row.path());
+  }
+
+  private static void assertSaid(List<OperationNote> notes, Row row, String stays) {
+    assertThat(notes)
+        .filteredOn(note -> note.rule().equals("database-recognised"))
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.severity()).isEqualTo(Severity.WARNING);
+              assertThat(note.file().toString()).endsWith(row.path());
+              assertThat(note.message()).contains("a file of " + row.database(), stays);
+            });
+  }
+
+  private WheelSplitReport splitWheel(String path, byte[] bytes) throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("pkg/__init__.py", "x = 1\n".getBytes(StandardCharsets.UTF_8));
+    files.put("pkg/lib/libone.so", content);
+    files.put("pkg/" + path, bytes);
+    Path wheel = TestPackages.wheel(folder.resolve("pkg-1.0-py3-none-linux_x86_64.whl"), files, "");
+    WheelSplitRequest usual = WheelSplitRequest.of(wheel, folder.resolve("out"));
+    WheelSplitRequest request =
+        new WheelSplitRequest(
+            usual.input(),
+            usual.output(),
+            Optional.of("pkg"),
+            usual.group(),
+            usual.prefix(),
+            ALL,
+            usual.requires(),
+            usual.variant(),
+            usual.options(),
+            usual.replace());
+    return new WheelSplit(request).run(Progress.NONE);
+  }
+
+  /** The wheels that have a file, and whether it is as it was. */
+  private Map<String, Boolean> wheels(String path) throws IOException {
+    Map<String, Boolean> found = new LinkedHashMap<>();
+    for (String name : files(folder.resolve("out"), ".whl")) {
+      PackageFile wheel = PackageFile.open(folder.resolve("out").resolve(name)).orElseThrow();
+      for (Member member : wheel.members()) {
+        if (member.path().equals("pkg/" + path)) {
+          byte[] there = Files.readAllBytes(wheel.tree().path(member.path()));
+          found.put(name, Arrays.equals(there, content));
+        }
+      }
+    }
+    return found;
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void splitWheelMovesItWhole(Row row) throws IOException {
+    splitWheel(row.path(), content);
+    String key = row.key().replace('-', '_');
+    assertThat(wheels(row.path()))
+        .isEqualTo(Map.of("amd_pkg_device_%s-1.0-py3-none-linux_x86_64.whl".formatted(key), true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("missed")
+  void splitWheelLeavesWhatItDoesNotKnowAndSaysSo(Row row) throws IOException {
+    byte[] data = "data".getBytes(StandardCharsets.UTF_8);
+    assertSaid(splitWheel(row.path(), data).findings(), row, "it stays in the host wheel");
+    assertThat(wheels(row.path())).containsOnlyKeys("pkg-1.0-py3-none-linux_x86_64.whl");
+  }
+
+  private PruneReport prune(Row row, String gpu, String output) throws IOException {
+    Path tree = folder.resolve("tree");
+    write(tree.resolve(row.path()), content);
+    write(tree.resolve("lib/rocblas/library/Kernels_%s.co".formatted(OTHER)), new byte[] {1});
+    TargetFilter keep = TargetFilter.of(List.of(gpu));
+    return new Prune(PruneRequest.keeping(tree, folder.resolve(output), keep)).run();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void pruneKeepsItForItsGpuOnly(Row row) throws IOException {
+    prune(row, OTHER, "others");
+    assertThat(folder.resolve("others").resolve(row.path())).doesNotExist();
+    prune(row, row.gpu(), "its");
+    assertThat(folder.resolve("its").resolve(row.path())).hasBinaryContent(content);
+  }
+
+  @ParameterizedTest
+  @MethodSource("missed")
+  void pruneKeepsWhatItDoesNotKnowAndSaysSo(Row row) throws IOException {
+    content = "data".getBytes(StandardCharsets.UTF_8);
+    PruneReport report = prune(row, OTHER, "pruned");
+    assertSaid(report.findings(), row, "it is kept");
+    assertThat(folder.resolve("pruned").resolve(row.path())).exists();
+  }
+
+  private List<String> verified(Path shard) {
+    Set<String> rules = Set.of("artifact-database", "generic-database", "database-recognised");
+    return Verify.run(List.of(shard), VerifyRequest.everything().only(rules), Progress.NONE)
+        .findings()
+        .stream()
+        .map(finding -> finding.rule() + " " + shard.relativize(finding.file()))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void verifyFindsItInAnotherArtifact(Row row) throws IOException {
+    Path shard = folder.resolve("shard");
+    artifact(shard, "x_lib_" + row.key(), row.path());
+    assertThat(verified(shard)).isEmpty();
+    String path = "/" + STAGE + "/" + row.path();
+    artifact(shard, "x_lib_" + OTHER, row.path());
+    artifact(shard, "x_lib_generic", row.path());
+    assertThat(verified(shard))
+        .containsExactlyInAnyOrder(
+            "artifact-database x_lib_" + OTHER + path, "generic-database x_lib_generic" + path);
+  }
+
+  @ParameterizedTest
+  @MethodSource("missed")
+  void verifyFindsWhatNoRecogniserKnows(Row row) throws IOException {
+    Path shard = folder.resolve("shard");
+    artifact(shard, "x_lib_generic", row.path());
+    assertThat(verified(shard))
+        .containsExactly("database-recognised x_lib_generic/" + STAGE + "/" + row.path());
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void diffNamesItByItsPath(Row row) throws IOException {
+    Path one = folder.resolve("one");
+    Path two = folder.resolve("two");
+    write(one.resolve(row.path()), content);
+    write(two.resolve(row.path()), Arrays.copyOf(content, content.length - 1));
+    TableComparison found = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
+    found.compareContents(Progress.NONE, each -> {});
+    assertThat(found.isIdentical(Progress.NONE)).isFalse();
+    assertThat(Compared.changes(found)).containsKey(row.path());
+  }
+}
