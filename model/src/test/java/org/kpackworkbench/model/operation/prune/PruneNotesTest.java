@@ -251,6 +251,29 @@ class PruneNotesTest {
         .containsExactly("0 gfx942:sramecc+:xnack-", "1 gfx942");
   }
 
+  @Test
+  void theNoteStaysWhereThePrunedBinaryIsConverted() throws IOException {
+    Path pruned = folder.resolve("pruned.so");
+    new Prune(
+            PruneRequest.keeping(
+                FatFixture.MANY.path(), pruned, TargetFilter.of(List.of("gfx942", "gfx1030"))))
+        .run();
+    Path binary = folder.resolve("lib/libmany.so");
+    Path archives = Files.createDirectories(folder.resolve("lib/.kpack"));
+    new Convert(
+            ConvertRequest.keeping(
+                pruned, binary, "libmany.so", List.of(".kpack/all_@GFXARCH@.kpack"), archives))
+        .run();
+    assertThat(sentences(binary, "gfx942")).isEmpty();
+    assertThat(sentences(binary, "gfx1100"))
+        .containsExactly(
+            "Code for gfx1100 was dropped by prune, as a note in %s states."
+                .formatted(binary.toRealPath()));
+    assertThat(sentences(binary, "gfx1200"))
+        .singleElement()
+        .satisfies(each -> assertThat(each).contains("was not compiled for gfx1200"));
+  }
+
   private static List<String> sentences(Path binary, String device) throws IOException {
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       return new Diagnoser(loader)

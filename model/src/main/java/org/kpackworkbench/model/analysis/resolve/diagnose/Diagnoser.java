@@ -79,7 +79,7 @@ public final class Diagnoser {
       case InArchive asked ->
           asked.ownership().wrong()
               ? othersKernels(asked)
-              : of(asked.resolution(), outcome.device());
+              : unlessDropped(outcome, of(asked.resolution(), outcome.device()));
       case InBundle inside -> inside.found() != null ? null : notInside(outcome, inside, state);
       case Unusable unusable ->
           state == DeviceCode.HALF_CONVERTED
@@ -90,19 +90,31 @@ public final class Diagnoser {
   }
 
   private Diagnosis notInside(WrapperOutcome outcome, InBundle inside, DeviceCode state) {
-    String device = outcome.device().toString();
-    Diagnosis dropped =
-        evidence.dropped(
-            outcome.wrapper().file(),
-            outcome.wrapper().index(),
-            device,
-            runs(new Seen(List.of()), device));
+    Diagnosis dropped = dropped(outcome);
     return dropped != null
         ? dropped
         : new Diagnosis.NotConverted(
-            device,
+            outcome.device().toString(),
             state == DeviceCode.HALF_CONVERTED,
             inside.targets().stream().map(GpuTarget::toString).toList());
+  }
+
+  /**
+   * What was never compiled, as archives have it, may have gone before the binary was converted.
+   */
+  private @Nullable Diagnosis unlessDropped(WrapperOutcome outcome, @Nullable Diagnosis cause) {
+    Diagnosis dropped = cause instanceof Diagnosis.NotCompiled ? dropped(outcome) : null;
+    return dropped == null ? cause : dropped;
+  }
+
+  /** The note of the binary itself. */
+  private @Nullable Diagnosis dropped(WrapperOutcome outcome) {
+    String device = outcome.device().toString();
+    return evidence.dropped(
+        outcome.wrapper().file(),
+        outcome.wrapper().index(),
+        device,
+        runs(new Seen(List.of()), device));
   }
 
   private static @Nullable Diagnosis othersKernels(InArchive asked) {
