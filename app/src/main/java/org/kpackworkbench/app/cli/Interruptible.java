@@ -22,7 +22,7 @@ final class Interruptible implements Progress {
     T run(Progress progress) throws IOException, E;
   }
 
-  /** Work was stopped, and the user is told so before the program ends. */
+  /** Work was stopped; a message says so before the program ends. */
   static final class Stopped extends CancellationException {
     private static final long serialVersionUID = 1L;
 

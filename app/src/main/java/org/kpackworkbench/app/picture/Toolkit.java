@@ -80,8 +80,8 @@ final class Toolkit {
 
   /**
    * Keeps the first failure on JavaFX's thread that nothing catches, such as one in drawing: what
-   * is shown after it is only a part of the view. Later ones often come of it. Until it is closed,
-   * they do not reach the handler that was there before.
+   * is shown after it is only a part of the view. Later ones often result from it. Until it is
+   * closed, they do not reach the handler that was there before.
    */
   static final class Watch implements Thread.UncaughtExceptionHandler, AutoCloseable {
     private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();

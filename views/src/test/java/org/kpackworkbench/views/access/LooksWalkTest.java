@@ -111,7 +111,7 @@ class LooksWalkTest {
     TableEdges edges = new TableEdges();
     Tour[] tour = new Tour[1];
     Tour.fx(() -> tour[0] = new Tour(files, Theme.LIGHT, width, height));
-    // A pane that changes its place is laid out once more, as the next frame does.
+    // A pane that changes its place is laid out again, as the next frame does.
     walk.accept(tour[0], (stop, scene) -> edges.look(stop, Tour.laidOut(scene)));
     assertThat(edges.problems().entrySet()).isEmpty();
     assertThat(edges.tables()).isGreaterThan(leastTables);

@@ -9,29 +9,23 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.CodeBeside;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.SelectedCodeObjects;
 
 /**
  * The archives that a descriptor names, each opened once. Closing it closes them. For one thread.
  */
-final class SourceArchives implements CodeElsewhere {
+final class SourceArchives extends CodeBeside {
   private final Path descriptor;
   private final Opening opening;
-  private final Map<Path, Opened> opened = new LinkedHashMap<>();
-  private final Set<String> missing = new LinkedHashSet<>();
-  private final List<FormatException> problems = new ArrayList<>();
-  private boolean unwanted;
-  private CodeObjects codeObjects = CodeObjects.none();
+  private final Map<Path, Opened> read = new LinkedHashMap<>();
 
   SourceArchives(Path descriptor, Opening opening) {
     this.descriptor = descriptor;
@@ -64,7 +58,7 @@ final class SourceArchives implements CodeElsewhere {
     if (file == null) {
       return new Code(null, CodeObjects.none());
     }
-    Opened archive = open(file);
+    Opened archive = read(file);
     List<Integer> rows = archive.rows().getOrDefault(source.key(), List.of());
     return new Code(
         file,
@@ -73,25 +67,24 @@ final class SourceArchives implements CodeElsewhere {
             : new SelectedCodeObjects(archive.document().codeObjects(), rows));
   }
 
-  private Opened open(Path file) throws IOException {
-    Opened known = opened.get(file);
+  private Opened read(Path file) throws IOException {
+    Opened known = read.get(file);
     if (known != null) {
       return known;
     }
     Map<String, List<Integer>> rows = new LinkedHashMap<>();
     @Nullable Document document = null;
     try {
-      document = opening.formats().open(file, opening.progress());
-      problems.addAll(document.problems());
+      document = open(file, opening);
       CodeObjects all = document.codeObjects();
       for (int row = 0; row < all.size(); row++) {
         rows.computeIfAbsent(all.row(row).binary(), key -> new ArrayList<>()).add(row);
       }
     } catch (FormatException damaged) {
-      problems.add(damaged);
+      problem(damaged);
     }
     Opened now = new Opened(document, rows);
-    opened.put(file, now);
+    read.put(file, now);
     return now;
   }
 
@@ -105,48 +98,26 @@ final class SourceArchives implements CodeElsewhere {
       }
       Path file = file(source);
       if (file == null) {
-        missing.add(source.library());
+        missing(source.library());
       } else if (wanted.test(file)) {
         selected.add(code(source).code());
       } else {
-        unwanted = true;
+        unwanted();
       }
     }
-    codeObjects = new JoinedCodeObjects(selected);
-  }
-
-  @Override
-  public CodeObjects codeObjects() {
-    return codeObjects;
+    select(selected);
   }
 
   @Override
   public List<Path> files() {
-    return List.copyOf(opened.keySet());
-  }
-
-  @Override
-  public List<FormatException> problems() {
-    return List.copyOf(problems);
-  }
-
-  @Override
-  public boolean isMissing() {
-    return !unwanted && codeObjects.size() == 0;
+    return List.copyOf(read.keySet());
   }
 
   @Override
   public String whyNone() {
-    return missing.isEmpty()
+    return missing().isEmpty()
         ? "its kernels are in archives beside it, and these have no code object of their keys"
         : "its kernels are in archives beside it, and none is there: expected "
-            + String.join(", ", missing);
-  }
-
-  @Override
-  public void close() {
-    for (Opened each : opened.values()) {
-      Optional.ofNullable(each.document()).ifPresent(Document::close);
-    }
+            + String.join(", ", missing());
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -14,7 +15,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Some of the code objects of a document, as a list of their own. */
-public final class SelectedCodeObjects implements CodeObjects {
+public class SelectedCodeObjects implements CodeObjects {
   private final CodeObjects all;
   private final List<Integer> rows;
   private final Map<Integer, Integer> numbers = new HashMap<>();
@@ -32,13 +33,18 @@ public final class SelectedCodeObjects implements CodeObjects {
     }
   }
 
+  /** All of them. */
+  public SelectedCodeObjects(CodeObjects all) {
+    this(all, IntStream.range(0, all.size()).boxed().toList());
+  }
+
   @Override
-  public int size() {
+  public final int size() {
     return rows.size();
   }
 
   @Override
-  public CodeObjectRow row(int row) throws FormatException {
+  public final CodeObjectRow row(int row) throws FormatException {
     return all.row(rows.get(row)).numbered(row);
   }
 
@@ -48,29 +54,29 @@ public final class SelectedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public OptionalInt rowOf(Place.CodeObject place) {
+  public final OptionalInt rowOf(Place.CodeObject place) {
     OptionalInt row = all.rowOf(place);
     Integer number = row.isEmpty() ? null : numbers.get(row.getAsInt());
     return number == null ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
   @Override
-  public boolean located() {
+  public final boolean located() {
     return all.located();
   }
 
   @Override
-  public void locate(Progress progress) throws FormatException {
+  public final void locate(Progress progress) throws FormatException {
     all.locate(progress);
   }
 
   @Override
-  public ByteView load(int row, Progress progress) throws IOException {
+  public final ByteView load(int row, Progress progress) throws IOException {
     return all.load(rows.get(row), progress);
   }
 
   @Override
-  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+  public final void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
       throws IOException {
     all.extract(rows.get(row), out, budget, progress);
   }

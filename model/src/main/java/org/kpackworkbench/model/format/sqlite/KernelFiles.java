@@ -6,42 +6,26 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.CodeElsewhere;
-import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeBeside;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.SelectedCodeObjects;
 
-/**
- * The code objects in files beside a database, which rows of it name. Each file is opened once, and
- * closed with this. For one thread.
- */
-final class KernelFiles implements CodeElsewhere {
+/** The code objects in files beside a database, which rows of it name. For one thread. */
+final class KernelFiles extends CodeBeside {
   /** The table whose rows name files. */
   static final String TABLE = "kernels";
 
   /** The column of a table that names them, by which the table is known. */
   static final String PATH = "kernel_path";
-
-  private final Map<Path, Document> opened = new LinkedHashMap<>();
-  private final Set<String> missing = new LinkedHashSet<>();
-  private final List<FormatException> problems = new ArrayList<>();
-  private boolean unwanted;
-  private CodeObjects codeObjects = CodeObjects.none();
 
   private KernelFiles() {}
 
@@ -86,14 +70,14 @@ final class KernelFiles implements CodeElsewhere {
         opening.progress().step(0);
         Path file = row.file(database).orElse(null);
         if (file == null) {
-          files.missing.add(row.path());
+          files.missing(row.path());
         } else if (wanted.test(file)) {
-          parts.add(new Selected(files.open(file, opening).codeObjects(), row));
+          parts.add(of(files.open(file, opening).codeObjects(), row));
         } else {
-          files.unwanted = true;
+          files.unwanted();
         }
       }
-      files.codeObjects = new JoinedCodeObjects(parts);
+      files.select(parts);
       done = true;
       return files;
     } finally {
@@ -103,88 +87,24 @@ final class KernelFiles implements CodeElsewhere {
     }
   }
 
-  private Document open(Path file, Opening opening) throws IOException {
-    Document known = opened.get(file);
-    if (known != null) {
-      return known;
-    }
-    Document document = opening.formats().open(file, opening.progress());
-    opened.put(file, document);
-    problems.addAll(document.problems());
-    return document;
-  }
-
-  @Override
-  public CodeObjects codeObjects() {
-    return codeObjects;
-  }
-
-  @Override
-  public List<Path> files() {
-    return List.copyOf(opened.keySet());
-  }
-
-  @Override
-  public List<FormatException> problems() {
-    return List.copyOf(problems);
-  }
-
-  @Override
-  public boolean isMissing() {
-    return !unwanted && codeObjects.size() == 0;
-  }
-
   @Override
   public String whyNone() {
-    return missing.isEmpty()
+    return missing().isEmpty()
         ? "its kernels are in files beside it, and these have no code objects"
         : "its kernels are in files beside it, and none is there: expected "
-            + String.join(", ", missing.stream().limit(4).toList());
-  }
-
-  @Override
-  public void close() {
-    opened.values().forEach(Document::close);
+            + String.join(", ", missing().stream().limit(4).toList());
   }
 
   /** The code objects of a row's file, with what the row has beside. */
-  private record Selected(CodeObjects all, Row of) implements CodeObjects {
-    @Override
-    public int size() {
-      return all.size();
-    }
-
-    @Override
-    public CodeObjectRow row(int row) throws FormatException {
-      return all.row(row);
-    }
-
-    @Override
-    public Map<String, MsgValue> metadata(int row) throws FormatException {
-      Map<String, MsgValue> metadata = new LinkedHashMap<>();
-      of.parameters().forEach((name, value) -> metadata.put(name, new MsgValue.Text(value)));
-      metadata.putAll(all.metadata(row));
-      return metadata;
-    }
-
-    @Override
-    public OptionalInt rowOf(Place.CodeObject place) {
-      return all.rowOf(place);
-    }
-
-    @Override
-    public boolean located() {
-      return all.located();
-    }
-
-    @Override
-    public void locate(Progress progress) throws FormatException {
-      all.locate(progress);
-    }
-
-    @Override
-    public ByteView load(int row, Progress progress) throws IOException {
-      return all.load(row, progress);
-    }
+  private static CodeObjects of(CodeObjects all, Row row) {
+    return new SelectedCodeObjects(all) {
+      @Override
+      public Map<String, MsgValue> metadata(int number) throws FormatException {
+        Map<String, MsgValue> metadata = new LinkedHashMap<>();
+        row.parameters().forEach((name, value) -> metadata.put(name, new MsgValue.Text(value)));
+        metadata.putAll(super.metadata(number));
+        return metadata;
+      }
+    };
   }
 }

@@ -47,7 +47,7 @@ public final class Option<T> {
     BEHIND_SIGN
   }
 
-  /** What stands for standard input or output in a value. */
+  /** What means standard input or output in a value. */
   public static final String STANDARD = "-";
 
   private final OptionKind<T> kind;

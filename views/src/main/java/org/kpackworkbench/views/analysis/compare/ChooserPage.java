@@ -1,19 +1,16 @@
 package org.kpackworkbench.views.analysis.compare;
 
-import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
-import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -22,8 +19,6 @@ import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.DragEvent;
-import javafx.scene.input.TransferMode;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -32,6 +27,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.analysis.compare.ChooserModel.PathField;
+import org.kpackworkbench.views.kit.action.FileDropTarget;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -54,7 +50,7 @@ final class ChooserPage implements Page {
     this.comparing = comparing;
     this.model = new ChooserModel(context.background());
     build();
-    new CompareDrop(this::dropped).install(root);
+    new FileDropTarget(this::dropped).install(root);
     model.fields().addListener((ListChangeListener<PathField>) change -> fillLines());
     fillLines();
     fillRecent();
@@ -192,7 +188,7 @@ final class ChooserPage implements Page {
     HBox line = new HBox(name, text, words, file, folder, away);
     line.setId("compare-side-line-" + side);
     line.getStyleClass().add("compare-side-line");
-    new CompareDrop(paths -> droppedOn(field, paths)).install(line);
+    new FileDropTarget(paths -> droppedOn(field, paths)).install(line);
     return line;
   }
 
@@ -258,57 +254,6 @@ final class ChooserPage implements Page {
   @Override
   public Node node() {
     return root;
-  }
-
-  /**
-   * Takes files that are dropped on a page of comparisons, or a part of it, before the window opens
-   * them. While they are over it, it has the pseudo-class {@code drop}.
-   */
-  static final class CompareDrop {
-    private static final PseudoClass OVER = PseudoClass.getPseudoClass("drop");
-
-    private final Consumer<List<Path>> take;
-
-    CompareDrop(Consumer<List<Path>> take) {
-      this.take = take;
-    }
-
-    void install(Node node) {
-      node.addEventHandler(
-          DragEvent.DRAG_OVER,
-          event -> {
-            if (event.getDragboard().hasFiles()) {
-              event.acceptTransferModes(TransferMode.COPY);
-              event.consume();
-              node.pseudoClassStateChanged(OVER, true);
-            } else {
-              node.pseudoClassStateChanged(OVER, false);
-            }
-          });
-      // An inner target takes the drag: then this one has nothing to show.
-      node.addEventFilter(DragEvent.DRAG_OVER, event -> node.pseudoClassStateChanged(OVER, false));
-      node.addEventHandler(
-          DragEvent.DRAG_EXITED, event -> node.pseudoClassStateChanged(OVER, false));
-      node.addEventFilter(
-          DragEvent.DRAG_DROPPED, event -> node.pseudoClassStateChanged(OVER, false));
-      node.addEventHandler(
-          DragEvent.DRAG_DROPPED,
-          event -> {
-            if (event.getDragboard().hasFiles()) {
-              event.setDropCompleted(dropped(event.getDragboard().getFiles()));
-              event.consume();
-            }
-          });
-    }
-
-    /** Takes what was dropped; false where there was nothing. */
-    boolean dropped(List<File> files) {
-      if (files.isEmpty()) {
-        return false;
-      }
-      take.accept(files.stream().map(File::toPath).toList());
-      return true;
-    }
   }
 
   /** What was compared last, from one start of the program to the next. UI thread only. */

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.kit.hex;
 
-import javafx.scene.control.Button;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
@@ -12,6 +11,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.kit.action.SignButton;
 
 /** The line in which text or bytes to find are typed. */
 public final class FindBar extends HBox {
@@ -40,12 +40,12 @@ public final class FindBar extends HBox {
             mode(),
             field,
             matchCase(),
-            button("find-previous", "▲", "Find the previous one (Shift+F3)", find::previous),
-            button("find-next", "▼", "Find the next one (F3)", find::next),
-            button("find-count", "Count", "Count all of them", find::countAll),
+            SignButton.of("find-previous", "▲", "Find the previous one (Shift+F3)", find::previous),
+            SignButton.of("find-next", "▼", "Find the next one (F3)", find::next),
+            SignButton.of("find-count", "Count", "Count all of them", find::countAll),
             busy(),
             message,
-            button("find-close", "✕", "Close (Esc)", onClose));
+            SignButton.of("find-close", "✕", "Close (Esc)", onClose));
     find.outcomeProperty().subscribe(this::show);
     addEventHandler(
         KeyEvent.KEY_PRESSED,
@@ -96,16 +96,6 @@ public final class FindBar extends HBox {
     busy.visibleProperty().bind(find.runningProperty());
     busy.managedProperty().bind(find.runningProperty());
     return busy;
-  }
-
-  private static Button button(String id, String sign, String words, Runnable action) {
-    Button button = new Button(sign);
-    button.setId(id);
-    button.setTooltip(new Tooltip(words));
-    button.setAccessibleText(words);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
   }
 
   private void show() {

@@ -6,12 +6,10 @@ import java.util.Set;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.control.Button;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** A layout map with its legend and with buttons for zooming. */
@@ -28,9 +26,9 @@ public final class LayoutMapPane extends BorderPane {
     HBox line =
         new HBox(
             legend,
-            button("map-zoom-out", "−", "Smaller (−)", () -> map.zoom(1 / 1.6)),
-            button("map-zoom-in", "+", "Larger (+)", () -> map.zoom(1.6)),
-            button("map-zoom-all", "All", "Show everything (0)", map::showAll));
+            SignButton.of("map-zoom-out", "−", "Smaller (−)", () -> map.zoom(1 / 1.6)),
+            SignButton.of("map-zoom-in", "+", "Larger (+)", () -> map.zoom(1.6)),
+            SignButton.of("map-zoom-all", "All", "Show everything (0)", map::showAll));
     line.getStyleClass().add("map-line");
     HBox.setHgrow(legend, Priority.ALWAYS);
     setCenter(map);
@@ -58,16 +56,6 @@ public final class LayoutMapPane extends BorderPane {
     boolean zeros =
         map.modelProperty().get().lanes().stream().anyMatch(lane -> !lane.zeros().isEmpty());
     legend.show(looks, zeros);
-  }
-
-  private static Button button(String id, String sign, String words, Runnable action) {
-    Button button = new Button(sign);
-    button.setId(id);
-    button.setTooltip(new Tooltip(words));
-    button.setAccessibleText(words);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
@@ -69,6 +70,13 @@ public final class RowColumn<R> {
     copy.alsoNamed = alsoNamed;
     copy.compared = compared;
     copy.matrixKey = matrixKey;
+    return copy;
+  }
+
+  /** The same column but for one thing. */
+  private RowColumn<R> with(Consumer<RowColumn<R>> change) {
+    RowColumn<R> copy = copy();
+    change.accept(copy);
     return copy;
   }
 
@@ -297,9 +305,7 @@ public final class RowColumn<R> {
 
   /** The same column, hidden until the user shows it. */
   public RowColumn<R> hidden() {
-    RowColumn<R> copy = copy();
-    copy.shownAtFirst = false;
-    return copy;
+    return with(copy -> copy.shownAtFirst = false);
   }
 
   /**
@@ -308,9 +314,7 @@ public final class RowColumn<R> {
    * @param by negative where a row has only the text
    */
   public RowColumn<R> counted(ToLongFunction<? super R> by) {
-    RowColumn<R> copy = copy();
-    copy.number = by;
-    return copy;
+    return with(copy -> copy.number = by);
   }
 
   /**
@@ -319,9 +323,7 @@ public final class RowColumn<R> {
    * @param by negative where a row's text is no number
    */
   public RowColumn<R> compared(ToLongFunction<? super R> by) {
-    RowColumn<R> copy = copy();
-    copy.compared = by;
-    return copy;
+    return with(copy -> copy.compared = by);
   }
 
   /**
@@ -330,79 +332,57 @@ public final class RowColumn<R> {
    * @param by the number of the row at an index of the source
    */
   public RowColumn<R> ranked(IntToLongFunction by) {
-    RowColumn<R> copy = copy();
-    copy.rank = by;
-    return copy;
+    return with(copy -> copy.rank = by);
   }
 
   /** The same column, which a filter also knows by other names, such as {@code arch}. */
   public RowColumn<R> alsoNamed(String... names) {
-    RowColumn<R> copy = copy();
-    copy.alsoNamed = List.of(names);
-    return copy;
+    return with(copy -> copy.alsoNamed = List.of(names));
   }
 
   /** The same column with a name for stylesheets, tests and what is remembered of it. */
   public RowColumn<R> named(String name) {
-    RowColumn<R> copy = copy();
-    copy.id = name;
-    return copy;
+    return with(copy -> copy.id = name);
   }
 
   /** The same column, which makes room for another text than the one that is copied. */
   public RowColumn<R> roomFor(Function<? super R, String> shown) {
-    RowColumn<R> copy = copy();
-    copy.room = shown;
-    return copy;
+    return with(copy -> copy.room = shown);
   }
 
   /** The same column, which takes what all others leave of the table's width. */
   public RowColumn<R> stretching() {
-    RowColumn<R> copy = copy();
-    copy.stretches = true;
-    return copy;
+    return with(copy -> copy.stretches = true);
   }
 
   /** The same column, which needs room for so many characters where room is missing. */
   public RowColumn<R> fitted(int characters) {
-    RowColumn<R> copy = copy();
-    copy.mostShown = characters;
-    return copy;
+    return with(copy -> copy.mostShown = characters);
   }
 
   /** The same column, which keeps this part of the table's width while others can give way. */
   public RowColumn<R> keeping(double share) {
-    RowColumn<R> copy = copy();
-    copy.keptShare = share;
-    return copy;
+    return with(copy -> copy.keptShare = share);
   }
 
   /** The same column of text, whose cells can be changed. */
   public RowColumn<R> edited(Edit<R> how) {
-    RowColumn<R> copy = copy();
-    copy.edit = how;
-    return copy;
+    return with(copy -> copy.edit = how);
   }
 
   /** The same column of faces, which has room for what they draw before their text. */
   public RowColumn<R> drawn() {
-    RowColumn<R> copy = copy();
-    copy.drawn = true;
-    return copy;
+    return with(copy -> copy.drawn = true);
   }
 
   /** The same column, which cannot be sorted by. */
   public RowColumn<R> unsorted() {
-    RowColumn<R> copy = copy();
-    copy.sortable = false;
-    return copy;
+    return with(copy -> copy.sortable = false);
   }
 
   /** The same column, so many ems wide where all others have what they need. */
   public RowColumn<R> wishing(double ems) {
-    RowColumn<R> copy = copy();
-    copy.wishEms = ems;
-    return copy;
+    return with(copy -> copy.wishEms = ems);
   }
 
   /** The heading. */

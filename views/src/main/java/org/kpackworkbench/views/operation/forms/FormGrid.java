@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -21,9 +20,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -34,6 +31,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.layout.NamesGrid;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.text.TabKey;
 
@@ -41,8 +39,7 @@ import org.kpackworkbench.views.kit.text.TabKey;
  * The fields of a form: names on the left, what is filled in on the right, problems below it. Each
  * option that an operation describes gets the control of its kind. UI thread only.
  */
-public final class FormGrid extends GridPane {
-  private int rows;
+public final class FormGrid extends NamesGrid {
 
   /**
    * The fields of a form, under the headings of the operation.
@@ -187,31 +184,15 @@ public final class FormGrid extends GridPane {
   }
 
   FormGrid() {
-    getStyleClass().add("form-grid");
-    ColumnConstraints names = new ColumnConstraints();
-    names.setMinWidth(Region.USE_PREF_SIZE);
-    ColumnConstraints fields = new ColumnConstraints();
-    fields.setHgrow(Priority.ALWAYS);
-    getColumnConstraints().setAll(names, fields);
-  }
-
-  /** A heading over the rows that follow. */
-  void heading(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().add("form-heading");
-    add(label, 0, rows++, 2, 1);
+    super("form");
   }
 
   /** A row, which is there while its content is visible. */
   public Label row(String name, Node content) {
-    Label label = new Label(name);
-    label.getStyleClass().add("form-name");
-    label.setLabelFor(content);
-    GridPane.setValignment(label, VPos.TOP);
+    Label label = row(name, content, content);
     label.visibleProperty().bind(content.visibleProperty());
     label.managedProperty().bind(content.visibleProperty());
     content.managedProperty().bind(content.visibleProperty());
-    addRow(rows++, label, content);
     return label;
   }
 

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -14,9 +13,7 @@ import javafx.scene.control.RadioButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
-import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -26,6 +23,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.layout.NamesGrid;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.theme.ThemeChoice;
@@ -230,35 +228,18 @@ public final class SettingsPane extends ScrollPane {
   }
 
   /** Names on the left; on the right what can be set, what is wrong with it, and hints. */
-  static final class SettingsGrid extends GridPane {
+  static final class SettingsGrid extends NamesGrid {
     /** Wider than what is chosen from, so that no height is kept for a second line. */
     private static final double WRAP_PIXELS = 600;
 
-    private int rows;
-
     SettingsGrid() {
-      getStyleClass().add("settings-grid");
-      ColumnConstraints names = new ColumnConstraints();
-      names.setMinWidth(Region.USE_PREF_SIZE);
-      ColumnConstraints fields = new ColumnConstraints();
-      fields.setHgrow(Priority.ALWAYS);
-      getColumnConstraints().setAll(names, fields);
-    }
-
-    void heading(String text) {
-      Label label = new Label(text);
-      label.getStyleClass().add("settings-heading");
-      add(label, 0, rows++, 2, 1);
+      super("settings");
     }
 
     void row(String name, Node... content) {
-      Label label = new Label(name);
-      label.getStyleClass().add("settings-name");
-      GridPane.setValignment(label, VPos.TOP);
       VBox box = new VBox(content);
       box.getStyleClass().add("settings-value");
-      label.setLabelFor(content[0]);
-      addRow(rows++, label, box);
+      row(name, content[0], box);
     }
 
     static HBox line(Node... nodes) {

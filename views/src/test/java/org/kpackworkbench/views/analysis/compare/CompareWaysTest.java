@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
-import org.kpackworkbench.views.analysis.compare.ChooserPage.CompareDrop;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.RecentComparisons;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.FileDropTarget;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.Remembered;
 import org.testfx.api.FxRobot;
@@ -103,9 +103,9 @@ class CompareWaysTest {
   @Test
   void twoDroppedFilesAreCompared(FxRobot robot) throws Exception {
     List<List<Path>> taken = new ArrayList<>();
-    assertThat(new CompareDrop(taken::add).dropped(List.of())).isFalse();
+    assertThat(new FileDropTarget(taken::add).dropped(List.of())).isFalse();
     assertThat(
-            new CompareDrop(taken::add)
+            new FileDropTarget(taken::add)
                 .dropped(
                     List.of(fixture("libone.so").toFile(), fixture("libhostonly.so").toFile())))
         .isTrue();

@@ -314,7 +314,7 @@ class RowsTableColumnsTest {
     robot.interact(() -> pairs.late.set(RowColumn.Face.of("bytes, size and much more", "")));
     robot.interact(() -> table.getScene().getRoot().layout());
     assertThat(width("Differs in")).isGreaterThan(before + 40);
-    robot.interact(() -> make(pairs, needed - 100));
+    robot.interact(() -> make(pairs, needed - 260));
     assertThat(names()).doesNotHaveDuplicates().anyMatch(name -> name.contains("…"));
   }
 

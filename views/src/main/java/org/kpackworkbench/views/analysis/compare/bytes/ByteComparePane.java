@@ -39,6 +39,7 @@ import org.kpackworkbench.views.analysis.compare.bytes.CompareMenu.HandAlignment
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentRun;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
 import org.kpackworkbench.views.kit.hex.HexCopy;
@@ -310,8 +311,7 @@ public final class ByteComparePane {
           new MessageBar(
               MessageBar.Severity.ERROR,
               "Not all could be compared. " + words,
-              CompareTools.button(
-                  "try-again", "Try again", "Continue comparing", this::stopOrGoOn)));
+              SignButton.of("try-again", "Try again", "Continue comparing", this::stopOrGoOn)));
     }
   }
 

@@ -3,7 +3,6 @@ package org.kpackworkbench.views.analysis.compare.bytes;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.control.Button;
-import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.Separator;
@@ -12,6 +11,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.kit.action.SignButton;
 
 /** The line above aligned bytes: differences, how far they are known, and what can be done. */
 final class CompareTools extends HBox {
@@ -52,18 +52,19 @@ final class CompareTools extends HBox {
     bar.setMinWidth(40);
     percent.setId("align-words");
     percent.setMinWidth(Region.USE_PREF_SIZE);
-    set(stop, "align-stop", "Stop", "Stop comparing; known results are kept", requests::stopOrGoOn);
-    set(fold, "fold-equal", "Fold equal", "Hide bytes that are the same", () -> {});
-    Button swap = button("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", requests::swap);
+    SignButton.set(
+        stop, "align-stop", "Stop", "Stop comparing; known results are kept", requests::stopOrGoOn);
+    SignButton.set(fold, "fold-equal", "Fold equal", "Hide bytes that are the same", () -> {});
+    Button swap = SignButton.of("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", requests::swap);
     swap.setDisable(!canSwap);
     getChildren()
         .addAll(
-            button(
+            SignButton.of(
                 "previous-difference",
                 "▲",
                 "Go to the previous difference (Alt+Up)",
                 requests::previousDifference),
-            button(
+            SignButton.of(
                 "next-difference",
                 "▼",
                 "Go to the next difference (Alt+Down)",
@@ -76,8 +77,8 @@ final class CompareTools extends HBox {
             fold,
             swap,
             new Separator(Orientation.VERTICAL),
-            button("open-find", "Find", "Find text or bytes (Ctrl+F)", requests::openFind),
-            button("open-go-to", "Go to", "Go to an offset (Ctrl+G)", requests::openGoTo));
+            SignButton.of("open-find", "Find", "Find text or bytes (Ctrl+F)", requests::openFind),
+            SignButton.of("open-go-to", "Go to", "Go to an offset (Ctrl+G)", requests::openGoTo));
   }
 
   /**
@@ -104,20 +105,5 @@ final class CompareTools extends HBox {
   private static void show(Region part, boolean visible) {
     part.setVisible(visible);
     part.setManaged(visible);
-  }
-
-  static Button button(String id, String sign, String words, Runnable action) {
-    Button button = new Button();
-    set(button, id, sign, words, action);
-    return button;
-  }
-
-  private static void set(ButtonBase button, String id, String sign, String words, Runnable run) {
-    button.setId(id);
-    button.setText(sign);
-    button.setTooltip(new Tooltip(words));
-    button.setAccessibleText(words);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> run.run());
   }
 }

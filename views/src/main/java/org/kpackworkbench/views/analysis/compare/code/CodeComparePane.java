@@ -15,7 +15,6 @@ import javafx.collections.FXCollections;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.ButtonBase;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
@@ -45,6 +44,7 @@ import org.kpackworkbench.views.analysis.compare.code.CodeCompareModel.State;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.table.ClearableField;
@@ -346,7 +346,7 @@ public final class CodeComparePane {
     VBox top = new VBox(tools, find);
     if (state instanceof State.NoTool(var failure)) {
       Button again =
-          CodeTools.button("code-look-again", "Look Again", "Look for it again", model::start);
+          SignButton.of("code-look-again", "Look Again", "Look for it again", model::start);
       top =
           new VBox(
               new MessageBar(
@@ -386,7 +386,7 @@ public final class CodeComparePane {
               ? new ErrorView(
                   "The code could not be disassembled",
                   failure,
-                  CodeTools.button(
+                  SignButton.of(
                       "code-as-bytes", "Compare Bytes", "Compare bytes", () -> asBytes.set(true)))
               : instructions);
     }
@@ -422,10 +422,11 @@ public final class CodeComparePane {
       stop.setMinWidth(Region.USE_PREF_SIZE);
       Region space = new Region();
       HBox.setHgrow(space, Priority.ALWAYS);
-      set(fold, "code-fold-equal", "Fold equal", "Hide instructions that are the same", () -> {});
+      SignButton.set(
+          fold, "code-fold-equal", "Fold equal", "Hide instructions that are the same", () -> {});
       fold.selectedProperty().bindBidirectional(model.foldingProperty());
       ToggleButton bytesToo = new ToggleButton();
-      set(
+      SignButton.set(
           bytesToo,
           "code-bytes",
           "Bytes",
@@ -433,21 +434,22 @@ public final class CodeComparePane {
           () -> {});
       bytesToo.selectedProperty().bindBidirectional(asBytes);
       Button previous =
-          button(
+          SignButton.of(
               "previous-difference",
               "▲",
               "Go to the previous difference (Alt+Up)",
               CodeComparePane.this::previous);
       Button next =
-          button(
+          SignButton.of(
               "next-difference",
               "▼",
               "Go to the next difference (Alt+Down)",
               CodeComparePane.this::next);
-      Button swapping = button("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", swap);
+      Button swapping = SignButton.of("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", swap);
       swapping.setDisable(machineCode.size() != 2);
       Button finding =
-          button("open-find", "Find", "Find an instruction or an address (Ctrl+F)", find::open);
+          SignButton.of(
+              "open-find", "Find", "Find an instruction or an address (Ctrl+F)", find::open);
       Separator line = new Separator(Orientation.VERTICAL);
       forInstructions.addAll(List.of(previous, next, count, tool, fold, swapping, finding));
       getChildren()
@@ -473,7 +475,7 @@ public final class CodeComparePane {
               && (model.stateProperty().get() instanceof State.Stopped
                   || model.stateProperty().get() instanceof State.Failed);
       show(stop, running || again);
-      set(
+      SignButton.set(
           stop,
           "code-stop",
           running ? "Stop" : "Again",
@@ -485,22 +487,6 @@ public final class CodeComparePane {
     private static void show(Region part, boolean visible) {
       part.setVisible(visible);
       part.setManaged(visible);
-    }
-
-    static Button button(String id, String sign, String words, Runnable action) {
-      Button button = new Button();
-      set(button, id, sign, words, action);
-      return button;
-    }
-
-    private static void set(
-        ButtonBase button, String id, String sign, String words, Runnable action) {
-      button.setId(id);
-      button.setText(sign);
-      button.setTooltip(new Tooltip(words));
-      button.setAccessibleText(words);
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      button.setOnAction(event -> action.run());
     }
   }
 

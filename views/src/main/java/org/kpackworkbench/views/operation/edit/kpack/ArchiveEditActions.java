@@ -38,6 +38,7 @@ import org.kpackworkbench.views.format.kpack.CopiedRows;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.FileDropTarget;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
@@ -142,7 +143,7 @@ final class ArchiveEditActions {
                 ActionId.MERGE_ARCHIVE,
                 ActionId.SPLIT_ARCHIVE,
                 ActionId.PROPERTIES));
-    new FilesDropped(this::addFiles).install(root);
+    new FileDropTarget(this::addFiles).install(root);
     // A table takes the key for the editing of cells, and does nothing then.
     table.addEventFilter(
         KeyEvent.KEY_PRESSED,
@@ -277,7 +278,7 @@ final class ArchiveEditActions {
       paste(rows, shot);
       return;
     }
-    List<Path> files = FilesDropped.ofClipboard();
+    List<Path> files = FileDropTarget.ofClipboard();
     if (files.isEmpty()) {
       context
           .dialogs()

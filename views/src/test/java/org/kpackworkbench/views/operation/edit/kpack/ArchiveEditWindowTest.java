@@ -29,6 +29,7 @@ import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.FileDropTarget;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
@@ -264,7 +265,7 @@ class ArchiveEditWindowTest extends EditWindow {
     select(robot, 2);
     robot.interact(
         () ->
-            new FilesDropped(
+            new FileDropTarget(
                     files -> {
                       window.dialogs.files = files;
                       assertThat(window.workbench.actions().run(ActionId.ADD)).isTrue();

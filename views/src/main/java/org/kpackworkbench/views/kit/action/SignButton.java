@@ -1,0 +1,28 @@
+package org.kpackworkbench.views.kit.action;
+
+import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.Region;
+
+/** Buttons with a sign or a word on them, and all of it in words as tooltip. UI thread only. */
+public final class SignButton {
+  private SignButton() {}
+
+  /** A button. */
+  public static Button of(String id, String sign, String words, Runnable action) {
+    Button button = new Button();
+    set(button, id, sign, words, action);
+    return button;
+  }
+
+  /** Makes a button of any kind such a one. */
+  public static void set(ButtonBase button, String id, String sign, String words, Runnable action) {
+    button.setId(id);
+    button.setText(sign);
+    button.setTooltip(new Tooltip(words));
+    button.setAccessibleText(words);
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.setOnAction(event -> action.run());
+  }
+}
