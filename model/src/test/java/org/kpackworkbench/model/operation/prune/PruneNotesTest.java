@@ -140,7 +140,15 @@ class PruneNotesTest {
     assertThat(grid.cell(1, column)).isInstanceOf(CoverageCell.Present.class);
 
     // What gets lost later is a hole, the note of the other wrapper notwithstanding.
+    assertThat(sentences(binary, "gfx942"))
+        .containsExactly(
+            "Code for gfx942 was dropped by prune, as a note in %s states."
+                .formatted(archive().toRealPath()));
     edit(new ArchiveEdit.Retarget(rows("gfx942", 1), "gfx906"));
+    assertThat(sentences(binary, "gfx942"))
+        .hasSize(2)
+        .noneMatch(each -> each.contains("dropped by prune"))
+        .anyMatch(each -> each.startsWith("None of the archives that were found lists gfx942"));
     assertThat(verify(binary, "archives-complete"))
         .extracting(Finding::severity)
         .contains(Severity.NOTE);

@@ -46,7 +46,7 @@ final class ArchiveEvidence {
   private final @Nullable Loader loader;
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
-  private final Map<Path, List<String>> notes = new ConcurrentHashMap<>();
+  private final Map<Path, DroppedTargets> notes = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> binaries = new ConcurrentHashMap<>();
   private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
 
@@ -148,10 +148,13 @@ final class ArchiveEvidence {
       return null;
     }
     Set<Path> archives = new LinkedHashSet<>();
+    Key key = null;
     for (Step step : trace) {
       switch (step) {
         case Step.ArchiveOpened opened -> add(asked, opened.archive(), archives);
         case Step.PatternExpanded expanded -> siblings(asked, expanded, archives);
+        case Step.MetadataRead read when read.index() <= Integer.MAX_VALUE ->
+            key = new Key(read.kernelName(), (int) read.index());
         default -> {}
       }
     }
@@ -160,11 +163,15 @@ final class ArchiveEvidence {
       Path folder = archive.getParent();
       if (folder != null) {
         names
-            .computeIfAbsent(folder, key -> new TreeSet<>())
+            .computeIfAbsent(folder, one -> new TreeSet<>())
             .add(String.valueOf(archive.getFileName()));
       }
       Diagnosis found =
-          dropped(archive, notes.computeIfAbsent(archive, one -> note(asked, one)), device, runs);
+          dropped(
+              archive,
+              ofWrapper(notes.computeIfAbsent(archive, one -> note(asked, one)), key),
+              device,
+              runs);
       if (found != null) {
         return found;
       }
@@ -199,10 +206,7 @@ final class ArchiveEvidence {
                 return DroppedTargets.NONE;
               }
             });
-    List<String> own =
-        note.targets().stream()
-            .filter(target -> note.has(GpuTarget.lenient(target), PruneNote.SELF, wrapper))
-            .toList();
+    List<String> own = ofWrapper(note, new Key(PruneNote.SELF, wrapper));
     return dropped(binary, own, device, runs);
   }
 
@@ -216,22 +220,30 @@ final class ArchiveEvidence {
     return null;
   }
 
-  private static List<String> note(Loader loader, Path archive) {
-    List<String> found = new ArrayList<>();
+  /** The targets of which a wrapper's code was removed; null for any wrapper. */
+  private static List<String> ofWrapper(DroppedTargets note, @Nullable Key key) {
+    return note.targets().stream()
+        .filter(
+            target -> key == null || note.has(GpuTarget.lenient(target), key.name(), key.index()))
+        .toList();
+  }
+
+  private static DroppedTargets note(Loader loader, Path archive) {
+    List<DroppedTargets> found = new ArrayList<>();
     try {
       Path real = archive.toRealPath();
       loader.architectures(real);
       loader.look(real.toString(), open -> note(open, found));
     } catch (IOException | UncheckedIOException unreadable) {
       // It says nothing then; whether it matters, the trace says.
-      return List.of();
+      return DroppedTargets.NONE;
     }
-    return List.copyOf(found);
+    return found.isEmpty() ? DroppedTargets.NONE : found.getFirst();
   }
 
-  private static void note(KpackArchive archive, List<String> found) {
+  private static void note(KpackArchive archive, List<DroppedTargets> found) {
     try {
-      found.addAll(DroppedTargets.of(archive).targets());
+      found.add(DroppedTargets.of(archive));
     } catch (FormatException changed) {
       // The file is not what it was; what it had does not matter then.
       return;
