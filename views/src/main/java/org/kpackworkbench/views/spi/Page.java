@@ -1,5 +1,8 @@
 package org.kpackworkbench.views.spi;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
@@ -58,6 +61,23 @@ public interface Page {
    * background, whether what it shows has changed outside.
    */
   default void lookAgain() {}
+
+  /** What opens it again after the next start of the program; empty where nothing does. */
+  default Optional<Again> again() {
+    return Optional.empty();
+  }
+
+  /**
+   * Enough to open a page again. Immutable.
+   *
+   * @param kind as {@link Pages#reopening} knows it, such as {@code compare}
+   * @param paths the files and folders that it is about
+   */
+  record Again(String kind, List<Path> paths) {
+    public Again {
+      paths = List.copyOf(paths);
+    }
+  }
 
   /** The tab was closed: stop what runs, close what is open. */
   default void dispose() {}

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.spi;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,14 @@ public interface Pages {
   /** The pages that are open, in the order of their tabs. */
   List<Page> open();
 
+  /**
+   * Pages of a kind can be opened again.
+   *
+   * @param kind that of {@link Page#again}
+   * @param open opens one that is about these files and folders
+   */
+  void reopening(String kind, Consumer<List<Path>> open);
+
   /** The active page; null where a file is, or nothing. */
   @Nullable Page inFront();
 
@@ -42,6 +52,9 @@ public interface Pages {
       public List<Page> open() {
         return List.of();
       }
+
+      @Override
+      public void reopening(String kind, Consumer<List<Path>> open) {}
 
       @Override
       public @Nullable Page inFront() {

@@ -431,6 +431,11 @@ final class ComparePage implements Page {
   }
 
   @Override
+  public Optional<Again> again() {
+    return trail.call().paths().map(paths -> new Again(Comparing.KIND, paths));
+  }
+
+  @Override
   public void dispose() {
     subscriptions.unsubscribe();
     panes.values().forEach(LevelPane::dispose);

@@ -19,6 +19,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Opens comparisons in a window, for all rooms. UI thread only. */
 public final class Comparing {
+  /** The kind of its pages that are opened again. */
+  static final String KIND = "compare";
+
   private final ViewContext context;
 
   public Comparing(ViewContext context) {

@@ -1,12 +1,15 @@
 package org.kpackworkbench.views.window.shell;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import javafx.application.Platform;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -57,6 +60,7 @@ final class FileTabs extends StackPane {
   private final ReadOnlyStringWrapper moveWords = new ReadOnlyStringWrapper(this, "moveWords", "");
   private final LastTabs last;
   private final Set<Path> awaited = new HashSet<>();
+  private final List<Page.Again> awaitedPages = new ArrayList<>();
   private boolean moving;
   private final ReadOnlyObjectWrapper<@Nullable FileSession> fileInFront =
       new ReadOnlyObjectWrapper<>(this, "fileInFront");
@@ -148,51 +152,77 @@ final class FileTabs extends StackPane {
     sideOf(tab).requestFocus();
   }
 
-  /** Whether files were open when the window was last closed. */
+  /** Whether anything was open when the window was last closed. */
   boolean hasLast() {
-    return !last.all().isEmpty();
+    return !last.files().isEmpty() || !last.pages().isEmpty();
   }
 
   /**
-   * Opens the files that were open when the window was last closed, each on its side.
+   * Opens the files that were open when the window was last closed, each on its side, and then the
+   * pages: a side exists only as long as it has tabs.
    *
    * @param opener opens files
    */
   void reopen(Consumer<List<Path>> opener) {
-    awaited.addAll(last.all());
-    opener.accept(last.all());
+    awaited.addAll(last.files());
+    awaitedPages.addAll(last.pages());
+    opener.accept(last.files());
+    reopenPages();
+  }
+
+  private void reopenPages() {
+    if (!awaited.isEmpty() || awaitedPages.isEmpty()) {
+      return;
+    }
+    List<Page.Again> waiting = List.copyOf(awaitedPages);
+    // The file that was opened last becomes the active one first.
+    Platform.runLater(
+        () -> {
+          Tab before = active.get().getSelectionModel().getSelectedItem();
+          waiting.forEach(pages::reopen);
+          awaitedPages.clear();
+          if (before instanceof FileTab && !waiting.containsAll(last.active())) {
+            bringInFront(before);
+          }
+        });
   }
 
   /** Adds a tab on the side and in the order in which it was when the window was closed. */
-  private void addAsBefore(FileTab tab) {
-    Path path = tab.session().path();
+  private void addAsBefore(Tab tab, Page.Again what) {
     // The left side is never empty.
-    boolean right = last.right().contains(path) && !main.getTabs().isEmpty();
+    boolean right = last.right().contains(what) && !main.getTabs().isEmpty();
     TabPane side = right ? beside : main;
-    List<Path> order = last.right().contains(path) ? last.right() : last.left();
+    List<Page.Again> order = last.right().contains(what) ? last.right() : last.left();
     int index = 0;
-    for (Path there : paths(side)) {
-      int at = order.indexOf(there);
-      if (at >= 0 && at < order.indexOf(path)) {
-        index = paths(side).indexOf(there) + 1;
+    for (int i = 0; i < side.getTabs().size(); i++) {
+      int at = again(side.getTabs().get(i)).map(order::indexOf).orElse(-1);
+      if (at >= 0 && at < order.indexOf(what)) {
+        index = i + 1;
       }
     }
-    // Tabs of pages and the welcome page stay behind.
+    // What was not open then stays behind.
     side.getTabs().add(index, tab);
   }
 
-  /** Keeps which files are open, and where, for the next start. */
+  /** Keeps which files and pages are open, and where, for the next start. */
   void keep() {
-    FileSession session = fileInFront.get();
-    new LastTabs(paths(main), paths(beside), session == null ? List.of() : List.of(session.path()))
+    Tab front = active.get().getSelectionModel().getSelectedItem();
+    new LastTabs(
+            again(main), again(beside), front == null ? List.of() : again(front).stream().toList())
         .keep(context.remembered());
   }
 
-  private static List<Path> paths(TabPane side) {
-    return side.getTabs().stream()
-        .filter(FileTab.class::isInstance)
-        .map(tab -> ((FileTab) tab).session().path())
-        .toList();
+  private static List<Page.Again> again(TabPane side) {
+    return side.getTabs().stream().flatMap(tab -> again(tab).stream()).toList();
+  }
+
+  /** What opens a tab again; empty where nothing does. */
+  private static Optional<Page.Again> again(Tab tab) {
+    return switch (tab) {
+      case FileTab file -> Optional.of(LastTabs.file(file.session().path()));
+      case PageTab page -> page.page().again();
+      default -> Optional.empty();
+    };
   }
 
   /** Makes the tab that is shown on a side the active one. */
@@ -428,7 +458,8 @@ final class FileTabs extends StackPane {
       if (tabOf(session) == null) {
         FileTab tab = fileTab(session);
         if (awaited.remove(session.path())) {
-          addAsBefore(tab);
+          addAsBefore(tab, LastTabs.file(session.path()));
+          reopenPages();
         } else {
           active.get().getTabs().add(tab);
         }
@@ -448,7 +479,12 @@ final class FileTabs extends StackPane {
                 ActionId.CLOSE_ALL);
         menu.setOnShowing(event -> bringInFront(tab));
         tab.setContextMenu(menu);
-        active.get().getTabs().add(tab);
+        Page.Again what = page.again().orElse(null);
+        if (what != null && awaitedPages.remove(what)) {
+          addAsBefore(tab, what);
+        } else {
+          active.get().getTabs().add(tab);
+        }
       }
     }
     int open = sessions.size() + pages.list().size();

@@ -5,19 +5,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.kpackworkbench.views.spi.Page.Again;
 import org.kpackworkbench.views.spi.Remembered;
 
 /**
- * The files that were open when the window was closed, and on which side of it. Immutable.
+ * The files and pages that were open when the window was closed, and on which side of it.
+ * Immutable.
  *
  * @param left those of the left side, or of the only one, in the order of their tabs
  * @param right those of the right side
  * @param active the one that was active; empty for none
  */
-record LastTabs(List<Path> left, List<Path> right, List<Path> active) {
+record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
   private static final String LEFT = "tabs.left";
   private static final String RIGHT = "tabs.right";
   private static final String ACTIVE = "tabs.active";
+
+  /** What is no page. */
+  private static final String FILE = "";
+
+  /** Between the kind of a page and its paths, which may have any other character. */
+  private static final String LINE = "\n";
 
   LastTabs {
     left = List.copyOf(left);
@@ -25,41 +33,73 @@ record LastTabs(List<Path> left, List<Path> right, List<Path> active) {
     active = List.copyOf(active);
   }
 
+  /** A file. */
+  static Again file(Path path) {
+    return new Again(FILE, List.of(path));
+  }
+
   /** What is remembered; nothing where nothing is. */
   static LastTabs of(Remembered remembered) {
     return new LastTabs(
-        paths(remembered.list(LEFT)),
-        paths(remembered.list(RIGHT)),
-        paths(remembered.list(ACTIVE)));
+        tabs(remembered.list(LEFT)), tabs(remembered.list(RIGHT)), tabs(remembered.list(ACTIVE)));
   }
 
-  private static List<Path> paths(List<String> texts) {
-    List<Path> paths = new ArrayList<>();
+  private static List<Again> tabs(List<String> texts) {
+    List<Again> tabs = new ArrayList<>();
     for (String text : texts) {
       try {
-        paths.add(Path.of(text));
+        List<String> lines = List.of(text.split(LINE, -1));
+        tabs.add(
+            lines.size() == 1
+                ? file(Path.of(text))
+                : new Again(
+                    lines.getFirst(),
+                    lines.subList(1, lines.size()).stream().map(Path::of).toList()));
       } catch (InvalidPathException notOfThisSystem) {
         // A settings file may come from another system; its paths are of no use here.
         continue;
       }
     }
-    return paths;
+    return tabs;
   }
 
-  /** All files, in the order in which they are opened: the active one last. */
-  List<Path> all() {
+  /** The files, in the order in which they are opened: the active one last. */
+  List<Path> files() {
+    return all().filter(LastTabs::isFile).map(tab -> tab.paths().getFirst()).toList();
+  }
+
+  /** The pages, in the order in which they are opened: the active one last. */
+  List<Again> pages() {
+    return all().filter(tab -> !isFile(tab)).toList();
+  }
+
+  private Stream<Again> all() {
     return Stream.concat(
-            Stream.concat(left.stream(), right.stream()).filter(each -> !active.contains(each)),
-            active.stream())
-        .toList();
+        Stream.concat(left.stream(), right.stream()).filter(each -> !active.contains(each)),
+        active.stream());
   }
 
-  /** Remembers them; where no file is open, those that were open before stay remembered. */
+  private static boolean isFile(Again tab) {
+    return tab.kind().equals(FILE);
+  }
+
+  /** Remembers them; where nothing is open, what was open before stays remembered. */
   void keep(Remembered remembered) {
     if (!left.isEmpty() || !right.isEmpty()) {
-      remembered.list(LEFT, left.stream().map(Path::toString).toList());
-      remembered.list(RIGHT, right.stream().map(Path::toString).toList());
-      remembered.list(ACTIVE, active.stream().map(Path::toString).toList());
+      remembered.list(LEFT, texts(left));
+      remembered.list(RIGHT, texts(right));
+      remembered.list(ACTIVE, texts(active));
     }
+  }
+
+  private static List<String> texts(List<Again> tabs) {
+    return tabs.stream()
+        .filter(tab -> tab.paths().stream().noneMatch(path -> path.toString().contains(LINE)))
+        .map(
+            tab -> {
+              List<String> paths = tab.paths().stream().map(Path::toString).toList();
+              return isFile(tab) ? paths.getFirst() : tab.kind() + LINE + String.join(LINE, paths);
+            })
+        .toList();
   }
 }

@@ -1,6 +1,10 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -12,6 +16,7 @@ import org.kpackworkbench.views.spi.Pages;
 
 /** The window's tabs that are not one file, in the order in which they were opened. */
 final class OpenPages implements Pages {
+  private final Map<String, Consumer<List<Path>>> openers = new HashMap<>();
   private final ObservableList<Page> pages = FXCollections.observableArrayList();
   private final ObjectProperty<@Nullable Page> active = new SimpleObjectProperty<>(this, "active");
 
@@ -54,6 +59,19 @@ final class OpenPages implements Pages {
   @Override
   public List<Page> open() {
     return List.copyOf(pages);
+  }
+
+  @Override
+  public void reopening(String kind, Consumer<List<Path>> open) {
+    openers.put(kind, open);
+  }
+
+  /** Opens a page again; nothing where no page of its kind can be. */
+  void reopen(Page.Again page) {
+    Consumer<List<Path>> opener = openers.get(page.kind());
+    if (opener != null) {
+      opener.accept(page.paths());
+    }
   }
 
   @Override
