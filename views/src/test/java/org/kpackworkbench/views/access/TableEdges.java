@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.event.Event;
+import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ScrollBar;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
@@ -109,6 +111,18 @@ final class TableEdges {
         spare += Math.max(0, column.getWidth() - Math.max(needed, NAME_EMS * em));
       }
     }
+    if (end < edge + 1 && bar(table)) {
+      problem(table, columns.getLast(), "scrolls without need", "%s: %s".formatted(stop, end));
+    }
+  }
+
+  private static boolean bar(TableView<?> table) {
+    return table.lookupAll(".scroll-bar").stream()
+        .anyMatch(
+            node ->
+                node instanceof ScrollBar bar
+                    && bar.getOrientation() == Orientation.HORIZONTAL
+                    && bar.isVisible());
   }
 
   /** Columns of numbers, signs and pictures are as wide as they are. */

@@ -21,6 +21,9 @@ final class ArchiveSpec implements RowsSpec<Line> {
   /** Prefix of a target that differs from the target of the key. */
   static final String DIFFERS = "⚠ ";
 
+  /** What many rows say, before it is known what they do. */
+  private static final String NOT_STATED = "not stated";
+
   private final Tree<Line> tree;
   private final RowTexts<ArchiveRows> summaries;
   private final RowTexts<ArchiveRows> stated;
@@ -78,7 +81,11 @@ final class ArchiveSpec implements RowsSpec<Line> {
       columns.add(RowColumn.figure("Index", words::indexColumn).named("index"));
       columns.add(RowColumn.text("Target", words::target).named("target"));
     }
-    columns.add(RowColumn.later("States", this::stated).named("stated").wishing(10));
+    columns.add(
+        RowColumn.<Line>later("States", this::stated)
+            .named("stated")
+            .roomFor(row -> NOT_STATED)
+            .wishing(10));
     if (rows.problemCount() > 0) {
       columns.add(
           RowColumn.face("State", words::problem, this::problem).named("state").wishing(10));

@@ -259,15 +259,19 @@ public final class ColumnFit {
       natural[i] = Math.ceil(natural(columns.get(i), fonts, bold, HEADING_EMS));
     }
     // The button that chooses columns is over the last heading.
-    natural[natural.length - 1] += MENU_EMS * em();
+    natural[natural.length - 1] += Math.ceil(MENU_EMS * em());
     TableColumnBase<?, ?> stretching = stretching(columns, natural);
     List<WidthPolicy.Column> needs = new ArrayList<>();
     boolean named = false;
     for (int i = 0; i < natural.length; i++) {
       TableColumnBase<?, ?> column = columns.get(i);
       Contents held = contents.get(column);
-      double menu = i == natural.length - 1 ? MENU_EMS * em() : 0;
-      double headingEms = table.getSortOrder().contains(column) ? HEADING_EMS : TIGHT_HEADING_EMS;
+      double menu = i == natural.length - 1 ? Math.ceil(MENU_EMS * em()) : 0;
+      // What is found out later also needs room.
+      boolean known =
+          held == null || held.texts().stream().anyMatch(each -> !each.text().isEmpty());
+      boolean sorted = table.getSortOrder().contains(column);
+      double headingEms = known && !sorted ? TIGHT_HEADING_EMS : HEADING_EMS;
       double tight = Math.ceil(natural(column, fonts, bold, headingEms) + menu);
       if (held == null) {
         needs.add(WidthPolicy.Column.unknown(natural[i], tight));
@@ -276,9 +280,10 @@ public final class ColumnFit {
       double heading = bold.of(column.getText()) + menu;
       boolean stretches = column.equals(stretching);
       double text = stretches || (held.isText() && !named) ? TIGHT_NAME_EMS : TIGHT_TEXT_EMS;
-      double shortest = Math.max(heading + headingEms * em(), text * em());
       named |= held.isText();
       double least = least(held, natural[i], heading + HEADING_EMS * em());
+      double shortest =
+          held.stretches() ? least : Math.max(heading + headingEms * em(), text * em());
       Double ems = draggedEms.get(held.id());
       needs.add(
           new WidthPolicy.Column(
@@ -374,8 +379,8 @@ public final class ColumnFit {
   }
 
   private void set(TableColumnBase<?, ?> column, double width) {
-    // A preferred width of 80 means to JavaFX that nothing has been said.
-    column.setPrefWidth(width == 80 ? 81 : width);
+    // A preferred width of 80 means to JavaFX that nothing has been said; more would scroll.
+    column.setPrefWidth(width == 80 ? 79.99 : width);
     if (column.getWidth() != column.getPrefWidth()) {
       resize(table, column, column.getPrefWidth() - column.getWidth());
     }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.table;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -12,6 +13,12 @@ import java.util.OptionalDouble;
  * edge of the table. Knows no screen.
  */
 public final class WidthPolicy {
+  /** So much of what it should have is enough for the column at the edge. */
+  private static final double EDGE_SHARE = 0.75;
+
+  /** The same of what the table is about: it does not leave the view before others. */
+  private static final double EDGE_SHARE_STRETCHING = 0.4;
+
   private WidthPolicy() {}
 
   /**
@@ -53,7 +60,7 @@ public final class WidthPolicy {
       return dragged.orElse(
           switch (squeeze) {
             case NOT -> least;
-            case HEADINGS -> least < natural ? least : tight;
+            case HEADINGS -> text ? least : tight;
             case ALL -> tight;
           });
     }
@@ -76,7 +83,7 @@ public final class WidthPolicy {
   /** What gives way more than usual. */
   private enum Squeeze {
     NOT,
-    /** What cannot be shortened loses the room beside its heading. */
+    /** What is no text loses the room beside its heading. */
     HEADINGS,
     ALL
   }
@@ -105,14 +112,14 @@ public final class WidthPolicy {
       }
     }
     int inView = columns.size();
-    while (inView > 0 && least(columns.subList(0, inView), Squeeze.HEADINGS) + edge > room) {
+    while (inView > 0 && least(atEdge(columns, inView), Squeeze.HEADINGS) + edge > room) {
       inView--;
     }
     double[] widths = new double[columns.size()];
     for (int i = 0; i < widths.length; i++) {
       widths[i] = Math.ceil(columns.get(i).least(Squeeze.NOT));
     }
-    List<Column> seen = squeezed(columns.subList(0, inView), Squeeze.HEADINGS);
+    List<Column> seen = squeezed(atEdge(columns, inView), Squeeze.HEADINGS);
     int wider = wider(columns.subList(0, inView));
     if (wider < 0) {
       return new Widths(widths, columns.size());
@@ -122,6 +129,31 @@ public final class WidthPolicy {
     first[wider] += Math.max(0, room - Arrays.stream(first).sum());
     System.arraycopy(first, 0, widths, 0, inView);
     return new Widths(widths, inView);
+  }
+
+  /** The first columns; the last of them becomes a little narrower rather than leave the view. */
+  private static List<Column> atEdge(List<Column> columns, int inView) {
+    List<Column> first = new ArrayList<>(columns.subList(0, inView));
+    if (!first.isEmpty()) {
+      Column last = first.removeLast();
+      double least = last.least();
+      if (last.text() && last.tight() < least && least < last.natural()) {
+        least = Math.max(last.tight(), EDGE_SHARE * least);
+      } else if (last.stretches() && last.tight() == least) {
+        least = EDGE_SHARE_STRETCHING * least;
+      }
+      first.add(
+          new Column(
+              last.natural(),
+              least,
+              Math.min(least, last.tight()),
+              last.wish(),
+              last.stretches(),
+              last.text(),
+              last.kept(),
+              last.dragged()));
+    }
+    return first;
   }
 
   /** The column that can be wider than it has to be; -1 for none. */
