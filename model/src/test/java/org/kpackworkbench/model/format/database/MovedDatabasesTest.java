@@ -21,11 +21,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.analysis.diff.Compared;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.packages.PackageFile;
@@ -307,6 +311,42 @@ class MovedDatabasesTest {
     artifact(shard, "x_lib_generic", row.path());
     assertThat(verified(shard))
         .containsExactly("database-recognised x_lib_generic/" + STAGE + "/" + row.path());
+  }
+
+  /** What a family's files are for, its members have. */
+  @ParameterizedTest
+  @MethodSource("rows")
+  void coverageHasARowOfItsDatabase(Row row) throws IOException {
+    Path tree = folder.resolve("tree");
+    content = "data".getBytes(StandardCharsets.UTF_8);
+    write(tree.resolve(row.path()), content);
+    assertCovered(row, row.key());
+    write(tree.resolve("other/rocblas/library/gfx906/x.dat"), content);
+    write(tree.resolve("other/hipblaslt/library/%s/x.dat".formatted(row.gpu())), content);
+    CoverageGrid grid = assertCovered(row, row.gpu());
+    int other = grid.columns().indexOf(GpuTarget.parse(OTHER));
+    int line = line(grid, row.database());
+    assertThat(grid.cell(line, other) instanceof CoverageCell.Absent)
+        .isNotEqualTo(row.database().equals("rocblas"));
+  }
+
+  private static int line(CoverageGrid grid, String database) {
+    return grid.rows().stream().map(CoverageGrid.BinaryRow::key).toList().indexOf(database);
+  }
+
+  private CoverageGrid assertCovered(Row row, String target) throws IOException {
+    CoverageGrid grid = CoverageScan.of(folder.resolve("tree"), Progress.NONE);
+    int line = line(grid, row.database());
+    assertThat(line).isNotNegative();
+    assertThat(grid.rows().get(line).state()).isEqualTo(CoverageGrid.RowState.DATABASE);
+    assertThat(grid.problems()).isEmpty();
+    int column = grid.columns().indexOf(GpuTarget.parse(target));
+    assertThat(column).as(target).isNotNegative();
+    assertThat(grid.cell(line, column))
+        .isInstanceOfSatisfying(
+            CoverageCell.Files.class,
+            files -> assertThat(files.sizeBytes()).isEqualTo(4L * files.count()).isPositive());
+    return grid;
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
@@ -29,7 +30,7 @@ import org.kpackworkbench.views.spi.Closeness;
 /** The grid as a table: one row a wrapper, by its number, and one column an architecture. */
 final class CoverageSpec implements RowsSpec<Integer> {
   private static final Set<CellLooks> CODE =
-      Set.of(CellLooks.PRESENT, CellLooks.INSIDE, CellLooks.SHARED);
+      Set.of(CellLooks.PRESENT, CellLooks.INSIDE, CellLooks.FILES, CellLooks.SHARED);
 
   private final Callable<CoverageData> reader;
   private final Function<String, Place> entry;
@@ -117,7 +118,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
   public List<RowColumn<Integer>> columns() {
     CoverageData data = data();
     List<RowColumn<Integer>> columns = new ArrayList<>();
-    columns.add(RowColumn.path("Binary", row -> data.rows().get(row).path()));
+    columns.add(RowColumn.path("Binary", row -> shown(data.rows().get(row))));
     columns.add(RowColumn.count("#", row -> data.rows().get(row).index()));
     for (int i = 0; i < data.columns().size(); i++) {
       int column = i;
@@ -132,6 +133,11 @@ final class CoverageSpec implements RowsSpec<Integer> {
               .named("coverage-" + target));
     }
     return columns;
+  }
+
+  /** A database by its name: its files are in many folders. */
+  private static String shown(CoverageGrid.BinaryRow row) {
+    return row.state() == CoverageGrid.RowState.DATABASE ? row.name() : row.path();
   }
 
   private static Face face(CoverageGrid.BinaryRow row, GpuTarget target, CoverageCell cell) {
@@ -216,6 +222,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
   /** What a cell says in a sentence; what is known of the row where the column is no target. */
   String words(int row, @Nullable GpuTarget target) {
     CoverageGrid.BinaryRow line = row(row);
+    if (target == null && line.state() == CoverageGrid.RowState.DATABASE) {
+      return "%s: a kernel database, files for each GPU.".formatted(line.name());
+    }
     return target == null
         ? "%s, wrapper %d, %s."
             .formatted(
@@ -252,7 +261,10 @@ final class CoverageSpec implements RowsSpec<Integer> {
       parts.add("no holes");
     }
     add(parts, CellLooks.UNSURE, "perhaps missing");
-    add(parts, CellLooks.ABSENT, "without an archive here");
+    add(
+        parts,
+        CellLooks.ABSENT,
+        databases() > 0 ? "without an archive or a file here" : "without an archive here");
     add(parts, CellLooks.NOTHING, "never had code");
     add(parts, CellLooks.UNKNOWN, "not known");
     if (!data().problems().isEmpty()) {
@@ -263,10 +275,27 @@ final class CoverageSpec implements RowsSpec<Integer> {
     }
     return "%s × %s: %s"
             .formatted(
-                CountText.of(data().rows().size(), "wrapper"),
+                counted(),
                 CountText.of(data().columns().size(), "architecture"),
                 String.join(", ", parts))
         + (data().overlaid().isEmpty() ? "" : ". " + data().overlaid());
+  }
+
+  private long databases() {
+    return data().rows().stream()
+        .filter(row -> row.state() == CoverageGrid.RowState.DATABASE)
+        .count();
+  }
+
+  /** How many wrappers and databases there are. */
+  private String counted() {
+    long databases = databases();
+    long wrappers = data().rows().size() - databases;
+    return Stream.of(
+            wrappers == 0 && databases > 0 ? "" : CountText.of(wrappers, "wrapper"),
+            databases == 0 ? "" : CountText.of(databases, "kernel database"))
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(" and "));
   }
 
   private void add(List<String> parts, CellLooks look, String words) {
@@ -279,6 +308,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
   enum CellLooks {
     PRESENT("✓", "in an archive"),
     INSIDE("■", "inside the fat binary"),
+    FILES("▤", "in files of a kernel database"),
     SHARED("≈", "served by code that names fewer features"),
     HOLE("✖", "missing"),
     UNSURE("?", "perhaps missing"),
@@ -299,6 +329,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
       return switch (cell) {
         case CoverageCell.Present present -> PRESENT;
         case CoverageCell.Inside inside -> INSIDE;
+        case CoverageCell.Files files -> FILES;
         case CoverageCell.Shared shared -> SHARED;
         case CoverageCell.Hole hole ->
             hole.certainty() == CoverageCell.Certainty.POSSIBLE ? UNSURE : HOLE;
@@ -321,7 +352,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     @Nullable Tint tint(@Nullable GpuTarget target) {
       String shade = target == null ? null : target.toString();
       return switch (this) {
-        case PRESENT, INSIDE -> new Tint(OwnerKind.DEVICE_CODE, shade, true);
+        case PRESENT, INSIDE, FILES -> new Tint(OwnerKind.DEVICE_CODE, shade, true);
         case SHARED -> new Tint(OwnerKind.METADATA, null, true);
         case HOLE -> new Tint(OwnerKind.PROBLEM, null, true);
         case ABSENT -> new Tint(OwnerKind.PADDING, null, true);
@@ -347,6 +378,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
                 .formatted(size(present.sizeBytes()), name(present.archive()), present.row());
         case CoverageCell.Inside inside ->
             "%sinside %s, which is fat.".formatted(size(inside.sizeBytes()), name(row.file()));
+        case CoverageCell.Files files ->
+            "%s, %s in all."
+                .formatted(CountText.of(files.count(), "file"), SizeText.of(files.sizeBytes()));
         case CoverageCell.Shared shared ->
             "served by the code for %s, %sin %s, row %d."
                 .formatted(
@@ -365,6 +399,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
                           "; the binary may have been compiled without it, for none of its wrappers"
                               + " has code for it";
                     });
+        case CoverageCell.Absent absent when row.state() == CoverageGrid.RowState.DATABASE ->
+            "the database has no file for the architecture here.";
         case CoverageCell.Absent absent -> "there is no archive for the architecture here.";
         case CoverageCell.NotApplicable never -> never.why();
       };
@@ -375,6 +411,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
       return switch (cell) {
         case CoverageCell.Present present -> present.place();
         case CoverageCell.Inside inside -> inside.place();
+        case CoverageCell.Files files -> files.place();
         case CoverageCell.Shared shared -> shared.code().place();
         case CoverageCell.Hole hole -> row.place();
         case CoverageCell.Absent absent -> row.place();

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
-/** What a wrapper of a binary has for an architecture. */
+/** What a wrapper of a binary, or a kernel database, has for an architecture. */
 public sealed interface CoverageCell {
 
   /** How sure it is that code is missing. */
@@ -44,13 +44,22 @@ public sealed interface CoverageCell {
   record Shared(GpuTarget target, Present code) implements CoverageCell {}
 
   /**
+   * A kernel database has files for it.
+   *
+   * @param count how many
+   * @param sizeBytes the sum of their sizes
+   * @param place the first of them
+   */
+  record Files(int count, long sizeBytes, Place place) implements CoverageCell {}
+
+  /**
    * An archive claims the architecture and has no code of this wrapper.
    *
    * @param archive the first archive that claims it
    */
   record Hole(Path archive, Certainty certainty) implements CoverageCell {}
 
-  /** There is no archive for the architecture. */
+  /** There is no archive for the architecture, or no file of the database. */
   record Absent() implements CoverageCell {}
 
   /**

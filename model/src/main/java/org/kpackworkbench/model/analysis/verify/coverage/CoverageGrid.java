@@ -31,23 +31,26 @@ public final class CoverageGrid {
     /** A wrapper of a host-only binary: its code is in archives. */
     HOST_ONLY,
     /** A wrapper of a fat binary: its code is inside. */
-    FAT
+    FAT,
+    /** A kernel database: its code is in files of their own. */
+    DATABASE
   }
 
   /**
    * A row.
    *
-   * @param file the binary
+   * @param file the binary; of a database a folder of its files
    * @param path its path below the grid's root, with {@code /}
-   * @param name what it is called in archives; its path where it has no such name
-   * @param index the wrapper's index
+   * @param name what it is called in archives; its path where it has no such name; of a database
+   *     its own
+   * @param index the wrapper's index; -1 for a database
    * @param place the wrapper
    */
   public record BinaryRow(
       Path file, String path, String name, int index, RowState state, Place place) {
-    /** The key, {@code name#index}. */
+    /** The key, {@code name#index}; of a database its name. */
     public String key() {
-      return name + "#" + index;
+      return index < 0 ? name : name + "#" + index;
     }
   }
 
@@ -84,7 +87,7 @@ public final class CoverageGrid {
     return columns;
   }
 
-  /** The wrappers, by path and index. */
+  /** The wrappers, by path and index; behind them the databases, by name. */
   public List<BinaryRow> rows() {
     return rows;
   }
@@ -122,10 +125,11 @@ public final class CoverageGrid {
   public enum CellKind {
     PRESENT("in an archive"),
     INSIDE("inside the fat binary"),
+    FILES("in files of a kernel database"),
     SHARED("served by code that names fewer features"),
     HOLE("missing: an archive claims the architecture"),
     UNCERTAIN("not in the archive that claims the architecture; may never have been there"),
-    ABSENT("no archive for the architecture"),
+    ABSENT("no archive or database file for the architecture"),
     NOT_APPLICABLE("never there, or dropped by prune");
 
     private final String words;
@@ -144,6 +148,7 @@ public final class CoverageGrid {
       return switch (cell) {
         case Present present -> PRESENT;
         case Inside inside -> INSIDE;
+        case CoverageCell.Files files -> FILES;
         case Shared shared -> SHARED;
         case Hole hole when hole.certainty() == Certainty.POSSIBLE -> UNCERTAIN;
         case Hole hole -> HOLE;

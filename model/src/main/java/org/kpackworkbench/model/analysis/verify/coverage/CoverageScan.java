@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,10 +30,13 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -65,6 +69,12 @@ public final class CoverageScan {
   private final List<GridRow> data = new ArrayList<>();
   private final Set<GpuTarget> columns = new TreeSet<>();
   private final List<Problem> problems = new ArrayList<>();
+  private final Databases installed = Databases.installed();
+
+  /** By a database's name, what there is for each architecture. */
+  private final SortedMap<String, SortedMap<GpuTarget, CoverageCell.Files>> databases =
+      new TreeMap<>();
+
   private long cells;
   private long leftOut;
 
@@ -117,15 +127,69 @@ public final class CoverageScan {
       throw new java.nio.file.NoSuchFileException(root.toString());
     }
     progress.begin("Looking for device code in " + root.getFileName(), files.size());
+    boolean tree = Files.isDirectory(root);
     for (Path file : files) {
       try {
+        if (tree) {
+          database(file);
+        }
         file(file);
       } catch (IOException unreadable) {
         problem(new FolderWalk.Unreadable(file, unreadable));
       }
       progress.step(1);
     }
+    databases();
     return new CoverageGrid(root, List.copyOf(columns), rows, data, sortedProblems(), leftOut);
+  }
+
+  /** Remembers a file that is one of a database for one architecture. */
+  private void database(Path path) throws IOException {
+    DatabaseFile known =
+        installed
+            .recognise(
+                path.toAbsolutePath()
+                    .normalize()
+                    .toString()
+                    .replace(path.getFileSystem().getSeparator(), "/"))
+            .orElse(null);
+    GpuTarget architecture = known == null ? null : known.architecture();
+    if (known == null || architecture == null) {
+      return;
+    }
+    databases
+        .computeIfAbsent(known.database(), name -> new TreeMap<>())
+        .merge(
+            architecture,
+            new CoverageCell.Files(1, Files.size(path), new Place.File(path)),
+            (all, one) ->
+                new CoverageCell.Files(
+                    all.count() + 1, all.sizeBytes() + one.sizeBytes(), all.place()));
+  }
+
+  /** Makes the rows of databases. A family is a column where none of its members is one. */
+  private void databases() {
+    Set<GpuTarget> families = new TreeSet<>();
+    for (Map.Entry<String, SortedMap<GpuTarget, CoverageCell.Files>> one : databases.entrySet()) {
+      SortedMap<GpuTarget, CoverageCell.Files> files = one.getValue();
+      for (GpuTarget target : files.keySet()) {
+        (FamilyForm.is(target.processor()) ? families : columns).add(target);
+      }
+      Place.File first = (Place.File) files.sequencedValues().getFirst().place();
+      Path folder = Optional.ofNullable(first.file().getParent()).orElse(root);
+      rows.add(new BinaryRow(folder, relative(folder), one.getKey(), -1, RowState.DATABASE, first));
+      data.add(GridRow.of(files));
+    }
+    for (GpuTarget family : families) {
+      if (columns.stream()
+          .noneMatch(each -> FamilyForm.related(each.processor(), family.processor()))) {
+        columns.add(family);
+      }
+    }
+  }
+
+  private String relative(Path path) {
+    return root.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
   }
 
   private List<Problem> sortedProblems() {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Absent;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
@@ -16,6 +17,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.BinaryRow;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -24,12 +26,14 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param known the archives of the binary
  * @param targets those that something is known about, in ascending order
  * @param archives for each target an index into {@code known}
- * @param entries for each target the row of the archive's table; -1 where it has none
+ * @param entries for each target the row of the archive's table, -1 where it has none; of a
+ *     database the number of files
  * @param sizes for each target the code's size
  * @param certainty for each target how sure a hole is, by ordinal; -1 where there is none, {@link
  *     #DROPPED} where prune removed the code
  * @param declared for which targets its bundle had code; null where nothing says
- * @param insides for each target the place in a fat binary; empty for a host-only one
+ * @param insides for each target the place in a fat binary, or the first file of a database; empty
+ *     for a host-only one
  * @param unknown why nothing is known about other targets; empty where that is known
  */
 record GridRow(
@@ -51,7 +55,43 @@ record GridRow(
   /** An archive, with how it spells targets. */
   record GridArchive(Path path, boolean compressed, Map<GpuTarget, String> spellings) {}
 
+  /**
+   * The row of a database.
+   *
+   * @param files what there is for each target, in ascending order
+   */
+  static GridRow of(SortedMap<GpuTarget, CoverageCell.Files> files) {
+    return new GridRow(
+        List.of(),
+        files.keySet().toArray(GpuTarget[]::new),
+        new int[0],
+        files.values().stream().mapToInt(CoverageCell.Files::count).toArray(),
+        files.values().stream().mapToLong(CoverageCell.Files::sizeBytes).toArray(),
+        new byte[0],
+        null,
+        files.values().stream().map(CoverageCell.Files::place).toList(),
+        "");
+  }
+
+  /** What a database has; files for a family are for each of its members. */
+  private CoverageCell files(GpuTarget target) {
+    int count = 0;
+    long bytes = 0;
+    Place first = null;
+    for (int i = 0; i < targets.length; i++) {
+      if (FamilyForm.related(targets[i].processor(), target.processor())) {
+        count += entries[i];
+        bytes += sizes[i];
+        first = first == null ? insides.get(i) : first;
+      }
+    }
+    return first == null ? new Absent() : new CoverageCell.Files(count, bytes, first);
+  }
+
   CoverageCell cell(BinaryRow row, GpuTarget target) {
+    if (row.state() == RowState.DATABASE) {
+      return files(target);
+    }
     int at = Arrays.binarySearch(targets, target);
     if (row.state() == RowState.FAT) {
       return at >= 0 ? new Inside(sizes[at], insides.get(at)) : other(row, target);

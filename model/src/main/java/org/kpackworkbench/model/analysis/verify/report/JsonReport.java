@@ -168,7 +168,7 @@ final class JsonReport {
         .path("root", grid.root())
         .text("path", binary.path())
         .text("binary", binary.name())
-        .number("index", binary.index())
+        .known("index", binary.index())
         .part("targets", targets);
   }
 }

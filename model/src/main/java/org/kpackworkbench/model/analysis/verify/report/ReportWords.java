@@ -201,10 +201,12 @@ final class ReportWords {
           switch (cell) {
             case CoverageCell.Present present -> size(present.sizeBytes());
             case CoverageCell.Inside inside -> size(inside.sizeBytes()) + " inside";
+            case CoverageCell.Files files ->
+                "%s, %s".formatted(CountText.of(files.count(), "file"), size(files.sizeBytes()));
             case CoverageCell.Shared shared -> "by " + shared.target();
             case CoverageCell.Hole hole when kind == CellKind.UNCERTAIN -> "?";
             case CoverageCell.Hole hole -> "missing";
-            case CoverageCell.Absent absent -> "no archive";
+            case CoverageCell.Absent absent -> "none";
             case CoverageCell.NotApplicable never -> "\u2013";
           };
       String style = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');

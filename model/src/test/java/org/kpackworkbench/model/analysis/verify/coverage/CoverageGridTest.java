@@ -244,6 +244,8 @@ class CoverageGridTest {
                 0,
                 CellKind.ABSENT,
                 0,
+                CellKind.FILES,
+                0,
                 CellKind.INSIDE,
                 0));
   }

@@ -78,8 +78,10 @@ class SplitVerifiedTest {
     assertThat(grid.counts())
         .containsEntry(CellKind.HOLE, 0)
         .containsEntry(CellKind.UNCERTAIN, 0)
-        .containsEntry(CellKind.ABSENT, 0)
-        .containsEntry(CellKind.INSIDE, 0);
+        .containsEntry(CellKind.INSIDE, 0)
+        // Its database has files for two architectures, its binaries code for five.
+        .containsEntry(CellKind.FILES, 2)
+        .containsEntry(CellKind.ABSENT, 3);
   }
 
   @Test
