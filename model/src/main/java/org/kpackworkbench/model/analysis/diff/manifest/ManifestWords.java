@@ -195,15 +195,21 @@ public final class ManifestWords {
         changed.add(row);
       }
     }
+    Comparator<Row> byGrowth =
+        Comparator.<Row>comparingLong(
+                row -> Math.abs(row.step(from.applyAsInt(row), to).deltaBytes()))
+            .reversed()
+            .thenComparing(Row::key);
+    // What is gone or new must not be among those that are only counted.
     changed.sort(
+        Comparator.<Row>comparingInt(row -> importance(row.step(from.applyAsInt(row), to).change()))
+            .thenComparing(byGrowth));
+    List<Row> named = new ArrayList<>(changed.subList(0, Math.min(most, changed.size())));
+    named.sort(
         Comparator.<Row>comparingInt(row -> rank(row.step(from.applyAsInt(row), to).change()))
-            .thenComparing(
-                Comparator.<Row>comparingLong(
-                        row -> Math.abs(row.step(from.applyAsInt(row), to).deltaBytes()))
-                    .reversed())
-            .thenComparing(Row::key));
+            .thenComparing(byGrowth));
     List<String> parts = new ArrayList<>();
-    for (Row row : changed.subList(0, Math.min(most, changed.size()))) {
+    for (Row row : named) {
       parts.add(change(row, from.applyAsInt(row), to));
     }
     int more = changed.size() - most;
@@ -217,6 +223,15 @@ public final class ManifestWords {
       }
     }
     return parts.isEmpty() ? "" : String.join(", ", parts) + ".";
+  }
+
+  private static int importance(Change change) {
+    return switch (change) {
+      case REMOVED -> 0;
+      case ADDED -> 1;
+      case CHANGED -> 2;
+      default -> 3;
+    };
   }
 
   private static int rank(Change change) {

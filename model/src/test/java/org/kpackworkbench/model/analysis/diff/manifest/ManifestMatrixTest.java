@@ -175,6 +175,25 @@ class ManifestMatrixTest {
   }
 
   @Test
+  void whatIsGoneIsNamedHoweverMuchElseChanged() throws IOException {
+    List<Object> before = new ArrayList<>();
+    List<Object> after = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      before.addAll(List.of("gfx110" + i, row("b" + i + ".kpack", 1000, 1)));
+      after.addAll(List.of("gfx110" + i, row("b" + i + ".kpack", 90_000 + i, 1)));
+    }
+    before.addAll(List.of("gfx906", row("small.kpack", 10, 1)));
+    try (ManifestComparison compared =
+        open(
+            manifest("before", "lib", before.toArray()),
+            manifest("after", "lib", after.toArray()))) {
+      assertThat(ManifestWords.summary(compared.matrix()))
+          .startsWith("gfx1107 gained ")
+          .endsWith("gfx906 is gone, 4 other architectures changed, too.");
+    }
+  }
+
+  @Test
   void aManifestThatEndsBehindItsRowsHasThemAll() throws IOException {
     Path less =
         Files.write(
