@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.base.unpack;
 
 import java.io.IOException;
+import java.util.Objects;
 
 /**
  * Packed data that does not unpack. Says nothing of where it lies: the caller knows that, and makes
@@ -24,8 +25,18 @@ public final class UnpackException extends IOException {
   private final Fault fault;
 
   UnpackException(Fault fault, Throwable cause) {
-    super(cause.getMessage(), cause);
+    super(Objects.requireNonNullElse(cause.getMessage(), words(fault)), cause);
     this.fault = fault;
+  }
+
+  /** Libraries do not always have words for it. */
+  private static String words(Fault fault) {
+    return switch (fault) {
+      case TRUNCATED -> "an end inside it";
+      case BROKEN -> "damaged data";
+      case CHECKSUM -> "another checksum";
+      case MORE -> "more data";
+    };
   }
 
   UnpackException(Fault fault, String message) {

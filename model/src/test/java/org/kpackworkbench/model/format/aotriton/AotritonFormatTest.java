@@ -149,6 +149,20 @@ class AotritonFormatTest {
     }
   }
 
+  /** The library that unpacks has no words for it. */
+  @Test
+  void aStreamThatIsCutOffIsSaidInWords() throws IOException {
+    byte[] all = usual();
+    Path file = file("amd-gfx11xx", Arrays.copyOf(all, all.length - 200));
+    try (Document document = StandardFormats.all().open(file)) {
+      assertThat(document.problems())
+          .singleElement()
+          .satisfies(
+              problem ->
+                  assertThat(problem).hasMessageContaining("complete stream, found an end inside"));
+    }
+  }
+
   @Test
   void readingCanBeCancelled() throws IOException {
     Path file = file("amd-gfx1100", usual());
