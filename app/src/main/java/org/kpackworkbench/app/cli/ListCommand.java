@@ -2,6 +2,7 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Function;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.ListFacts;
 import org.kpackworkbench.model.analysis.contents.ListSettings;
@@ -31,6 +32,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
                   item,
                   document,
                   settings,
+                  settings.uris(),
                   listing -> {
                     Report report = listing.report().heading(Inputs.heading(item, first[0]));
                     try (TextOut out = console().text()) {
@@ -53,6 +55,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
                   item,
                   document,
                   settings,
+                  true,
                   listing -> {
                     if (json.isLines()) {
                       listing.lines(line -> json.print(document.path(), line));
@@ -68,7 +71,11 @@ final class ListCommand extends OperationCommand<ListSettings> {
   }
 
   private Inputs.Outcome list(
-      Inputs.Item item, Document document, ListSettings settings, Printing printing)
+      Inputs.Item item,
+      Document document,
+      ListSettings settings,
+      boolean withUris,
+      Printing printing)
       throws IOException, CliException {
     if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
@@ -83,7 +90,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
               Optional.ofNullable(source.archives()),
               source.problems(),
               settings,
-              row -> uri(item, row));
+              withUris ? uris(item) : row -> Optional.empty());
       printing.print(listing);
       if (codeObjects.size() == 0 && (item.named() || source.missing())) {
         console().note(source.whyNone());
@@ -101,9 +108,9 @@ final class ListCommand extends OperationCommand<ListSettings> {
   }
 
   /** What ROCm's tools call a code object; what comes through a pipe has no place to name. */
-  private Optional<CodeObjectUri> uri(Inputs.Item item, CodeObjectRow row) {
-    return console().isCalled(row.place().file())
-        ? Optional.empty()
-        : CodeObjectUri.of(row, CodeObjectUri.of(item.path()).orElse(null));
+  private Function<CodeObjectRow, Optional<CodeObjectUri>> uris(Inputs.Item item) {
+    CodeObjectUri named = CodeObjectUri.of(item.path()).orElse(null);
+    return row ->
+        console().isCalled(row.place().file()) ? Optional.empty() : CodeObjectUri.of(row, named);
   }
 }

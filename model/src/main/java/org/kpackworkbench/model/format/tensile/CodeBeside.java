@@ -41,8 +41,9 @@ final class CodeBeside implements CodeElsewhere {
    */
   static Set<String> names(Set<String> stems, String architecture) {
     Set<String> names = new LinkedHashSet<>();
-    for (String stem : stems) {
-      for (String setting : SETTINGS) {
+    // The usual names first, which messages list.
+    for (String setting : SETTINGS) {
+      for (String stem : stems) {
         names.add(stem + setting + ".co");
         names.add(stem + setting + ".hsaco");
         if (!architecture.isEmpty() && stem.contains("fallback")) {

@@ -29,7 +29,7 @@ class PruneKillTest {
   private static final int LIBRARIES = 3;
 
   /** So many that putting things in place takes a while. */
-  private static final int DATABASES = 500;
+  private static final int DATABASES = 200;
 
   @TempDir private Path folder;
 

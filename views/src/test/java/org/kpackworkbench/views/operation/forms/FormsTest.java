@@ -348,7 +348,7 @@ class FormsTest extends FormWindow {
     Region form = form(robot, ActionId.PACK_DATABASE, "Pack Database");
     assertThat(in(form, "#dialog-yes", Button.class).isDisabled()).isTrue();
     assertThat(in(form, "#form-input-problem", Label.class).getText())
-        .contains("expected a folder with .co or .hsaco files");
+        .contains("with .co or .hsaco files of rocBLAS");
   }
 
   @Test
