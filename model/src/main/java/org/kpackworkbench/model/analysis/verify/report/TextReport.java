@@ -17,19 +17,21 @@ final class TextReport {
   /** So many notes of one cause are listed one by one in a brief report. */
   private static final int MOST_NOTES = 3;
 
+  private final VerifyReport.Scope scope;
   private final ReportOptions options;
   private final Writer out;
 
   /** The file under whose name findings are listed; null where the next one names its own. */
   private @Nullable Path file;
 
-  private TextReport(ReportOptions options, Writer out) {
+  private TextReport(VerifyReport.Scope scope, ReportOptions options, Writer out) {
+    this.scope = scope;
     this.options = options;
     this.out = out;
   }
 
   static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
-    new TextReport(options, out).write(report);
+    new TextReport(report.scope(), options, out).write(report);
   }
 
   private void write(VerifyReport report) throws IOException {
@@ -37,7 +39,7 @@ final class TextReport {
       group(group);
     }
     for (Finding finding : ReportWords.known(report)) {
-      line("known: %s: %s".formatted(finding.file(), finding.lineWithoutAdvice()));
+      line("known: %s: %s".formatted(scope.asGiven(finding.file()), finding.lineWithoutAdvice()));
     }
     for (Baseline.Entry entry : ReportWords.mended(report)) {
       line("fixed: " + entry.line());
@@ -72,8 +74,10 @@ final class TextReport {
   }
 
   private void finding(String indent, Finding finding, boolean withAdvice) throws IOException {
-    if (!finding.file().equals(file)) {
-      file = finding.file();
+    // A rule may have reached it by another way than the user named.
+    Path given = scope.asGiven(finding.file());
+    if (!given.equals(file)) {
+      file = given;
       line(indent + file);
     }
     String where = ReportWords.where(finding);

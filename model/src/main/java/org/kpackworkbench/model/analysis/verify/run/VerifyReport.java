@@ -60,6 +60,18 @@ public record VerifyReport(
     /** Nothing in particular: errors fail. */
     public static final Scope NONE = new Scope(List.of(), List.of(), List.of(), Severity.ERROR);
 
+    /** A file as the user would spell it: by the input that it was found in. */
+    public Path asGiven(Path file) {
+      Path absolute = file.toAbsolutePath().normalize();
+      for (Path input : inputs) {
+        Path root = input.toAbsolutePath().normalize();
+        if (absolute.startsWith(root)) {
+          return absolute.equals(root) ? input : input.resolve(root.relativize(absolute));
+        }
+      }
+      return file;
+    }
+
     /** A file by its way from the input that it was found in; the name of an input itself. */
     public String relative(Path file) {
       Path absolute = file.toAbsolutePath().normalize();

@@ -103,6 +103,25 @@ class ReportsTest {
   }
 
   @Test
+  void textNamesAFileAsTheUserDidHoweverARuleReachedIt() throws IOException {
+    Path input = Path.of("some-tree");
+    Path file = input.resolve("a.kpack");
+    VerifyReport report =
+        new VerifyReport(
+            List.of(
+                finding(Severity.ERROR, file, "one"),
+                finding(Severity.ERROR, file.toAbsolutePath(), "two")),
+            List.of(file),
+            List.of(),
+            List.of(),
+            List.of(),
+            new VerifyReport.Scope(List.of(input), List.of(), List.of(), Severity.ERROR),
+            null);
+    assertThat(write(report, ReportFormat.TEXT).lines().filter(line -> line.endsWith(".kpack")))
+        .containsExactly(file.toString());
+  }
+
+  @Test
   void sarifHasRulesResultsAndRelativeAddresses() throws IOException {
     Map<String, Object> document = json(write(hostile(), ReportFormat.SARIF));
     assertThat(document).containsEntry("version", "2.1.0").containsKey("$schema");
