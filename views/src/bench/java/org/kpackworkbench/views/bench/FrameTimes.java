@@ -33,7 +33,8 @@ public final class FrameTimes {
     BYTES,
     COMPARE,
     GRID,
-    KERNELS
+    KERNELS,
+    CODE
   }
 
   /** Measures and prints. */

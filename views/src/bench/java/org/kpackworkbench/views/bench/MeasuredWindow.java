@@ -2,6 +2,7 @@ package org.kpackworkbench.views.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,6 +14,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.control.TabPane;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
@@ -20,6 +22,7 @@ import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.analysis.coverage.LargeCoverage;
 import org.kpackworkbench.views.kit.hex.HexView;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
@@ -49,6 +52,7 @@ final class MeasuredWindow {
   private final Workbench workbench;
   private Predicate<Node> wanted = node -> false;
   private String view = "contents";
+  private Runnable prepare = () -> {};
 
   MeasuredWindow() {
     Background background =
@@ -83,6 +87,14 @@ final class MeasuredWindow {
       case KERNELS -> {
         view = "kernel-figures";
         wanted = node -> "kernel-figures".equals(node.getId());
+        workbench.openAll(files);
+      }
+      case CODE -> {
+        view = "kernels";
+        wanted = node -> "disassembly".equals(node.getId());
+        prepare = this::disassemble;
+        // Wide enough for the instructions beside the kernels.
+        stage.setWidth(1600);
         workbench.openAll(files);
       }
       case BYTES -> {
@@ -137,7 +149,27 @@ final class MeasuredWindow {
   /** What is scrolled; null where it is not there. */
   @Nullable Node found() {
     workbench.showView(view);
+    prepare.run();
     return find(stage.getScene().getRoot());
+  }
+
+  /** Any node by its name or style. */
+  Node node(String query) {
+    return Objects.requireNonNull(stage.getScene().lookup(query), query);
+  }
+
+  /** Shows the disassembly of the first kernel. */
+  private void disassemble() {
+    if (stage.getScene().lookup("#kernels") instanceof RowsTable<?> kernels
+        && kernels.selectedRow() < 0
+        && kernels.model().shown() > 0) {
+      kernels.pickPosition(0);
+    }
+    if (stage.getScene().lookup("#kernel-tabs") instanceof TabPane tabs) {
+      tabs.getTabs().stream()
+          .filter(tab -> "kernel-disassembly-tab".equals(tab.getId()))
+          .forEach(tabs.getSelectionModel()::select);
+    }
   }
 
   private @Nullable Node find(Node node) {

@@ -455,13 +455,18 @@ final class DisassemblyPane extends BorderPane {
     return count == analysis.live().peak() && count > 0 ? "peak " + count : String.valueOf(count);
   }
 
-  /** The margin as text: {@code ┌} where a loop starts, {@code └} where it ends. */
+  /**
+   * The margin as text: {@code ┌} where a loop starts, {@code └} where it ends; of more loops than
+   * are drawn side by side, the innermost.
+   */
   private String flow(CodeLine code) {
     Analysis analysis = model.analysisProperty().get();
     if (analysis == null) {
       return "";
     }
-    return analysis.flow().loopsAt(code.number()).stream()
+    List<KernelFlow.Loop> loops = analysis.flow().loopsAt(code.number());
+    return loops.stream()
+        .skip(Math.max(0, loops.size() - MOST_DEPTH - 1))
         .map(
             loop -> loop.from() == code.number() ? "┌" : loop.to() - 1 == code.number() ? "└" : "│")
         .collect(Collectors.joining());

@@ -182,6 +182,22 @@ class CodeSearchWindowTest extends WindowTest {
         .isEqualTo(33);
   }
 
+  /** Wheels and packages are searched like trees. */
+  @Test
+  void packagesAreSearchedFileByFile(FxRobot robot) {
+    for (String name :
+        List.of("many-1.0-py3-none-linux_x86_64.whl", "tiny.deb", "tiny.rpm", "tiny.tar.gz")) {
+      window.open(robot, StandardWindow.fixture(name));
+      search(robot, "text", "kpackfix");
+      assertThat(column(robot, "What")).as(name).contains("kernel");
+      assertThat(column(robot, "File")).as(name).allMatch(file -> file.contains("lib/lib"));
+      assertThat(text(robot, "#code-search-outcome")).as(name).endsWith(" of " + name);
+      select(robot, column(robot, "What").indexOf("kernel"));
+      robot.type(KeyCode.ENTER);
+      Await.until("the library", () -> here().file().toString().contains(".so"));
+    }
+  }
+
   /** As in any table: by key, by the menu, with what is copied. */
   @Test
   void resultsAreCopiedAndHaveAMenu(FxRobot robot) {

@@ -330,4 +330,35 @@ class DisassemblyPaneTest {
   private static double linear(double part) {
     return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
   }
+
+  /** As many loops as generated code has in one another leave room for the instructions. */
+  @Test
+  void deepLoopsDoNotPushTheInstructionsOut(FxRobot robot) throws IOException {
+    int loops = 40;
+    StringBuilder listing = new StringBuilder("0000000000001000 <%s>:\n".formatted(KERNEL));
+    for (int i = 0; i < loops; i++) {
+      listing.append("\ts_nop 0  // %012X: BF800000\n".formatted(0x1000 + 4 * i));
+    }
+    for (int i = 0; i < loops; i++) {
+      int words = -2 * (i + 1);
+      listing.append(
+          "\ts_cbranch_scc1 %d  // %012X: BF85%04X <%s+0x%x>\n"
+              .formatted(
+                  words & 0xffff,
+                  0x1000 + 4 * (loops + i),
+                  words & 0xffff,
+                  KERNEL,
+                  4 * (loops - 1 - i)));
+    }
+    listing.append("\ts_endpgm  // %012X: BF810000\n".formatted(0x1000 + 8 * loops));
+    Path file = Files.writeString(temp.resolve("deep.txt"), listing);
+    TableView<?> table = open(robot, "cat '" + file + "'");
+    int inner = row(table, "0x" + Integer.toHexString(0x1000 + 4 * (loops - 1)));
+    assertThat(cell(table, inner, "Flow")).hasSizeBetween(3, 7).endsWith("┌");
+    assertThat(
+            table.getColumns().stream()
+                .filter(column -> column.getText().equals("Flow"))
+                .mapToDouble(column -> column.getWidth()))
+        .allMatch(width -> width < 110);
+  }
 }
