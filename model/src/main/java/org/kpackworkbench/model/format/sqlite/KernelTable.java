@@ -67,6 +67,20 @@ record KernelTable(
               List.of(
                   new Fact("arguments", "kernel_args"), new Fact("MD5", "lower(kernel_hash)"))));
 
+  /** The one whose rows name the files of kernels, by which they are known. */
+  static final KernelTable FILES =
+      new KernelTable(
+          "rocFFT",
+          KernelFiles.TABLE,
+          KernelFiles.PATH,
+          ARCH,
+          false,
+          KernelFiles.PATH,
+          "0",
+          "NULL",
+          List.of("length", "precision"),
+          List.of());
+
   /** The columns that its library makes. */
   Set<String> columns() {
     Set<String> all = new HashSet<>(others);

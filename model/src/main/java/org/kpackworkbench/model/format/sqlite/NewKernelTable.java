@@ -22,6 +22,8 @@ public final class NewKernelTable implements AutoCloseable {
             hip_version INTEGER NOT NULL, generator_sum BLOB NOT NULL, code BLOB NOT NULL,
             timestamp INTEGER NOT NULL,
             PRIMARY KEY (kernel_name, arch, hip_version, generator_sum))""");
+  private static final List<String> ROCFFT_FILES =
+      List.of("CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)");
   private static final List<String> MIOPEN =
       List.of(
           """
@@ -48,6 +50,18 @@ public final class NewKernelTable implements AutoCloseable {
    */
   public static NewKernelTable rocfft(Path file) throws IOException {
     return create(file, ROCFFT, "INSERT INTO cache_v1 VALUES (?, ?, ?, ?, ?, ?)");
+  }
+
+  /**
+   * Begins a table of rocFFT's that names files. A row begins with its number, from 1.
+   *
+   * @param file is not there yet
+   */
+  public static NewKernelTable rocfftFiles(Path file) throws IOException {
+    return create(
+        file,
+        ROCFFT_FILES,
+        "INSERT INTO kernels (rowid, arch, length, precision, kernel_path) VALUES (?, ?, ?, ?, ?)");
   }
 
   /**

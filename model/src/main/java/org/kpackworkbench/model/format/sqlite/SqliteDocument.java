@@ -271,9 +271,17 @@ public final class SqliteDocument extends SourceDocument {
     return schema.get().tables();
   }
 
-  /** The tables whose rows are kernels. */
+  /** The tables whose rows are kernels, or name their files. */
   public List<String> kernelTables() {
-    return schema.get().known().stream().map(KernelTable::table).toList();
+    return passable().stream().map(KernelTable::table).toList();
+  }
+
+  private List<KernelTable> passable() {
+    List<KernelTable> all = new ArrayList<>(schema.get().known());
+    if (namesFiles) {
+      all.add(KernelTable.FILES);
+    }
+    return all;
   }
 
   /** Those of {@link #problems} that are known without reading rows. */
@@ -334,7 +342,7 @@ public final class SqliteDocument extends SourceDocument {
     Map<String, MsgValue> cells();
 
     /**
-     * Its code object, unpacked.
+     * Its code object, unpacked; of a row that names a file, the name.
      *
      * @throws FormatException where it is damaged, or another one than its hash says
      */
@@ -361,7 +369,7 @@ public final class SqliteDocument extends SourceDocument {
       String table, List<String> columns, Progress progress, KernelVisitor visitor)
       throws IOException {
     KernelTable known =
-        schema.get().known().stream()
+        passable().stream()
             .filter(one -> one.table().equals(table))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no table of kernels: " + table));
@@ -463,7 +471,7 @@ public final class SqliteDocument extends SourceDocument {
    */
   public List<String> otherColumns(String table) {
     List<String> others = new ArrayList<>();
-    for (KernelTable known : KernelTable.KNOWN) {
+    for (KernelTable known : passable()) {
       if (known.table().equals(table)) {
         tables().stream()
             .filter(one -> one.name().equals(table))

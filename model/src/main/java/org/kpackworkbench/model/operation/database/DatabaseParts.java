@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -105,6 +107,7 @@ record DatabaseParts(
     }
     Map<String, Sum> archives = new TreeMap<>();
     List<Packed> packed = new ArrayList<>();
+    Set<Path> named = new HashSet<>();
     progress.begin("Reading " + input, search.parts.size());
     for (DatabasePart part : search.parts) {
       int[] kernels = new int[1];
@@ -115,6 +118,10 @@ record DatabaseParts(
             progress.step(0);
             archives.computeIfAbsent(row.archive(), name -> new Sum(row)).add(part, row);
             kernels[0]++;
+            Path file = row.source().file();
+            if (file != null) {
+              named.add(file);
+            }
             bytes[0] += row.sizeBytes();
           });
       packed.add(new Packed(part, kernels[0], bytes[0]));
@@ -130,7 +137,7 @@ record DatabaseParts(
         List.copyOf(search.parts),
         archives,
         List.copyOf(packed),
-        search.otherFiles,
+        Math.max(0, search.otherFiles - named.size()),
         List.copyOf(search.missed));
   }
 
@@ -144,10 +151,9 @@ record DatabaseParts(
     String name = input.toAbsolutePath().getFileName().toString();
     try (Document document = StandardFormats.all().open(input, progress)) {
       if (document instanceof SqliteDocument tables) {
-        for (Library library : Library.values()) {
-          if (tables.hasTable(library.table())) {
-            return new KernelTables(input, name, library);
-          }
+        Optional<Library> library = library(tables);
+        if (library.isPresent()) {
+          return new KernelTables(input, name, library.get());
         }
         // A table that cannot be read is not among the tables.
         if (!tables.schemaProblems().isEmpty()) {
@@ -160,9 +166,17 @@ record DatabaseParts(
       }
       throw new OperationException(
           Obstacle.UNKNOWN_DATABASE,
-          "%s: expected rocFFT's kernel cache with the table cache_v1, MIOpen's kernels with the table kern_db, AOTriton's .aks2 or a ZIP archive of them, or a folder, found %s"
+          "%s: expected rocFFT's kernel cache with the table cache_v1, its older table kernels, MIOpen's kernels with the table kern_db, AOTriton's .aks2 or a ZIP archive of them, or a folder, found %s"
               .formatted(input, document.format().words()));
     }
+  }
+
+  private static Optional<Library> library(Document document) {
+    return document instanceof SqliteDocument tables
+        ? Arrays.stream(Library.values())
+            .filter(library -> tables.hasTable(library.table()))
+            .findFirst()
+        : Optional.empty();
   }
 
   /** Goes through a folder. */
@@ -218,7 +232,7 @@ record DatabaseParts(
         }
         case "db" -> {
           return is(file, "rocfft")
-              && parts.add(new KernelTables(item.source(), item.path(), Library.ROCFFT));
+              && parts.add(new KernelTables(item.source(), item.path(), rocfft(item, progress)));
         }
         case "kdb" -> {
           return parts.add(new KernelTables(item.source(), item.path(), Library.MIOPEN));
@@ -238,6 +252,13 @@ record DatabaseParts(
 
     private static boolean is(Optional<DatabaseFile> file, String database) {
       return file.isPresent() && file.get().database().equals(database);
+    }
+
+    /** Which of the two tables a file has; where it has none, reading it says so. */
+    private static Library rocfft(TreeItem item, Progress progress) throws IOException {
+      try (Document document = StandardFormats.all().open(item.source(), progress)) {
+        return library(document).orElse(Library.ROCFFT);
+      }
     }
 
     private static boolean isZip(Path file, Progress progress) throws IOException {

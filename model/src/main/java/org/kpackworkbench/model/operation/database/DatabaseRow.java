@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -33,6 +35,13 @@ record DatabaseRow(
   static final String GENERATOR = "generator_sum";
   static final String TIMESTAMP = "timestamp";
 
+  /** In metadata of rows that name a file: its columns. */
+  static final String ROW = "rowid";
+
+  static final String LENGTH = "length";
+  static final String PRECISION = "precision";
+  static final String KERNEL_PATH = "kernel_path";
+
   /** In metadata of MIOpen's rows: its columns. */
   static final String ID = "id";
 
@@ -62,6 +71,11 @@ record DatabaseRow(
 
     /** The code object; its bytes stay, also behind the pass, until {@link #release}. */
     ByteView load() throws IOException;
+
+    /** The file that has it, where that is another one than the part's. */
+    default @Nullable Path file() {
+      return null;
+    }
 
     /** Called once the archive has the bytes. */
     default void release() throws IOException {}

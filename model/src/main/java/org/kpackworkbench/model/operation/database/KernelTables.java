@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.RocfftName;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
@@ -34,6 +36,12 @@ record KernelTables(Path file, String path, Library library) implements Database
         "rocfft",
         "cache_v1",
         List.of(DatabaseRow.HIP_VERSION, DatabaseRow.GENERATOR, DatabaseRow.TIMESTAMP)),
+    /** An older table, whose rows name a file of code each. */
+    ROCFFT_FILES(
+        "rocfft",
+        "kernels",
+        List.of(
+            DatabaseRow.LENGTH, DatabaseRow.PRECISION, DatabaseRow.KERNEL_PATH, DatabaseRow.ROW)),
     /** Kernels of convolutions, whose arguments for the compiler name the architecture. */
     MIOPEN(
         "miopen",
@@ -99,6 +107,10 @@ record KernelTables(Path file, String path, Library library) implements Database
         progress,
         kernel -> {
           checkTarget(kernel);
+          if (library == Library.ROCFFT_FILES) {
+            taker.take(ofFile(kernel));
+            return;
+          }
           taker.take(
               new DatabaseRow(
                   library.database,
@@ -108,6 +120,42 @@ record KernelTables(Path file, String path, Library library) implements Database
                   kernel.sizeBytes(),
                   new Source(this, kernel, unique)));
         });
+  }
+
+  /** A row whose code is in a file below the database's folder. */
+  private DatabaseRow ofFile(TableKernel kernel) throws IOException {
+    String name = kernel.name();
+    String unsafe = BinaryKey.unsafe(name).orElse(null);
+    if (unsafe != null) {
+      throw refused(
+          "kernel_path %s: expected a path below the database's folder, found %s, which unpack-database cannot restore"
+              .formatted(name, unsafe));
+    }
+    Path code = file.toAbsolutePath().resolveSibling(name);
+    if (!Files.isRegularFile(code)) {
+      throw refused(
+          "kernel_path %s: expected a file at %s, found none. Copy it from where the database came."
+              .formatted(name, code));
+    }
+    NamedSource source = new NamedSource(this, kernel, code);
+    Map<String, MsgValue> columns = source.metadata();
+    return new DatabaseRow(
+        library.database,
+        kernel.target(),
+        "%s/%s/%s/%s/kernel_%s"
+            .formatted(
+                library.database,
+                DatabaseRow.bare(kernel.target()),
+                columns.get(DatabaseRow.LENGTH),
+                columns.get(DatabaseRow.PRECISION),
+                source.stem()),
+        name.endsWith(".hsaco") ? "hsaco" : "co",
+        Files.size(code),
+        source);
+  }
+
+  private OperationException refused(String what) {
+    return new OperationException(Obstacle.UNKNOWN_DATABASE, "%s, %s".formatted(file, what));
   }
 
   private String key(TableKernel kernel) {
@@ -136,6 +184,18 @@ record KernelTables(Path file, String path, Library library) implements Database
                           ", ",
                           tables.tables().stream().map(SqliteDocument.Table::name).toList())));
     }
+    List<String> columns = new ArrayList<>(library.columns);
+    columns.remove(DatabaseRow.ROW);
+    for (SqliteDocument.Table table : tables.tables()) {
+      if (table.name().equals(library.table)) {
+        columns.removeAll(table.columns());
+      }
+    }
+    if (!columns.isEmpty()) {
+      throw refused(
+          "table %s: expected the column %s, found none"
+              .formatted(library.table, String.join(", ", columns)));
+    }
     tables.otherColumns(library.table).forEach(column -> more.add("the column " + column));
     tables.tables().stream()
         .filter(other -> !other.name().equals(library.table))
@@ -157,9 +217,68 @@ record KernelTables(Path file, String path, Library library) implements Database
               .formatted(
                   file,
                   kernel.name(),
-                  library == Library.ROCFFT
-                      ? "column arch"
-                      : "column kernel_args or the file's name"));
+                  library == Library.MIOPEN
+                      ? "column kernel_args or the file's name"
+                      : "column arch"));
+    }
+  }
+
+  /** Columns of SQLite's hold anything; the way back makes them as the library does. */
+  private void check(TableKernel kernel, String column, MsgValue value) throws OperationException {
+    String expected =
+        switch (column) {
+          case DatabaseRow.HIP_VERSION,
+              DatabaseRow.TIMESTAMP,
+              DatabaseRow.LENGTH,
+              DatabaseRow.ROW,
+              DatabaseRow.ID,
+              DatabaseRow.UNPACKED_SIZE ->
+              value instanceof MsgValue.Int ? "" : "a number";
+          case DatabaseRow.GENERATOR -> value instanceof MsgValue.Binary ? "" : "bytes";
+          default -> value instanceof MsgValue.Text ? "" : "text";
+        };
+    if (!expected.isEmpty()) {
+      throw refused(
+          "kernel %s: expected %s in column %s, found %s, which %s does not write"
+              .formatted(
+                  kernel.name(),
+                  expected,
+                  column,
+                  value instanceof MsgValue.Nil ? "nothing" : "something else",
+                  library == Library.MIOPEN ? "MIOpen" : "rocFFT"));
+    }
+  }
+
+  /** A row that names a file. */
+  private record NamedSource(KernelTables part, TableKernel kernel, Path code)
+      implements DatabaseRow.Source {
+    String stem() {
+      String name = code.getFileName().toString();
+      int dot = name.lastIndexOf('.');
+      return dot > 0 ? name.substring(0, dot) : name;
+    }
+
+    @Override
+    public Map<String, MsgValue> metadata() throws OperationException {
+      Map<String, MsgValue> all = new LinkedHashMap<>();
+      all.put(DatabaseRow.DATABASE, new MsgValue.Text(part.library.database));
+      all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
+      all.put(DatabaseRow.KERNEL, new MsgValue.Text(stem()));
+      for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
+        part.check(kernel, cell.getKey(), cell.getValue());
+        all.put(cell.getKey(), cell.getValue());
+      }
+      return all;
+    }
+
+    @Override
+    public Path file() {
+      return code;
+    }
+
+    @Override
+    public ByteView load() throws IOException {
+      return ByteView.of(code.toString(), Files.readAllBytes(code));
     }
   }
 
@@ -176,39 +295,13 @@ record KernelTables(Path file, String path, Library library) implements Database
         all.putAll(NamedFacts.transform(kernel.name()));
       }
       for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
-        check(cell.getKey(), cell.getValue());
+        part.check(kernel, cell.getKey(), cell.getValue());
         all.put(cell.getKey(), cell.getValue());
       }
       if (part.library == Library.MIOPEN) {
         all.put(DatabaseRow.UNIQUE, new MsgValue.Bool(unique));
       }
       return all;
-    }
-
-    /** Columns of SQLite's hold anything; the way back makes them as the library does. */
-    private void check(String column, MsgValue value) throws OperationException {
-      String expected =
-          switch (column) {
-            case DatabaseRow.HIP_VERSION,
-                DatabaseRow.TIMESTAMP,
-                DatabaseRow.ID,
-                DatabaseRow.UNPACKED_SIZE ->
-                value instanceof MsgValue.Int ? "" : "a number";
-            case DatabaseRow.GENERATOR -> value instanceof MsgValue.Binary ? "" : "bytes";
-            default -> value instanceof MsgValue.Text ? "" : "text";
-          };
-      if (!expected.isEmpty()) {
-        throw new OperationException(
-            Obstacle.UNKNOWN_DATABASE,
-            "%s, kernel %s: expected %s in column %s, found %s, which %s does not write"
-                .formatted(
-                    part.file,
-                    kernel.name(),
-                    expected,
-                    column,
-                    value instanceof MsgValue.Nil ? "nothing" : "something else",
-                    part.library == Library.ROCFFT ? "rocFFT" : "MIOpen"));
-      }
     }
 
     @Override

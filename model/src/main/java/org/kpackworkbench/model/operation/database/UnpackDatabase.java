@@ -167,6 +167,8 @@ public final class UnpackDatabase {
   private enum Contents {
     CODE_OBJECT,
     ROCFFT,
+    ROCFFT_FILES,
+    NAMED_CODE,
     MIOPEN,
     AOTRITON,
     AOTRITON_ZIP
@@ -227,6 +229,24 @@ public final class UnpackDatabase {
     @Override
     public List<String> keys(String target) {
       return List.of(Cells.key(kernel, target, hipVersion, HexText.of(generator.bytes())));
+    }
+  }
+
+  /**
+   * The row names a file, which has the code.
+   *
+   * @param named the file's path below the output
+   */
+  private record NamedCells(long row, long length, String precision, String kernelPath, Path named)
+      implements Cells {
+    @Override
+    public Contents contents() {
+      return Contents.ROCFFT_FILES;
+    }
+
+    @Override
+    public List<String> keys(String target) {
+      return List.of(Cells.key(row));
     }
   }
 
@@ -392,6 +412,20 @@ public final class UnpackDatabase {
             row.code(),
             cells.timestamp());
       }
+      case NamedCells cells -> {
+        NewKernelTable table = tables.get(file);
+        if (table == null) {
+          table = NewKernelTable.rocfftFiles(file);
+          tables.put(file, table);
+        }
+        table.add(
+            cells.row(),
+            row.entry().targetText(),
+            cells.length(),
+            cells.precision(),
+            cells.kernelPath());
+        writeNamed(row, file.resolveSibling(cells.kernelPath()).normalize());
+      }
       case MiopenCells cells -> {
         NewKernelTable table = tables.get(file);
         if (table == null) {
@@ -410,6 +444,17 @@ public final class UnpackDatabase {
       case ImageCells cells -> {
         // Its file begins with a directory of all of them.
       }
+    }
+  }
+
+  /** Several rows may name one file; it is written once. */
+  private static void writeNamed(Row row, Path file) throws IOException {
+    byte[] code = row.code();
+    if (!Files.exists(file)) {
+      Files.createDirectories(Objects.requireNonNull(file.getParent()));
+      Files.write(file, code);
+    } else if (!Arrays.equals(Files.readAllBytes(file), code)) {
+      throw clash(row.path(), row, "another row of %s has other code for the same kernel_path");
     }
   }
 
@@ -467,17 +512,20 @@ public final class UnpackDatabase {
     if (file.toString().isEmpty()) {
       throw wrong(path, entry, "expected a path below the folder, found %s".formatted(name));
     }
-    return new Row(path, archive, entry, file, cells(path, entry, database, metadata));
+    return new Row(path, archive, entry, file, cells(path, entry, database, file, metadata));
   }
 
   private static Cells cells(
-      Path path, ArchiveEntry entry, String database, Map<String, MsgValue> metadata)
+      Path path, ArchiveEntry entry, String database, Path file, Map<String, MsgValue> metadata)
       throws OperationException {
     if (!(metadata.get(DatabaseRow.KERNEL) instanceof MsgValue.Text(String kernel))) {
       return new NoCells();
     }
     switch (database) {
       case "rocfft" -> {
+        if (metadata.containsKey(DatabaseRow.KERNEL_PATH)) {
+          return named(path, entry, file, metadata);
+        }
         if (metadata.get(DatabaseRow.HIP_VERSION) instanceof MsgValue.Int version
             && metadata.get(DatabaseRow.TIMESTAMP) instanceof MsgValue.Int timestamp
             && version.isLong()
@@ -544,6 +592,30 @@ public final class UnpackDatabase {
     }
   }
 
+  private static NamedCells named(
+      Path path, ArchiveEntry entry, Path file, Map<String, MsgValue> metadata)
+      throws OperationException {
+    if (metadata.get(DatabaseRow.KERNEL_PATH) instanceof MsgValue.Text(String kernelPath)
+        && metadata.get(DatabaseRow.PRECISION) instanceof MsgValue.Text(String precision)
+        && metadata.get(DatabaseRow.ROW) instanceof MsgValue.Int row
+        && metadata.get(DatabaseRow.LENGTH) instanceof MsgValue.Int length
+        && row.isLong()
+        && length.isLong()
+        && !kernelPath.isEmpty()
+        && BinaryKey.unsafe(kernelPath).isEmpty()) {
+      return new NamedCells(
+          row.value().longValue(),
+          length.value().longValue(),
+          precision,
+          kernelPath,
+          file.resolveSibling(kernelPath).normalize());
+    }
+    throw wrong(
+        path,
+        entry,
+        "expected rowid, length, precision, and a kernel_path below the database's folder");
+  }
+
   /** A number of 32 bits without sign; -1 where it is none. */
   private static long word(@Nullable MsgValue value) {
     return value instanceof MsgValue.Int number
@@ -555,19 +627,8 @@ public final class UnpackDatabase {
 
   private void count(Path archive, Row row) throws OperationException {
     Cells cells = row.cells();
-    Tally tally = files.get(row.file());
-    if (tally == null) {
-      tally = new Tally(cells.contents());
-      files.put(row.file(), tally);
-      boolean clash = folders.contains(row.file());
-      for (Path in = row.file().getParent(); in != null; in = in.getParent()) {
-        folders.add(in);
-        clash |= files.containsKey(in);
-      }
-      if (clash) {
-        throw clash(archive, row, "a file and a folder have the name %s");
-      }
-    } else if (cells instanceof NoCells || tally.contents != cells.contents()) {
+    Tally tally = tally(archive, row, row.file(), cells.contents());
+    if (tally.kernels > 0 && cells instanceof NoCells) {
       throw clash(archive, row, "another row has the file %s already");
     }
     if (cells instanceof MiopenCells miopen && tally.differs(miopen)) {
@@ -584,8 +645,39 @@ public final class UnpackDatabase {
         throw clash(archive, row, "another row gives a file in %s another name or number");
       }
     }
+    if (cells instanceof NamedCells named) {
+      tally = tally(archive, row, named.named(), Contents.NAMED_CODE);
+      if (tally.kernels > 0) {
+        if (tally.codeBytes != row.entry().originalSizeBytes()) {
+          throw clash(archive, row, "another row of %s has other code for the same kernel_path");
+        }
+        return;
+      }
+    }
     tally.kernels++;
     tally.codeBytes += row.entry().originalSizeBytes();
+  }
+
+  private Tally tally(Path archive, Row row, Path file, Contents contents)
+      throws OperationException {
+    Tally known = files.get(file);
+    if (known != null) {
+      if (known.contents != contents) {
+        throw clash(archive, row, "another row has the file %s already");
+      }
+      return known;
+    }
+    Tally tally = new Tally(contents);
+    files.put(file, tally);
+    boolean clash = folders.contains(file);
+    for (Path in = file.getParent(); in != null; in = in.getParent()) {
+      folders.add(in);
+      clash |= files.containsKey(in);
+    }
+    if (clash) {
+      throw clash(archive, row, "a file and a folder have the name %s");
+    }
+    return tally;
   }
 
   private static OperationException clash(Path archive, Row row, String what) {

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -30,6 +32,7 @@ import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.sqlite.JDBC;
 
 /** Databases in folders, and AOTriton's in ZIP archives. */
 class DatabaseTreesTest {
@@ -312,6 +315,112 @@ class DatabaseTreesTest {
           .hasMessageContaining("column " + words[0]);
       assertThat(folder.resolve("out")).doesNotExist();
     }
+  }
+
+  /** The older table, whose rows name files; two of them name the same. */
+  private Path named() throws Exception {
+    Path lib = Files.createDirectories(folder.resolve("tree/lib/rocfft"));
+    Path file = lib.resolve("rocfft_kernel_cache.db");
+    Files.deleteIfExists(file);
+    Files.createDirectories(lib.resolve("kernels/gfx942"));
+    Files.write(lib.resolve("kernels/gfx942/a.co"), code(1, 100));
+    Files.write(lib.resolve("kernels/b.hsaco"), code(2, 200));
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            file,
+            "CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)")) {
+      database.run("INSERT INTO kernels VALUES ('gfx942', 1024, 'single', 'kernels/gfx942/a.co')");
+      database.run("INSERT INTO kernels VALUES ('gfx90a', 2048, 'double', 'kernels/b.hsaco')");
+      database.run("INSERT INTO kernels VALUES ('gfx942', 4096, 'single', 'kernels/gfx942/a.co')");
+    }
+    return file;
+  }
+
+  private static List<String> namedRows(Path file) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (var connection = JDBC.createConnection("jdbc:sqlite:" + file, new Properties());
+        var statement = connection.createStatement();
+        var result = statement.executeQuery("SELECT rowid, * FROM kernels ORDER BY rowid")) {
+      while (result.next()) {
+        rows.add(
+            "%d %s %d %s %s"
+                .formatted(
+                    result.getLong(1),
+                    result.getString(2),
+                    result.getLong(3),
+                    result.getString(4),
+                    result.getString(5)));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void rowsThatNameFilesComeBackWithThem() throws Exception {
+    Path file = named();
+    PackDatabaseReport packed = packing(folder.resolve("tree")).run(Progress.NONE);
+    assertThat(packed.files()).isZero();
+    assertThat(packed.databases())
+        .containsExactly(new PackedPart("lib/rocfft/rocfft_kernel_cache.db", "rocfft", 1, 3, 400));
+    try (KpackArchive archive = KpackArchive.open(paths(packed).getLast())) {
+      assertThat(archive.entry(0).key().text()).isEqualTo("rocfft/gfx942/1024/single/kernel_a");
+      assertThat(archive.entry(0).type()).isEqualTo("co");
+      assertThat(archive.entry(1).key().text()).isEqualTo("rocfft/gfx942/4096/single/kernel_a");
+      assertThat(archive.metadata(0))
+          .containsEntry("length", MsgValue.Int.of(1024))
+          .containsEntry("precision", new MsgValue.Text("single"))
+          .containsEntry("kernel_path", new MsgValue.Text("kernels/gfx942/a.co"));
+    }
+    UnpackDatabaseReport unpacked = unpack(paths(packed));
+    assertThat(unpacked.files()).isEqualTo(3);
+    assertThat(unpacked.codeBytes()).isEqualTo(300);
+    assertThat(
+            SameTree.difference(
+                folder.resolve("back/lib/rocfft/kernels"),
+                file.resolveSibling("kernels"),
+                Progress.NONE))
+        .isEmpty();
+    assertThat(namedRows(folder.resolve("back/lib/rocfft/rocfft_kernel_cache.db")))
+        .hasSize(3)
+        .isEqualTo(namedRows(file));
+    UnpackDatabaseRequest twice =
+        new UnpackDatabaseRequest(
+            List.of(paths(packed).getFirst(), paths(packed).getFirst()),
+            folder.resolve("twice"),
+            false);
+    assertThatThrownBy(() -> new UnpackDatabase(twice).plan(Progress.NONE))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("already");
+  }
+
+  @Test
+  void aRowThatNamesNoFileBelowTheDatabaseIsRefused() throws Exception {
+    for (String change :
+        List.of(
+            "kernel_path = 'kernels/gone.co'|expected a file at",
+            "kernel_path = '../a.co'|expected a path below the database's folder",
+            "kernel_path = '/a.co'|expected a path below the database's folder",
+            "kernel_path = ''|expected a path below the database's folder",
+            "arch = ''|expected an architecture in column arch",
+            "length = 'x'|expected a number in column length")) {
+      Path file = named();
+      String[] parts = change.split("\\|", 2);
+      try (KernelDatabases database = KernelDatabases.other(file, "SELECT 1")) {
+        database.run("UPDATE kernels SET " + parts[0]);
+      }
+      assertThatThrownBy(() -> packing(file).run(Progress.NONE))
+          .as(change)
+          .isInstanceOf(OperationException.class)
+          .hasMessageStartingWith(file.toString())
+          .hasMessageContaining(parts[1]);
+      assertThat(folder.resolve("out")).doesNotExist();
+    }
+    Path file = named();
+    try (KernelDatabases database = KernelDatabases.other(file, "SELECT 1")) {
+      database.run("ALTER TABLE kernels DROP COLUMN precision");
+    }
+    assertThatThrownBy(() -> packing(file).run(Progress.NONE))
+        .hasMessageContaining("table kernels: expected the column precision, found none");
   }
 
   private Path archive(List<Map<String, Object>> rows) throws IOException {
