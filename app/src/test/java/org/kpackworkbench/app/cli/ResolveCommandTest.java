@@ -378,7 +378,8 @@ class ResolveCommandTest {
             List.of("resolve", "--needed", "--tree", root, "--target", "gfx942"))) {
       CliRun run = CliRun.of(wrong.toArray());
       assertThat(run.status()).isEqualTo(2);
-      assertThat(run.err()).contains("--needed and --sysroot need a BINARY");
+      assertThat(run.err())
+          .containsPattern("--needed needs a BINARY|--sysroot needs a BINARY and --needed");
     }
   }
 
@@ -473,6 +474,14 @@ class ResolveCommandTest {
         Map.entry(
             List.of("resolve", library, "--tree", folder, "--target", "gfx942"),
             "give one of BINARY"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", library, "--sysroot", folder, "--target", "gfx942"),
+            "--sysroot needs a BINARY and --needed"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", "--tree", folder, "--needed", "--target", "gfx942"),
+            "--needed needs a BINARY"));
     wrong.add(
         Map.entry(List.of("resolve", library, "--target", "gfx942:xnack"), "expected a feature"));
     wrong.add(

@@ -463,9 +463,12 @@ public record ResolveSettings(
     if (subjects.size() != 1) {
       throw new WrongOptionException("give one of BINARY, --tree DIR, --pid N or --log FILE");
     }
-    if ((given.get(NEEDED) || given.get(SYSROOT).isPresent())
-        && !(subjects.getFirst() instanceof Subject.Program)) {
-      throw new WrongOptionException("--needed and --sysroot need a BINARY, and each other");
+    boolean program = subjects.getFirst() instanceof Subject.Program;
+    if (given.get(NEEDED) && !program) {
+      throw new WrongOptionException("--needed needs a BINARY");
+    }
+    if (given.get(SYSROOT).isPresent() && !program) {
+      throw new WrongOptionException("--sysroot needs a BINARY and --needed");
     }
     return subjects.getFirst();
   }
