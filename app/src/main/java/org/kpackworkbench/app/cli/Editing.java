@@ -50,7 +50,7 @@ interface Editing extends AutoCloseable {
   /**
    * Makes one change; what is so already is no change.
    *
-   * @throws CliException where it does not go with this kind of file, or nothing matches
+   * @throws CliException if it does not go with this kind of file, or nothing matches
    */
   void change(EditOption asked, Progress progress) throws IOException, CliException;
 

@@ -457,7 +457,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     /**
      * The rows that are meant.
      *
-     * @throws CliException where there are none; the message names what there is
+     * @throws CliException if there are none; the message names what there is
      */
     List<Integer> rows(Path file, CodeObjects source) throws IOException, CliException {
       List<Integer> rows = matching(source);

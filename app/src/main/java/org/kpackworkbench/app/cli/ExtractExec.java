@@ -40,7 +40,7 @@ final class ExtractExec {
   /**
    * Runs the program for one code object.
    *
-   * @throws CliException where the program cannot be started
+   * @throws CliException if the program cannot be started
    */
   void run(CodeObjects source, int row, String group) throws IOException, CliException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir", "."));

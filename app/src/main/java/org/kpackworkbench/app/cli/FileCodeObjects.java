@@ -75,7 +75,7 @@ final class FileCodeObjects implements AutoCloseable {
     return problems;
   }
 
-  /** The archives that hold them; null where they are in the file itself. */
+  /** The archives that hold them; null if they are in the file itself. */
   @Nullable List<Path> archives() {
     return archived == null ? null : archived.files();
   }

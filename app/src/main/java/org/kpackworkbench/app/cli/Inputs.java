@@ -71,7 +71,7 @@ final class Inputs {
   /**
    * A file to read.
    *
-   * @param root the folder that was named and that it is below; null where it was named itself
+   * @param root the folder that was named and that it is below; null if it was named itself
    * @param alone whether it is the only one, and nothing is said of others
    */
   record Item(Path path, @Nullable Path root, boolean alone) {

@@ -53,7 +53,7 @@ public sealed interface OptionValues {
     return number ? new Unknown() : new Files();
   }
 
-  /** The option of an operation that describes itself; null where none is. */
+  /** The option of an operation that describes itself; null if none is. */
   private static @Nullable Option<?> described(String command, String name) {
     return Cli.VERBS.stream()
         .filter(verb -> verb.name().equals(command))

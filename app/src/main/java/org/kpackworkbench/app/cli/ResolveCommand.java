@@ -131,7 +131,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
    *
    * @param root the folder that is {@code /} of another one
    * @param asked what requests them
-   * @throws CliException where there are none
+   * @throws CliException if there are none
    */
   static List<GpuTarget> machine(Optional<Path> root, String asked) throws CliException {
     List<GpuTarget> found =
@@ -297,9 +297,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
      *
      * @param name a file's path, also of a pipe
      * @param large whether what comes through a pipe may have any size
-     * @throws org.kpackworkbench.model.base.files.DiskRoom.TooMuchException where it is no log, or
+     * @throws org.kpackworkbench.model.base.files.DiskRoom.TooMuchException if it is no log, or
      *     does not end
-     * @throws IOException where it cannot be read
+     * @throws IOException if it cannot be read
      */
     static LogSource open(String name, boolean large, Progress progress) throws IOException {
       Path path = Path.of(name);

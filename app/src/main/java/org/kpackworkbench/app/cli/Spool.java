@@ -62,7 +62,7 @@ final class Spool implements AutoCloseable {
    * Takes all that comes from a stream into a file.
    *
    * @param shown what messages call the stream
-   * @throws TooMuchException where it is too much, or the disk is full
+   * @throws TooMuchException if it is too much, or the disk is full
    */
   Path take(InputStream in, String name, String shown, Limits limits, Progress progress)
       throws IOException {

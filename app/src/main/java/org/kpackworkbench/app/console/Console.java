@@ -58,7 +58,7 @@ public final class Console {
   /**
    * The same of a known width.
    *
-   * @param columns how many characters fit a line; 0 where that is not known
+   * @param columns how many characters fit a line; 0 if that is not known
    */
   public Console(OutputStream out, OutputStream err, boolean terminal, int columns) {
     this(
@@ -211,7 +211,7 @@ public final class Console {
     return out.used;
   }
 
-  /** How many characters fit a line; 0 where that is not known, as of a pipe. */
+  /** How many characters fit a line; 0 if that is not known, as of a pipe. */
   public int columns() {
     return width.columns();
   }

@@ -42,7 +42,7 @@ final class Width {
         });
   }
 
-  /** Characters; 0 where that is not known. */
+  /** Characters; 0 if that is not known. */
   synchronized int columns() {
     if (columns < 0) {
       int known = source.getAsInt();

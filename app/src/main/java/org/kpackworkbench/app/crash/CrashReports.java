@@ -58,7 +58,7 @@ public final class CrashReports {
    * Writes a report, and removes the oldest ones where there are too many.
    *
    * @return its file
-   * @throws IOException where it cannot be written
+   * @throws IOException if it cannot be written
    */
   public Path write(CrashReport report) throws IOException {
     create();

@@ -49,7 +49,7 @@ public final class BundledGuides {
   /**
    * Reads all of them.
    *
-   * @throws IOException where one of them is missing from the program
+   * @throws IOException if one of them is missing from the program
    */
   public static List<Guide> read() throws IOException {
     List<Guide> guides = new ArrayList<>();

@@ -55,7 +55,7 @@ public final class PictureMaker {
   /**
    * The views that there are for a file.
    *
-   * @throws IOException where it cannot be opened
+   * @throws IOException if it cannot be opened
    */
   public static List<ViewName> views(Path file) throws Exception {
     Toolkit.start();
@@ -72,7 +72,7 @@ public final class PictureMaker {
   /**
    * The same as a table.
    *
-   * @throws IOException where it cannot be opened
+   * @throws IOException if it cannot be opened
    */
   public static Report list(Path file) throws Exception {
     Facts facts =
@@ -99,9 +99,9 @@ public final class PictureMaker {
   /**
    * Makes a picture and writes it.
    *
-   * @throws PictureException where there is no such view, or it cannot show the place
-   * @throws PlaceSyntaxException where the place is none of the file
-   * @throws IOException where a file cannot be read or written
+   * @throws PictureException if there is no such view, or it cannot show the place
+   * @throws PlaceSyntaxException if the place is none of the file
+   * @throws IOException if a file cannot be read or written
    */
   public static void make(PictureRequest request) throws Exception {
     Snapshots.save(take(request).image(), request.output());
@@ -110,9 +110,9 @@ public final class PictureMaker {
   /**
    * Makes a picture, as {@link #make} does, and writes nothing.
    *
-   * @throws PictureException where there is no such view, or it cannot show the place
-   * @throws PlaceSyntaxException where the place is none of the file
-   * @throws IOException where a file cannot be read
+   * @throws PictureException if there is no such view, or it cannot show the place
+   * @throws PlaceSyntaxException if the place is none of the file
+   * @throws IOException if a file cannot be read
    */
   public static Picture take(PictureRequest request) throws Exception {
     return take(request, work -> subject(request, work));
@@ -157,7 +157,7 @@ public final class PictureMaker {
    * shown at the same places. Work that has ended is not enough, since tables get their size in one
    * frame and their rows in later ones.
    *
-   * @throws PictureException where it goes on moving
+   * @throws PictureException if it goes on moving
    */
   static Picture atRest(PictureSubject subject, CountedBackground work) throws Exception {
     List<String> before = Toolkit.call(subject::state);

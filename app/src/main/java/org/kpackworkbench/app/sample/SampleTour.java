@@ -20,7 +20,7 @@ public final class SampleTour {
    * The tour through the user's own sample, which is unpacked where it is not there yet. Reads
    * files: for a background thread.
    *
-   * @throws IOException where the sample cannot be written or read
+   * @throws IOException if the sample cannot be written or read
    */
   public static Tour ofUser() throws IOException {
     return in(SampleWorkspace.ofUser());

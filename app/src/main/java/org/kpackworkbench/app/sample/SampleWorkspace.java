@@ -45,7 +45,7 @@ public record SampleWorkspace(Path folder) {
    * Unpacks the sample where the user's data is kept; files that are there already stay as they
    * are, also when the user changed them. A program with another sample unpacks it beside.
    *
-   * @throws IOException where that cannot be written
+   * @throws IOException if that cannot be written
    */
   public static SampleWorkspace ofUser() throws IOException {
     Path data =

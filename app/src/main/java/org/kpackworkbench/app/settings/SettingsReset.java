@@ -19,8 +19,8 @@ public final class SettingsReset {
   /**
    * Does it.
    *
-   * @return where the old settings are now; nothing where there were none
-   * @throws IOException where the file cannot be renamed
+   * @return where the old settings are now; nothing if there were none
+   * @throws IOException if the file cannot be renamed
    */
   public static Optional<Path> in(Path folder) throws IOException {
     Path file = folder.resolve(SettingsStore.FILE);

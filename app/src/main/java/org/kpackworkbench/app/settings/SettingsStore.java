@@ -230,7 +230,7 @@ public final class SettingsStore implements ShellState {
     }
   }
 
-  /** What the file holds now; null where it is not there or cannot be read. */
+  /** What the file holds now; null if it is not there or cannot be read. */
   private @Nullable SettingsJson onDisk() {
     try {
       SettingsJson there = new SettingsJson(new TreeMap<>(), new TreeMap<>());

@@ -22,7 +22,7 @@ public final class ThreadsSetting {
 
   private ThreadsSetting() {}
 
-  /** The number in a settings folder; nothing where there is none, or the file is broken. */
+  /** The number in a settings folder; nothing if there is none, or the file is broken. */
   public static OptionalInt in(Path folder) {
     Path file = folder.resolve(SettingsStore.FILE);
     if (!Files.isRegularFile(file)) {

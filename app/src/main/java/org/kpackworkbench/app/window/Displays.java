@@ -32,7 +32,7 @@ public final class Displays {
         : new Displays(Path.of("/")).missing(System.getenv());
   }
 
-  /** Why a display refused the window, in words; null where the failure is another one. */
+  /** Why a display refused the window, in words; null if the failure is another one. */
   public static @Nullable String refusal(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String message = cause.getMessage();

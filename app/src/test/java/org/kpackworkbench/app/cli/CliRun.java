@@ -20,7 +20,7 @@ import tools.jackson.databind.ObjectMapper;
  * @param status the exit status
  * @param out standard output
  * @param err standard error
- * @param opened the files that the window was opened on; null where it was not
+ * @param opened the files that the window was opened on; null if it was not
  * @param compared whether the window was to compare them
  */
 record CliRun(int status, String out, String err, List<Path> opened, boolean compared) {

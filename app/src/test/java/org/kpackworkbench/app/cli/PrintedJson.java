@@ -28,7 +28,7 @@ record PrintedJson(String command, boolean line, JsonNode json) {
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
-  /** What a command line printed; nothing where that is no JSON. */
+  /** What a command line printed; nothing if that is no JSON. */
   static List<PrintedJson> of(List<String> args, String out) {
     String command = args.isEmpty() ? "" : args.contains("--version") ? "version" : args.getFirst();
     boolean lines = args.contains("--json-lines") || args.contains("json-lines");
@@ -47,7 +47,7 @@ record PrintedJson(String command, boolean line, JsonNode json) {
     return all;
   }
 
-  /** The schema of a command, or of {@code version}; null where there is none. */
+  /** The schema of a command, or of {@code version}; null if there is none. */
   static ObjectNode schemaText(String command) {
     try (InputStream in =
         ProgramVersion.class.getResourceAsStream("schema/" + command + ".schema.json")) {

@@ -62,7 +62,7 @@ public final class Completions {
    *
    * @param names all its spellings
    * @param words what it does, in one line
-   * @param label what its value is called; empty where it has none
+   * @param label what its value is called; empty if it has none
    * @param repeats whether it may be given again
    * @param several whether more values may follow as words of their own
    * @param values what its value may be

@@ -19,7 +19,7 @@ final class Child {
    *
    * @param options for the JVM
    * @return the lines that it printed
-   * @throws IOException where it fails, with the end of what it said
+   * @throws IOException if it fails, with the end of what it said
    */
   static List<String> run(Path work, List<String> options, String main, Object... arguments)
       throws IOException, InterruptedException {

@@ -41,7 +41,7 @@ final class Machine {
     return Runtime.version().version().stream().skip(1).map(String::valueOf).toList();
   }
 
-  /** How many processes wanted a processor in the last minute; 0 where the system does not say. */
+  /** How many processes wanted a processor in the last minute; 0 if the system does not say. */
   static double load() throws IOException {
     // The command knows what it was before it compiled everything.
     String before = System.getProperty("kpack.bench.load");

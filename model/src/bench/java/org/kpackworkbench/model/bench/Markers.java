@@ -17,8 +17,8 @@ public final class Markers {
   /**
    * Replaces what is between the comments of a file.
    *
-   * @throws IOException where they are not there, once each and in this order; then the file is as
-   *     it was
+   * @throws IOException if they are not there, once each and in this order; then the file is as it
+   *     was
    */
   public static void replace(Path file, String text) throws IOException {
     Files.writeString(file, replaced(Files.readString(file), text, file.toString()));

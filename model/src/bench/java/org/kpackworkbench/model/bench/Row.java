@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
  * One line of the table.
  *
  * @param what was done
- * @param samples null where it failed
- * @param bytes that were read, for a rate; 0 where a rate says nothing
- * @param failure why there is no figure; empty where there is one
+ * @param samples null if it failed
+ * @param bytes that were read, for a rate; 0 if a rate says nothing
+ * @param failure why there is no figure; empty if there is one
  */
 public record Row(String what, @Nullable Samples samples, long bytes, Limit limit, String failure) {
 

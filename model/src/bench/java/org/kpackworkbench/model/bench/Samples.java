@@ -6,8 +6,8 @@ import java.util.List;
  * What the runs of one thing took.
  *
  * @param seconds one for each run, at least one
- * @param residentKb the most memory that a run had resident; 0 where that is not known
- * @param heapKb heap in use after a collection; 0 where it was not measured
+ * @param residentKb the most memory that a run had resident; 0 if that is not known
+ * @param heapKb heap in use after a collection; 0 if it was not measured
  */
 public record Samples(List<Double> seconds, long residentKb, long heapKb) {
   public Samples {

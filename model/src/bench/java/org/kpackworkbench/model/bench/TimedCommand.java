@@ -52,12 +52,12 @@ final class TimedCommand {
     return name;
   }
 
-  /** Why the last run failed; null where none did. A command that failed once is not run again. */
+  /** Why the last run failed; null if none did. A command that failed once is not run again. */
   @Nullable String failure() {
     return failure;
   }
 
-  /** What was measured; null where that is nothing. */
+  /** What was measured; null if that is nothing. */
   @Nullable Samples samples() {
     return seconds.isEmpty() || failure != null ? null : new Samples(seconds, residentKb, 0);
   }

@@ -246,7 +246,7 @@ final class CrashRun {
     return found.sameContent(old) ? CrashTally.State.OLD : CrashTally.State.NEW;
   }
 
-  /** What is wrong after the next run; null where nothing is. */
+  /** What is wrong after the next run; null if nothing is. */
   private @Nullable String again(CrashTree found) throws IOException {
     if (operation == CrashOperation.SAVE) {
       String lost = recover(found);

@@ -20,7 +20,7 @@ public final class CrashRuns {
 
   private CrashRuns() {}
 
-  /** The long run; ends with 1 where something was half there. */
+  /** The long run; ends with 1 if something was half there. */
   public static void main(String[] args) throws IOException, InterruptedException {
     int times = 200;
     int steps = 100;

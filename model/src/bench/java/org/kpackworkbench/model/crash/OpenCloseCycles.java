@@ -16,7 +16,7 @@ public final class OpenCloseCycles {
 
   private OpenCloseCycles() {}
 
-  /** The long run; ends with 1 where something was not given back. */
+  /** The long run; ends with 1 if something was not given back. */
   public static void main(String[] args) throws IOException {
     int times = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
     Path folder = Files.createTempDirectory("kpack-open-close");

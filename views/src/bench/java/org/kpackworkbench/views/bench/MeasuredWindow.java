@@ -146,7 +146,7 @@ final class MeasuredWindow {
     return pending.get();
   }
 
-  /** What is scrolled; null where it is not there. */
+  /** What is scrolled; null if it is not there. */
   @Nullable Node found() {
     workbench.showView(view);
     prepare.run();

@@ -103,7 +103,7 @@ public final class Bookmarks {
     return list;
   }
 
-  /** The bookmark of a place; null where it has none. */
+  /** The bookmark of a place; null if it has none. */
   public @Nullable Bookmark of(Place place) {
     String spelling = spelling(place);
     return list.stream()

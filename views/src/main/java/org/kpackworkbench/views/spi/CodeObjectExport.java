@@ -28,7 +28,7 @@ public interface CodeObjectExport {
   /**
    * Lets code objects be dragged from a node onto the desktop or into another program.
    *
-   * @param what the code objects that a drag means; empty where it means none. No more than {@value
+   * @param what the code objects that a drag means; empty if it means none. No more than {@value
    *     #MOST_DRAGGED} are dragged at once.
    */
   default void draggable(

@@ -62,7 +62,7 @@ public interface DocumentView {
   /** The window went to something that it cannot show: nothing in it is selected any more. */
   default void deselect() {}
 
-  /** What the user selected in it; null where nothing is. Never changes for other reasons. */
+  /** What the user selected in it; null if nothing is. Never changes for other reasons. */
   ObservableValue<? extends @Nullable Place> selection();
 
   /** Sums and the like for the right end of the status bar. */

@@ -10,7 +10,7 @@ public interface FileLoader {
   /**
    * Opens a file.
    *
-   * @throws IOException where nothing of it can be shown; what can be read in part is returned with
+   * @throws IOException if nothing of it can be shown; what can be read in part is returned with
    *     its {@link OpenedFile#problems}
    */
   OpenedFile load(Path path, Progress progress) throws IOException;

@@ -24,7 +24,7 @@ public interface FollowingPane {
   /** What it looks like; always the same node. */
   Node node();
 
-  /** Another file became active; null where none is open. */
+  /** Another file became active; null if none is open. */
   void open(@Nullable OpenedFile file);
 
   /**

@@ -24,7 +24,7 @@ public final class FoundPlaces {
     return places.get().isEmpty();
   }
 
-  /** What was found at a place; empty where nothing was. */
+  /** What was found at a place; empty if nothing was. */
   public String at(@Nullable Place place) {
     return place == null ? "" : places.get().getOrDefault(place, "");
   }

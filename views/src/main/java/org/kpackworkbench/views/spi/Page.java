@@ -62,7 +62,7 @@ public interface Page {
    */
   default void lookAgain() {}
 
-  /** What opens it again after the next start of the program; empty where nothing does. */
+  /** What opens it again after the next start of the program; empty if nothing does. */
   default Optional<Again> again() {
     return Optional.empty();
   }

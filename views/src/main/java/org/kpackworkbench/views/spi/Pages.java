@@ -18,7 +18,7 @@ public interface Pages {
    */
   Page show(String id, Supplier<? extends Page> make);
 
-  /** Closes a page, as its tab's button does; nothing where it is not open. */
+  /** Closes a page, as its tab's button does; nothing if it is not open. */
   void close(Page page);
 
   /** The pages that are open, in the order of their tabs. */
@@ -32,7 +32,7 @@ public interface Pages {
    */
   void reopening(String kind, Consumer<List<Path>> open);
 
-  /** The active page; null where a file is, or nothing. */
+  /** The active page; null if a file is, or nothing. */
   @Nullable Page inFront();
 
   /** For views outside a window: nothing is ever shown. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What views may know of the program around the window.
  *
- * @param version the program's version; empty where it is not known
- * @param folderOpener shows a folder on the desktop; null where there is no desktop
+ * @param version the program's version; empty if it is not known
+ * @param folderOpener shows a folder on the desktop; null if there is no desktop
  */
 public record ProgramFacts(String version, @Nullable Consumer<Path> folderOpener) {
   /** Outside a program. */

@@ -20,7 +20,7 @@ public interface Remembered {
   /** Remembers something. */
   void text(String key, String value);
 
-  /** A list that was remembered under a key; empty where none was. */
+  /** A list that was remembered under a key; empty if none was. */
   List<String> list(String key);
 
   /** Remembers a list. */

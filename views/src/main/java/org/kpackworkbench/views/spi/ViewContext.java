@@ -89,7 +89,7 @@ public record ViewContext(
   @FunctionalInterface
   public interface UnsavedEdits {
 
-    /** The view in which a file has changes that are not saved; empty where it has none. */
+    /** The view in which a file has changes that are not saved; empty if it has none. */
     Optional<EditingView> of(Path file);
 
     /** Outside a window: nothing is edited. */

@@ -11,7 +11,7 @@ public interface WindowActions {
   /**
    * Adds what it does to the window's handlers. UI thread.
    *
-   * @param file the active file, also while it changes; null where none is open
+   * @param file the active file, also while it changes; null if none is open
    */
   void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file);

@@ -49,7 +49,7 @@ public final class WorkSettings {
     remembered.text(THREADS, threads.isPresent() ? Integer.toString(threads.getAsInt()) : "");
   }
 
-  /** The {@code llvm-objdump} to use; null where it is to be found. */
+  /** The {@code llvm-objdump} to use; null if it is to be found. */
   public @Nullable Path disassembler() {
     try {
       return remembered

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.place.Place;
  * @param target for device code, the target that gives the shade; else null
  * @param hasChildren whether it can be opened
  * @param icon what is before it where it has no {@code kind}; null for none
- * @param opens the file that a double click opens; null where there is none
+ * @param opens the file that a double click opens; null if there is none
  */
 public record WorkspaceNode(
     Place place,

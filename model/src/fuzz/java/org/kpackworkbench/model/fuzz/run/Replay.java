@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.kpackworkbench.model.fuzz.FuzzTarget;
 
 /**
- * Reads one input again, {@code TARGET FILE}, and exits with 1 where that takes too long. The
- * fuzzer reads the clock once, and a busy machine or the loading of classes is no finding; this
- * reads the input several times and takes the shortest.
+ * Reads one input again, {@code TARGET FILE}, and exits with 1 if that takes too long. The fuzzer
+ * reads the clock once, and a busy machine or the loading of classes is no finding; this reads the
+ * input several times and takes the shortest.
  */
 final class Replay {
   private static final long MOST_NANOS = 10_000_000_000L;

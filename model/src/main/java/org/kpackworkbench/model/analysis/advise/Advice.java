@@ -60,9 +60,9 @@ public record Advice(
    * @param needed whether it is to be installed
    * @param gpus the GPUs that need it; all of them where it is for any
    * @param extra the extra of another wheel that installs it; may be empty
-   * @param downloadBytes the size of its file; of a folder that of its files; -1 where an index
-   *     does not state it
-   * @param installBytes the size of its files; -1 where an index does not state it
+   * @param downloadBytes the size of its file; of a folder that of its files; -1 if an index does
+   *     not state it
+   * @param installBytes the size of its files; -1 if an index does not state it
    */
   public record Choice(
       Path path,
@@ -135,14 +135,14 @@ public record Advice(
     return packages.stream().filter(Choice::needed).toList();
   }
 
-  /** A sum; -1 where one of the numbers is not known. */
+  /** A sum; -1 if one of the numbers is not known. */
   private static long sum(List<Choice> choices, ToLongFunction<Choice> bytes) {
     return choices.stream().anyMatch(choice -> bytes.applyAsLong(choice) < 0)
         ? -1
         : choices.stream().mapToLong(bytes).sum();
   }
 
-  /** Two sizes, without those that are not known; empty where neither is. */
+  /** Two sizes, without those that are not known; empty if neither is. */
   private static String sizes(
       String before, long download, String behind, long install, String last) {
     String sizes =

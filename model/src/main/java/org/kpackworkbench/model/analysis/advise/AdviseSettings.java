@@ -102,7 +102,7 @@ public record AdviseSettings(
   /**
    * The GPUs, each once.
    *
-   * @throws IOException where the file cannot be read, or names no GPU; where this machine has none
+   * @throws IOException if the file cannot be read, or names no GPU; where this machine has none
    */
   List<Device> devices(Map<String, String> variables) throws IOException {
     List<Device> all = new ArrayList<>(gpus);

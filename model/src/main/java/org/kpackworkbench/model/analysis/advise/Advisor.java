@@ -115,7 +115,7 @@ public final class Advisor {
    * Advises.
    *
    * @param variables those of the process, for what this machine is
-   * @throws IOException where a package cannot be read, or two of them cannot be installed together
+   * @throws IOException if a package cannot be read, or two of them cannot be installed together
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Advice of(AdviseSettings settings, Map<String, String> variables, Progress progress)

@@ -74,8 +74,8 @@ record PackageIndex(Path path, List<Entry> entries) {
    *
    * @param file the name of its file
    * @param requires what it needs, as far as the index states it: of each list one package
-   * @param downloadBytes -1 where it is not stated
-   * @param installBytes -1 where it is not stated
+   * @param downloadBytes -1 if it is not stated
+   * @param installBytes -1 if it is not stated
    */
   record Entry(
       PackageFormat format,
@@ -85,7 +85,7 @@ record PackageIndex(Path path, List<Entry> entries) {
       List<List<String>> requires,
       long downloadBytes,
       long installBytes) {
-    /** What it has code for, with what its name begins with; empty where its name has no target. */
+    /** What it has code for, with what its name begins with; empty if its name has no target. */
     private Optional<Device> device() {
       Matcher parts = DEVICE.matcher(Wheel.normalized(name));
       return parts.matches()
@@ -105,8 +105,8 @@ record PackageIndex(Path path, List<Entry> entries) {
   /**
    * Reads a file.
    *
-   * @return empty where it is none of the three
-   * @throws FormatException where it is one, and damaged
+   * @return empty if it is none of the three
+   * @throws FormatException if it is one, and damaged
    */
   static Optional<PackageIndex> read(Path path, Progress progress) throws IOException {
     if (!Files.isRegularFile(path)) {

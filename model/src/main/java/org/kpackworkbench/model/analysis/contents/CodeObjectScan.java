@@ -77,7 +77,7 @@ public record CodeObjectScan<T>(String step, TargetFilter targets, Reader<T> rea
    *
    * @param format the file's format
    * @param damage what is known to be wrong with the file
-   * @throws IOException where reading fails for another reason than damage
+   * @throws IOException if reading fails for another reason than damage
    */
   public Found<T> read(
       String format, CodeObjects codeObjects, List<FormatException> damage, Progress progress)

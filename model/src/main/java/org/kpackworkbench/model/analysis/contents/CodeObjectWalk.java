@@ -58,7 +58,7 @@ final class CodeObjectWalk {
    * Reads those of an open file; of one whose code is elsewhere, those of the other files.
    *
    * @param step what is done, for progress
-   * @throws IOException where the file was closed or has changed
+   * @throws IOException if the file was closed or has changed
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   CodeObjectWalk file(Document document, String step) throws IOException {
@@ -70,7 +70,7 @@ final class CodeObjectWalk {
    * Reads those of all files in a tree. Files that occur twice are read once.
    *
    * @param step what is done, for progress
-   * @throws IOException where the folder cannot be read
+   * @throws IOException if the folder cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   CodeObjectWalk tree(Path folder, Formats formats, String step) throws IOException {

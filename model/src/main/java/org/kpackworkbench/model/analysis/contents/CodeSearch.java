@@ -53,14 +53,14 @@ public final class CodeSearch {
    *
    * @param names what names of kernels, arguments and symbols, lines of metadata and notes have to
    *     have; empty for none of them
-   * @param bytes what bytes have to be; empty where only names count
+   * @param bytes what bytes have to be; empty if only names count
    */
   public record Wanted(Optional<Pattern> names, Optional<SearchPattern> bytes) {
 
     /**
      * A part of a name, or of a text in the bytes, in any case.
      *
-     * @throws IllegalArgumentException where it is empty or too long, in words for people
+     * @throws IllegalArgumentException if it is empty or too long, in words for people
      */
     public static Wanted text(String text) {
       return new Wanted(
@@ -73,7 +73,7 @@ public final class CodeSearch {
     /**
      * A regular expression, which has to be a part of a name, a line of metadata or a note.
      *
-     * @throws IllegalArgumentException where it is none, in words for people
+     * @throws IllegalArgumentException if it is none, in words for people
      */
     public static Wanted expression(String expression) {
       try {
@@ -87,7 +87,7 @@ public final class CodeSearch {
     /**
      * Bytes, as {@link SearchPattern#hex} reads them.
      *
-     * @throws IllegalArgumentException where it is none, in words for people
+     * @throws IllegalArgumentException if it is none, in words for people
      */
     public static Wanted bytes(String hex) {
       return new Wanted(Optional.empty(), Optional.of(SearchPattern.hex(hex)));
@@ -115,7 +115,7 @@ public final class CodeSearch {
    * @param row the code object
    * @param place what was found: the kernel, the symbol, or the bytes, also of metadata and notes
    * @param text the name, the line of metadata, the note, or the section of bytes
-   * @param where the kernel or section in which it is; empty where it is in none
+   * @param where the kernel or section in which it is; empty if it is in none
    * @param offset where it is in the code object, for a symbol its address; -1 for names in
    *     metadata
    * @param excerpt the name, or the bytes with some before and behind them
@@ -134,7 +134,7 @@ public final class CodeSearch {
    *
    * @param matches in the order of files and code objects
    * @param codeObjects how many code objects were read
-   * @param complete false where there are more matches than are listed
+   * @param complete false if there are more matches than are listed
    * @param problems what could not be read, a sentence each; at most 1,000
    */
   public record Result(
@@ -148,7 +148,7 @@ public final class CodeSearch {
   /**
    * Looks in an open file; of a host-only binary in its archives.
    *
-   * @throws IOException where the file was closed or has changed
+   * @throws IOException if the file was closed or has changed
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Result of(Document document, Wanted wanted, Progress progress) throws IOException {
@@ -159,7 +159,7 @@ public final class CodeSearch {
   /**
    * Searches all files of a tree. Files that occur twice are read once.
    *
-   * @throws IOException where the folder cannot be read
+   * @throws IOException if the folder cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Result of(Path folder, Formats formats, Wanted wanted, Progress progress)
@@ -176,9 +176,8 @@ public final class CodeSearch {
    * @param inside the place below which what is in it is
    * @param into gets what is found, at most {@link #MOST_IN_ONE} matches in metadata and as many in
    *     bytes
-   * @return false where there are more of either
-   * @throws IOException where it cannot be read, or an expression is too deep for what it is tried
-   *     on
+   * @return false if there are more of either
+   * @throws IOException if it cannot be read, or an expression is too deep for what it is tried on
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static boolean in(
@@ -470,7 +469,7 @@ public final class CodeSearch {
     /**
      * Whether a part of the text fits.
      *
-     * @throws IOException where the expression is too deep for it
+     * @throws IOException if the expression is too deep for it
      * @throws CancellationException when cancelled
      */
     boolean fits(String text) throws IOException {

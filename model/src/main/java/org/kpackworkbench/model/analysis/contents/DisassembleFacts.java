@@ -30,7 +30,7 @@ public final class DisassembleFacts {
    * What disassembles the kernels of files.
    *
    * @param progress only asked whether it is cancelled
-   * @throws IOException where there is no tool for it
+   * @throws IOException if there is no tool for it
    */
   public static CodeObjectScan<Listing> scan(DisassembleSettings settings, Progress progress)
       throws IOException {

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param files the files
  * @param kernel its name, mangled, demangled or without parameters
  * @param targets the targets; none for all
- * @param tool the {@code llvm-objdump} to use; empty where it is to be found
+ * @param tool the {@code llvm-objdump} to use; empty if it is to be found
  * @param csv whether instructions are printed as comma-separated values
  */
 public record DisassembleSettings(

@@ -63,7 +63,7 @@ public record InfoFacts(Report report, List<FormatException> problems) {
     new Facts().list("problems", problems, Facts::describe).json(out);
   }
 
-  /** Why nothing can be said of a file; null where something can. */
+  /** Why nothing can be said of a file; null if something can. */
   public static @Nullable FormatException refusal(Document document) throws FormatException {
     if (!document.problems().isEmpty()) {
       return null;

@@ -25,11 +25,11 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
  * @param place the kernel
  * @param codeObject the code object that it is in
  * @param spills registers, vector and scalar ones
- * @param occupancy empty where it is not known
+ * @param occupancy empty if it is not known
  * @param codeBytes size of its machine code
  * @param maxFlatWorkgroupSize most work-items in a work-group, which occupancy takes it to have
- * @param workgroupProcessorMode whether work-groups may use both compute units of a pair; null
- *     where that is not stated
+ * @param workgroupProcessorMode whether work-groups may use both compute units of a pair; null if
+ *     that is not stated
  */
 public record KernelFigures(
     Place.Kernel place,
@@ -133,7 +133,7 @@ public record KernelFigures(
         .known("maxFlatWorkgroupSize", maxFlatWorkgroupSize);
   }
 
-  /** One of them; -1 where it is not stated. */
+  /** One of them; -1 if it is not stated. */
   public long of(Figure figure) {
     return switch (figure) {
       case VGPRS -> vgprs;

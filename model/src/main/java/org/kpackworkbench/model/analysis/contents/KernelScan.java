@@ -43,7 +43,7 @@ public final class KernelScan {
   /**
    * Reads those of an open file; of a host-only binary, those of its archives.
    *
-   * @throws IOException where the file was closed or has changed
+   * @throws IOException if the file was closed or has changed
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Result of(Document document, Progress progress) throws IOException {
@@ -54,7 +54,7 @@ public final class KernelScan {
   /**
    * Reads those of all files in a tree. Files that occur twice are read once.
    *
-   * @throws IOException where the folder cannot be read
+   * @throws IOException if the folder cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Result of(Path folder, Formats formats, Progress progress) throws IOException {

@@ -38,7 +38,7 @@ public final class ListFacts {
 
   /**
    * @param format the file's format
-   * @param archives the archives that hold the code objects, which are named then; empty where they
+   * @param archives the archives that hold the code objects, which are named then; empty if they
    *     are in the file itself
    * @param damage what is wrong with the file
    * @param settings which rows, and how they are shown

@@ -44,7 +44,7 @@ public record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
   /**
    * The same for the rows of one file.
    *
-   * @throws FormatException where a row cannot be read
+   * @throws FormatException if a row cannot be read
    */
   public Rows of(CodeObjects source) throws FormatException {
     if (targets.names().isEmpty()) {

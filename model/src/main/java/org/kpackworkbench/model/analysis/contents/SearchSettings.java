@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * What is looked for in code objects. Immutable.
  *
  * @param words the files, and behind them the text where no bytes are looked for
- * @param hex the bytes as hexadecimal numbers; empty where a text is looked for
+ * @param hex the bytes as hexadecimal numbers; empty if a text is looked for
  * @param targets the targets; none for all
  * @param csv whether matches are printed as comma-separated values
  */
@@ -99,7 +99,7 @@ public record SearchSettings(
   /**
    * What is looked for.
    *
-   * @throws IllegalArgumentException where it is wrong, in words for people
+   * @throws IllegalArgumentException if it is wrong, in words for people
    */
   public CodeSearch.Wanted wanted() {
     return hex.map(CodeSearch.Wanted::bytes)

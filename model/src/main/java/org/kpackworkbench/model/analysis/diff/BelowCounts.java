@@ -78,7 +78,7 @@ public final class BelowCounts {
     return sum;
   }
 
-  /** What is below a row, such as {@code 3 differ, 1 only left}; empty where nothing differs. */
+  /** What is below a row, such as {@code 3 differ, 1 only left}; empty if nothing differs. */
   public String words(int row) {
     List<String> parts = new ArrayList<>();
     part(parts, count(Kind.CHANGED, row), count(Kind.CHANGED, row) == 1 ? "differs" : "differ");

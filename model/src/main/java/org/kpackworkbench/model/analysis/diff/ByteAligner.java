@@ -36,7 +36,7 @@ public final class ByteAligner {
    * Aligns certain bytes at one position, whatever their values: the caller requires it.
    *
    * @param together an offset in each side, 0 up to its size; counts where there are two sides
-   * @throws IllegalArgumentException where an offset is not in its side
+   * @throws IllegalArgumentException if an offset is not in its side
    */
   public ByteAligner(ByteComparison comparison, long... together) {
     this.comparison = comparison;
@@ -108,7 +108,7 @@ public final class ByteAligner {
    * @param positions after how many positions to stop
    * @param progress is advanced by the positions that became known
    * @return what is known then
-   * @throws FormatException where a side can no longer be read; what was known stays known
+   * @throws FormatException if a side can no longer be read; what was known stays known
    */
   public synchronized AlignedBytes advance(long positions, Progress progress)
       throws FormatException {

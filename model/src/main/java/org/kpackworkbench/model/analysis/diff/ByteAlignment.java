@@ -50,7 +50,7 @@ public final class ByteAlignment {
     return starts.length - 1;
   }
 
-  /** The offset in a side of the byte at a position; -1 where it has none. */
+  /** The offset in a side of the byte at a position; -1 if it has none. */
   public long offset(int side, long position) {
     if (position < 0 || position >= length()) {
       return -1;

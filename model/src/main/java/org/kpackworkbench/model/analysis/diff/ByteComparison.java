@@ -44,7 +44,7 @@ public final class ByteComparison implements Comparison {
   /**
    * The same of bytes that are machine code.
    *
-   * @param code what machine code each side is; empty where it is something else
+   * @param code what machine code each side is; empty if it is something else
    */
   public ByteComparison(List<Side> sides, List<MachineCode> code, Resources resources) {
     this(sides, new long[sides.size()], code, resources);
@@ -72,7 +72,7 @@ public final class ByteComparison implements Comparison {
     this.edges = Arrays.stream(all).sorted().distinct().toArray();
   }
 
-  /** What machine code each side is; empty where the bytes are something else. */
+  /** What machine code each side is; empty if the bytes are something else. */
   public List<MachineCode> code() {
     return code;
   }
@@ -87,7 +87,7 @@ public final class ByteComparison implements Comparison {
     return leads[side];
   }
 
-  /** The offset in a side of the byte at a position; -1 where it has none. */
+  /** The offset in a side of the byte at a position; -1 if it has none. */
   public long offset(int side, long position) {
     long offset = position - leads[side];
     return offset >= 0 && offset < views.get(side).size() ? offset : -1;
@@ -124,7 +124,7 @@ public final class ByteComparison implements Comparison {
    * Where two sides match again after an insertion or deletion: the nearest bytes from a position
    * on that are the same on both for a while.
    *
-   * @return this, aligned there; null where nothing is found within 64 KiB, one side has no byte at
+   * @return this, aligned there; null if nothing is found within 64 KiB, one side has no byte at
    *     the position, or there are more than two sides
    */
   public @Nullable ByteComparison realignedBehind(long position) throws FormatException {
@@ -138,7 +138,7 @@ public final class ByteComparison implements Comparison {
   }
 
   /**
-   * The first position from {@code from} on where the sides differ; -1 where none does.
+   * The first position from {@code from} on where the sides differ; -1 if none does.
    *
    * @param progress is advanced by the positions passed
    */
@@ -146,7 +146,7 @@ public final class ByteComparison implements Comparison {
     return scan().next(from, true, progress);
   }
 
-  /** The first position from {@code from} on where the sides are the same; -1 where none is. */
+  /** The first position from {@code from} on where the sides are the same; -1 if none is. */
   public long nextSame(long from, Progress progress) throws FormatException {
     return scan().next(from, false, progress);
   }

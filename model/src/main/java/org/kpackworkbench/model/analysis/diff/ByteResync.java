@@ -37,7 +37,7 @@ final class ByteResync {
   /**
    * The nearest offsets from which on both have the same bytes for a while.
    *
-   * @return both offsets; null where there are none within reach
+   * @return both offsets; null if there are none within reach
    */
   static long @Nullable [] find(ByteView one, long offset, ByteView other, long otherOffset)
       throws FormatException {
@@ -135,7 +135,7 @@ final class ByteResync {
       this.leaving = power;
     }
 
-    /** The next one's start, with its hash in {@link #hash}; -1 where there are no more. */
+    /** The next one's start, with its hash in {@link #hash}; -1 if there are no more. */
     int next() {
       while (end < bytes.length) {
         rolling = rolling * MULTIPLIER + bytes[end];

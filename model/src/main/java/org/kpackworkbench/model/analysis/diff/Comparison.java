@@ -33,12 +33,12 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
   List<String> remarks();
 
   /**
-   * Compares bytes, where what is known without them agrees. Does nothing where that is done.
+   * Compares bytes, where what is known without them agrees. Does nothing if that is done.
    *
    * @param progress is advanced by the bytes read of one side; cancelling leaves what is known
    * @param changed receives the number of each row as it becomes known, on the calling thread
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws IOException where a file changed or was closed meanwhile; damage is a {@link #problems
+   * @throws IOException if a file changed or was closed meanwhile; damage is a {@link #problems
    *     problem} instead
    */
   void compareContents(Progress progress, IntConsumer changed) throws IOException;
@@ -54,7 +54,7 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
    *
    * @return false also for folders
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws IOException where a file changed or was closed meanwhile
+   * @throws IOException if a file changed or was closed meanwhile
    */
   boolean isIdentical(Progress progress) throws IOException;
 
@@ -116,7 +116,7 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
     /**
      * What two parts differ in, as {@link TableComparison#contentDifferences} says it.
      *
-     * @throws FormatException where one cannot be read
+     * @throws FormatException if one cannot be read
      */
     List<Difference> differences(ByteView one, ByteView other, Progress progress)
         throws FormatException;

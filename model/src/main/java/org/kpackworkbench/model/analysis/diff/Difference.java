@@ -33,7 +33,7 @@ public record Difference(String words, String back) {
     return new Difference(back, words);
   }
 
-  /** Several in one line; empty where there are none. */
+  /** Several in one line; empty if there are none. */
   public static String words(List<Difference> all) {
     return String.join(", ", all.stream().map(Difference::words).toList());
   }

@@ -32,7 +32,7 @@ public final class DifferenceSearch {
   /**
    * The first difference that starts at a position or behind it, behind what is known.
    *
-   * @return its positions; empty where there is none
+   * @return its positions; empty if there is none
    */
   public ByteRange next(long from, Progress progress) throws FormatException {
     long start = Math.max(from, known.knownUntil());
@@ -43,7 +43,7 @@ public final class DifferenceSearch {
   /**
    * The last difference that starts before a position, behind what is known.
    *
-   * @return its positions; empty where there is none
+   * @return its positions; empty if there is none
    */
   public ByteRange previous(long before, Progress progress) throws FormatException {
     progress.begin("Looking for the previous difference", before - known.knownUntil());

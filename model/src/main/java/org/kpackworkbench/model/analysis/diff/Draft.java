@@ -23,7 +23,7 @@ public final class Draft {
     /**
      * Compares a side's bytes with the first side's, both of which are there.
      *
-     * @throws org.kpackworkbench.model.base.bytes.FormatException where one cannot be read
+     * @throws org.kpackworkbench.model.base.bytes.FormatException if one cannot be read
      */
     Change compare(int side, Progress progress) throws IOException;
   }
@@ -34,7 +34,7 @@ public final class Draft {
     /**
      * Says it, as {@link TableComparison#contentDifferences} does.
      *
-     * @throws org.kpackworkbench.model.base.bytes.FormatException where one cannot be read
+     * @throws org.kpackworkbench.model.base.bytes.FormatException if one cannot be read
      */
     List<Difference> differences(int side, Progress progress) throws IOException;
   }
@@ -61,7 +61,7 @@ public final class Draft {
 
   /**
    * @param group one of the kinds of rows
-   * @param sides what each side says; null where it has no such row
+   * @param sides what each side says; null if it has no such row
    */
   public Draft(String group, String key, List<@Nullable Values> sides) {
     this(group, RowKinds.OWN, key, sides);
@@ -72,7 +72,7 @@ public final class Draft {
    *
    * @param group one of what the format calls parts
    * @param groups what the format calls them
-   * @param sides what each side says; null where it has no such row
+   * @param sides what each side says; null if it has no such row
    */
   public Draft(String group, List<String> groups, String key, List<@Nullable Values> sides) {
     if (!groups.contains(group)) {

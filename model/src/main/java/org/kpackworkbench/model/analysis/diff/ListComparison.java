@@ -184,7 +184,7 @@ public final class ListComparison implements TableComparison {
      * Notes that a side could not be read whole: where it has nothing for some rows, it is not
      * known whether it has.
      *
-     * @param why what is wrong with it; null where nothing is
+     * @param why what is wrong with it; null if nothing is
      * @param rows which rows it may have all the same
      */
     public Builder cut(int side, @Nullable FormatException why, MayHave rows) {

@@ -94,7 +94,7 @@ final class PairAligner {
    * Where both go on the same, if anywhere.
    *
    * @param index where they differ
-   * @param same where they are the same again without a gap; negative where they are not
+   * @param same where they are the same again without a gap; negative if they are not
    * @param alike how many bytes are alike there
    */
   private long @Nullable [] elsewhere(int index, int same, int alike) throws FormatException {
@@ -210,7 +210,7 @@ final class PairAligner {
       return ones[index] != others[index];
     }
 
-    /** The nearest index from which on both are the same for a while; -1 where none is near. */
+    /** The nearest index from which on both are the same for a while; -1 if none is near. */
     int sameAgain(int from) {
       int same = 0;
       int until = Math.min(count, from + REACH_BYTES + ByteResync.ANCHOR_BYTES);

@@ -40,7 +40,7 @@ public final class RealignedComparison extends WrappedComparison {
     /**
      * Opens their comparison.
      *
-     * @throws FormatException where one cannot be read, or has no bytes
+     * @throws FormatException if one cannot be read, or has no bytes
      */
     Comparison open(Cell first, Cell other, Progress progress) throws IOException;
   }
@@ -73,7 +73,7 @@ public final class RealignedComparison extends WrappedComparison {
    * Pairs rows. Shares everything with the original, and closing either closes both.
    *
    * @param pairs rows of the original, none of them twice
-   * @throws IllegalArgumentException where a pair {@link #canPair cannot be}, or a row occurs twice
+   * @throws IllegalArgumentException if a pair {@link #canPair cannot be}, or a row occurs twice
    */
   public static RealignedComparison of(
       TableComparison original, List<Pair> pairs, PairOpener opener) {

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.place.Place;
  * @param change its change
  * @param cells what each side has
  * @param fields its values on each side
- * @param note what is to be said about it in words; empty where nothing is
+ * @param note what is to be said about it in words; empty if nothing is
  * @param opens whether a comparison lies below it
  */
 public record Row(
@@ -106,9 +106,9 @@ public record Row(
    *
    * @param present whether it is known to have it
    * @param change its change from the first side to this one
-   * @param sizeBytes its size; -1 where it has none or that is not known
-   * @param place where it is; null where nothing is, or nothing that can be gone to
-   * @param problem what is wrong with it; null where nothing is
+   * @param sizeBytes its size; -1 if it has none or that is not known
+   * @param place where it is; null if nothing is, or nothing that can be gone to
+   * @param problem what is wrong with it; null if nothing is
    */
   public record Cell(
       boolean present,
@@ -144,7 +144,7 @@ public record Row(
    * One value of a row, on each side.
    *
    * @param name what it is
-   * @param values the value on each side, as text; null where it does not state one
+   * @param values the value on each side, as text; null if it does not state one
    * @param role what it says of the thing
    * @param number whether the values are whole numbers from 0
    */
@@ -182,7 +182,7 @@ public record Row(
       return change;
     }
 
-    /** How much a number grew from the first side to another one; null where it is none. */
+    /** How much a number grew from the first side to another one; null if it is none. */
     public @Nullable Delta delta(int side) {
       String first = values.getFirst();
       String other = values.get(side);
@@ -200,7 +200,7 @@ public record Row(
    */
   public record Delta(long before, long after) {
 
-    /** How much it grew; negative where it shrank. */
+    /** How much it grew; negative if it shrank. */
     public long amount() {
       return after - before;
     }

@@ -54,7 +54,7 @@ public non-sealed interface TableComparison extends Comparison {
    *
    * @param side the number of the other side, from 1
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws FormatException where one cannot be read
+   * @throws FormatException if one cannot be read
    */
   default List<Difference> contentDifferences(int index, int side, Progress progress)
       throws IOException {
@@ -102,8 +102,8 @@ public non-sealed interface TableComparison extends Comparison {
   /**
    * Opens the comparison below a row. It ends with this one, and can be closed before.
    *
-   * @return null where nothing lies below
-   * @throws FormatException where a side of it cannot be read at all
+   * @return null if nothing lies below
+   * @throws FormatException if a side of it cannot be read at all
    */
   @Nullable Comparison open(int index, Progress progress) throws IOException;
 }

@@ -18,7 +18,7 @@ public final class Values {
   private @Nullable FormatException problem;
   private boolean read = true;
 
-  /** Values at a place; null where there is none that can be gone to. */
+  /** Values at a place; null if there is none that can be gone to. */
   public static Values at(@Nullable Place place) {
     Values values = new Values();
     values.place = place;

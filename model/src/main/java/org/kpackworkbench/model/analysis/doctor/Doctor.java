@@ -84,7 +84,7 @@ public final class Doctor {
    * Examines all libraries of a tree.
    *
    * @param inherited the environment's variables
-   * @throws IOException where the tree cannot be read
+   * @throws IOException if the tree cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static DoctorReport of(
@@ -110,7 +110,7 @@ public final class Doctor {
   /**
    * The GPUs that the databases in a tree have files for, in their order.
    *
-   * @throws IOException where the tree cannot be read
+   * @throws IOException if the tree cannot be read
    */
   public static List<GpuTarget> targets(Path tree, Progress progress) throws IOException {
     Databases databases = Databases.installed();
@@ -149,7 +149,7 @@ public final class Doctor {
    *
    * @param all how many files it loads
    * @param missing those that are not there, by their names without endings
-   * @param damage why the index cannot be read; empty where it can
+   * @param damage why the index cannot be read; empty if it can
    */
   private record Indexed(int all, List<String> missing, String damage) {
     String advice(String library, String processor) {
@@ -215,7 +215,7 @@ public final class Doctor {
       return exists;
     }
 
-    /** The folder that a variable names; null where it is not set. */
+    /** The folder that a variable names; null if it is not set. */
     private @Nullable Path named(String variable) {
       String value = environment.get(variable);
       if (value == null) {

@@ -86,7 +86,7 @@ public record DoctorReport(Path tree, List<Result> results) {
    * @param target the GPU
    * @param steps what it tries, in order
    * @param available the architectures that it has files for, where it finds none for the GPU
-   * @param advice how to fix it; empty where nothing has to be fixed
+   * @param advice how to fix it; empty if nothing has to be fixed
    */
   public record Result(
       String library,

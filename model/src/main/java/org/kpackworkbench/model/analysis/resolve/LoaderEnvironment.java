@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param overridePaths the archives of {@code ROCM_KPACK_PATH}; where there are any, nothing else
  *     is examined
  * @param prefixPaths the paths of {@code ROCM_KPACK_PATH_PREFIX}, which come before the marker's
- * @param architectureOverride {@code ROCM_KPACK_ARCH_OVERRIDE}; null where it is not set. Loaders
- *     that were shipped in 2026 ignore it
+ * @param architectureOverride {@code ROCM_KPACK_ARCH_OVERRIDE}; null if it is not set. Loaders that
+ *     were shipped in 2026 ignore it
  * @param warnings what looks wrong with the values, in sentences
  */
 public record LoaderEnvironment(

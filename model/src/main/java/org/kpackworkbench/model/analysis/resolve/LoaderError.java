@@ -42,7 +42,7 @@ public enum LoaderError {
   /**
    * The error with a number.
    *
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static LoaderError of(int number) {
     if (number < 0 || number >= values().length) {

@@ -30,14 +30,14 @@ public record LoaderFiles(Path root, Path workingFolder, List<ArtifactShard> ove
    * Those of this program for what is at and around a path: where it belongs to a shard, as if the
    * shard's artifacts were overlaid. An artifact alone is never where a loader runs.
    *
-   * @throws IOException where folders around it cannot be read
+   * @throws IOException if folders around it cannot be read
    */
   public static LoaderFiles around(Path path) throws IOException {
     LoaderFiles own = of(path);
     return new LoaderFiles(own.root, own.workingFolder, ArtifactShard.around(path));
   }
 
-  /** That artifacts are seen as if they were overlaid, in a sentence; empty where none are. */
+  /** That artifacts are seen as if they were overlaid, in a sentence; empty if none are. */
   public String words() {
     return overlaid.isEmpty()
         ? ""

@@ -59,7 +59,7 @@ public sealed interface Step {
 
   /** A path with a pattern represents this path, among others. */
   record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
-    /** What represents the architecture in the file's name; null where the pattern is elsewhere. */
+    /** What represents the architecture in the file's name; null if the pattern is elsewhere. */
     public @Nullable String architecture() {
       String name = path.substring(nameStart(path));
       String asked = pattern.substring(nameStart(pattern));
@@ -91,7 +91,7 @@ public sealed interface Step {
   /**
    * There is no such archive; it is passed over.
    *
-   * @param why what was found in its place, or in its parent folders; null where nothing is
+   * @param why what was found in its place, or in its parent folders; null if nothing is
    */
   record ArchiveMissing(String archive, @Nullable String why) implements Step {
     /** One whose name nothing has. */
@@ -108,7 +108,7 @@ public sealed interface Step {
   /**
    * An archive, or a manifest, cannot be opened; it is passed over.
    *
-   * @param advice what to do about just that; null where it is what the error calls for
+   * @param advice what to do about just that; null if it is what the error calls for
    */
   record ArchiveUnreadable(
       String archive,
@@ -148,7 +148,7 @@ public sealed interface Step {
   /**
    * An architecture is looked for in all archives.
    *
-   * @param target what it is a reduction of; the same where nothing was left out
+   * @param target what it is a reduction of; the same if nothing was left out
    */
   record ArchitectureTried(String architecture, String target) implements Step {}
 
@@ -191,7 +191,7 @@ public sealed interface Step {
   /**
    * No candidate is left.
    *
-   * @param lastError that of the last candidate, or what a log says; null where there was none
+   * @param lastError that of the last candidate, or what a log says; null if there was none
    */
   record NothingMatched(@Nullable LoaderError lastError) implements Step {
     @Override

@@ -12,9 +12,9 @@ import org.kpackworkbench.model.format.kpack.StoredBlobs;
 /**
  * An archive, or what should be one.
  *
- * @param archive the archive; null where it could not be opened
- * @param failure why not; null where it could
- * @param blobs where its blobs lie; null where that cannot be known
+ * @param archive the archive; null if it could not be opened
+ * @param failure why not; null if it could
+ * @param blobs where its blobs lie; null if that cannot be known
  * @param position where it is in its tree; null for a part of a file
  */
 public record ArchiveSubject(
@@ -33,7 +33,7 @@ public record ArchiveSubject(
    * @param type the row's type
    * @param bytes the whole archive
    * @param fileOffset where it is stored
-   * @param failure why it does not decompress to what the row states; null where it does
+   * @param failure why it does not decompress to what the row states; null if it does
    */
   public record Blob(
       Place place, String type, ByteView bytes, long fileOffset, @Nullable FormatException failure)
@@ -45,7 +45,7 @@ public record ArchiveSubject(
    * @param place the archive
    * @param count how many there are
    * @param withoutChecksum how many of them have no checksum of their content
-   * @param firstWithout where the first of these is stored; -1 where all have one
+   * @param firstWithout where the first of these is stored; -1 if all have one
    */
   public record Frames(
       Place place, ByteView bytes, int count, int withoutChecksum, long firstWithout)

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.operation.tar.OddMember;
  *
  * @param place its manifest, or the folder where it has none
  * @param home what is known of it
- * @param failure why its manifest cannot be used; null where it can
+ * @param failure why its manifest cannot be used; null if it can
  * @param prebuilt the stage prefixes that came from an overlay
  */
 public record ArtifactSubject(

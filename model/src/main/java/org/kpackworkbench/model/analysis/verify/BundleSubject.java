@@ -15,8 +15,8 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
  * @param stored where it lies and what it is
  * @param content its entries, decompressed where need be; null for a bare code object, and where
  *     they cannot be had
- * @param unpackFailure why it does not decompress; null where it does
- * @param hashFailure how its hash differs; null where it does not, or it has none
+ * @param unpackFailure why it does not decompress; null if it does
+ * @param hashFailure how its hash differs; null if it does not, or it has none
  */
 public record BundleSubject(
     Place place,

@@ -20,9 +20,9 @@ import org.kpackworkbench.model.format.codeobject.TargetMismatch;
  * @param bytes its bytes
  * @param storedOffset where it is stored in the file when its bytes are decompressed ones; else -1
  * @param filings what it is filed under; empty for a file of its own
- * @param failure why it is no code object; null where it is one
- * @param code the code object, fully read; null where it is none, or where the glance is enough
- * @param glance the result of the quick check; null where a full read is required
+ * @param failure why it is no code object; null if it is one
+ * @param code the code object, fully read; null if it is none, or where the glance is enough
+ * @param glance the result of the quick check; null if a full read is required
  * @param mismatchCache the results of code objects with the same glance
  * @param whole whether {@code bytes} is all of it; of a very large one only the beginning is kept
  */
@@ -78,7 +78,7 @@ public record CodeObjectSubject(
   }
 
   /**
-   * In what its flags, its metadata and a target disagree; empty where it is no code object.
+   * In what its flags, its metadata and a target disagree; empty if it is no code object.
    *
    * @param filed null compares flags and metadata only
    */

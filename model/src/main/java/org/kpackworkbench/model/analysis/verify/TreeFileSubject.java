@@ -23,8 +23,8 @@ public record TreeFileSubject(
    * The name of a file, folder or link in a tree.
    *
    * @param path its path below the tree's root, with {@code /}
-   * @param clash another name in the same folder that differs in upper and lower case only; null
-   *     where there is none
+   * @param clash another name in the same folder that differs in upper and lower case only; null if
+   *     there is none
    */
   public record Name(Place place, String path, @Nullable String clash) implements Subject {
     /** Its own name. */

@@ -42,7 +42,7 @@ public final class ByteSearch {
   /**
    * The first match that starts at {@code from} or later.
    *
-   * @throws FormatException where the view can no longer be read
+   * @throws FormatException if the view can no longer be read
    */
   public OptionalLong next(long from, Progress progress) throws FormatException {
     long start = Math.clamp(from, 0, view.size());
@@ -58,7 +58,7 @@ public final class ByteSearch {
   /**
    * The last match that starts before {@code before}.
    *
-   * @throws FormatException where the view can no longer be read
+   * @throws FormatException if the view can no longer be read
    */
   public OptionalLong previous(long before, Progress progress) throws FormatException {
     long end = Math.min(before, view.size() - pattern.length() + 1);
@@ -88,7 +88,7 @@ public final class ByteSearch {
    * The matches that lie wholly in a range.
    *
    * @param most how many to return at most
-   * @throws FormatException where the view can no longer be read
+   * @throws FormatException if the view can no longer be read
    */
   public Matches all(ByteRange within, int most, Progress progress) throws FormatException {
     ByteRange range = within.intersect(new ByteRange(0, view.size()));

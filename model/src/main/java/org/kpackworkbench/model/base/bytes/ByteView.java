@@ -87,7 +87,7 @@ public sealed interface ByteView
   /**
    * Copies bytes out. Large copies read the file by position, not through the mapping.
    *
-   * @throws FormatException where the range is not all inside the view
+   * @throws FormatException if the range is not all inside the view
    */
   void copyTo(long offset, byte[] target, int targetOffset, int length) throws FormatException;
 
@@ -95,7 +95,7 @@ public sealed interface ByteView
    * Fills a buffer from its position to its limit. Nothing is copied twice where the bytes come
    * from a file and the buffer is a direct one.
    *
-   * @throws FormatException where there are not as many bytes
+   * @throws FormatException if there are not as many bytes
    */
   default void copyTo(long offset, ByteBuffer target) throws FormatException {
     require(offset, target.remaining(), "bytes");
@@ -109,7 +109,7 @@ public sealed interface ByteView
   }
 
   /**
-   * How many bytes from an offset on are known to be zero without reading them: 0 where that is not
+   * How many bytes from an offset on are known to be zero without reading them: 0 if that is not
    * known.
    *
    * @param offset of the first; 0 is the answer for one outside of the view
@@ -209,8 +209,8 @@ public sealed interface ByteView
    * Where two views first differ.
    *
    * @param progress is advanced by the bytes of each window
-   * @return the offset; the shorter one's size where they differ only in length; empty where they
-   *     are the same
+   * @return the offset; the shorter one's size where they differ only in length; empty if they are
+   *     the same
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   default OptionalLong mismatch(ByteView other, Progress progress) throws FormatException {

@@ -22,7 +22,7 @@ public final class DistinctTexts {
     return count;
   }
 
-  /** The number of a text; -1 where it did not come yet. */
+  /** The number of a text; -1 if it did not come yet. */
   public int find(String text) {
     ByteBuffer hash = hash(text);
     return slots[slot(hash.getLong(), hash.getLong())];

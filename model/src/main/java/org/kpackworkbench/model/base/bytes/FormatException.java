@@ -95,22 +95,22 @@ public final class FormatException extends IOException {
     return structure;
   }
 
-  /** The field that is wrong; empty where it is the whole structure. */
+  /** The field that is wrong; empty if it is the whole structure. */
   public String field() {
     return field;
   }
 
-  /** Offset from the start of the file, or -1 where none applies. */
+  /** Offset from the start of the file, or -1 if none applies. */
   public long fileOffset() {
     return fileOffset;
   }
 
-  /** What should have been there; null where that is no one thing. */
+  /** What should have been there; null if that is no one thing. */
   public @Nullable String expected() {
     return expected;
   }
 
-  /** What was there instead; null where that says nothing. */
+  /** What was there instead; null if that says nothing. */
   public @Nullable String found() {
     return found;
   }

@@ -32,9 +32,9 @@ public final class MappedFile implements AutoCloseable {
   /**
    * Maps a regular file.
    *
-   * @throws NoSuchFileException where there is none
-   * @throws FormatException where it is a directory or another thing that cannot be mapped
-   * @throws IOException where it cannot be read
+   * @throws NoSuchFileException if there is none
+   * @throws FormatException if it is a directory or another thing that cannot be mapped
+   * @throws IOException if it cannot be read
    */
   public static MappedFile open(Path path) throws IOException {
     if (Files.isDirectory(path)) {

@@ -26,7 +26,7 @@ public final class NotFetched {
   /**
    * Whether a file is such a pointer.
    *
-   * @throws IOException where it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static boolean is(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {

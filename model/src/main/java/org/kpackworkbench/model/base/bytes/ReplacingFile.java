@@ -58,8 +58,8 @@ public final class ReplacingFile implements AutoCloseable {
    *
    * @param target what it is to become; a link of that name is replaced, never followed
    * @param replace whether a file that is there already may be replaced
-   * @throws FileAlreadyExistsException where it is there and may not be
-   * @throws IOException where the folder is missing or cannot be written, or the target is no file
+   * @throws FileAlreadyExistsException if it is there and may not be
+   * @throws IOException if the folder is missing or cannot be written, or the target is no file
    */
   public static ReplacingFile create(Path target, boolean replace) throws IOException {
     Path absolute = target.toAbsolutePath();
@@ -159,7 +159,7 @@ public final class ReplacingFile implements AutoCloseable {
   /**
    * Gives the file its name, at once and as a whole.
    *
-   * @throws FileAlreadyExistsException where something has taken the name meanwhile and may not be
+   * @throws FileAlreadyExistsException if something has taken the name meanwhile and may not be
    *     replaced
    */
   public void commit() throws IOException {

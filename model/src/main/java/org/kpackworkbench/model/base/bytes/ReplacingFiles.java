@@ -65,7 +65,7 @@ public final class ReplacingFiles {
     }
   }
 
-  /** A second name for the existing file; null where nothing is. */
+  /** A second name for the existing file; null if nothing is. */
   private static @Nullable Path keepOld(ReplacingFile file) throws IOException {
     if (!Files.exists(file.target(), LinkOption.NOFOLLOW_LINKS)) {
       return null;

@@ -46,7 +46,7 @@ public final class SearchPattern {
    * Text.
    *
    * @param ignoreCase whether the case of the letters A–Z does not matter
-   * @throws IllegalArgumentException where the text is empty or too long
+   * @throws IllegalArgumentException if the text is empty or too long
    */
   public static SearchPattern text(String text, Encoding encoding, boolean ignoreCase) {
     byte[] values = text.getBytes(encoding.charset);
@@ -69,7 +69,7 @@ public final class SearchPattern {
    * Bytes in hexadecimal: {@code 48 49 50 4b}, {@code 4849504B}, {@code 0x48, 0x49}, {@code \x48};
    * {@code ??} represents any byte, {@code 4?} for any whose upper half is 4.
    *
-   * @throws IllegalArgumentException where it is none; the message says what is wrong, for people
+   * @throws IllegalArgumentException if it is none; the message says what is wrong, for people
    */
   public static SearchPattern hex(String text) {
     ByteArrayOutputStream values = new ByteArrayOutputStream();
@@ -93,7 +93,7 @@ public final class SearchPattern {
   /**
    * Exactly these bytes.
    *
-   * @throws IllegalArgumentException where there are none or too many
+   * @throws IllegalArgumentException if there are none or too many
    */
   public static SearchPattern bytes(byte[] bytes) {
     byte[] masks = new byte[bytes.length];

@@ -93,7 +93,7 @@ public final class ConfigFields {
     return entries.containsKey(key);
   }
 
-  /** The value of a key; null where it is missing, or has nothing behind it. */
+  /** The value of a key; null if it is missing, or has nothing behind it. */
   public @Nullable ConfigNode node(String key) {
     asked.add(key);
     Entry entry = entries.get(key);
@@ -110,7 +110,7 @@ public final class ConfigFields {
     return node instanceof Scalar scalar && scalar.kind() == Scalar.Kind.NOTHING;
   }
 
-  /** A text; null where there is none. */
+  /** A text; null if there is none. */
   public @Nullable Word text(String key) {
     ConfigNode node = node(key);
     return node == null ? null : word(node, path(key));
@@ -155,13 +155,13 @@ public final class ConfigFields {
     return otherwise;
   }
 
-  /** A mapping; null where there is none. */
+  /** A mapping; null if there is none. */
   public @Nullable ConfigFields mapping(String key) {
     ConfigNode node = node(key);
     return node == null ? null : mapping(node, path(key));
   }
 
-  /** The mapping that is an entry's value; null where it is none. */
+  /** The mapping that is an entry's value; null if it is none. */
   public @Nullable ConfigFields mapping(Entry entry) {
     return mapping(entry.value(), path(entry.key()));
   }

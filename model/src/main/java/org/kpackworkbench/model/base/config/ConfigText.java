@@ -24,7 +24,7 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * A configuration as it was read. Immutable.
  *
- * @param root its value; null where nothing could be read
+ * @param root its value; null if nothing could be read
  * @param complete whether all of it could be read; where not, what seems to be missing may be in
  *     the part that could not
  * @param problems what is wrong with the text itself
@@ -64,7 +64,7 @@ public record ConfigText(
   /**
    * Reads a file; its name, or its beginning, says in which language it is.
    *
-   * @throws FormatException where it is no text, or far too large
+   * @throws FormatException if it is no text, or far too large
    */
   public static ConfigText read(Path file) throws IOException {
     String text = load(file);
@@ -74,7 +74,7 @@ public record ConfigText(
   /**
    * The text of a file.
    *
-   * @throws FormatException where it is no text, or far too large
+   * @throws FormatException if it is no text, or far too large
    */
   public static String load(Path file) throws IOException {
     if (Files.isDirectory(file)) {

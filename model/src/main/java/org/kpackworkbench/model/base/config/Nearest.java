@@ -10,7 +10,7 @@ public final class Nearest {
 
   private Nearest() {}
 
-  /** The name that is nearest to a word; empty where none is near. */
+  /** The name that is nearest to a word; empty if none is near. */
   public static Optional<String> to(String word, Collection<String> names) {
     if (word.length() > MOST_LENGTH) {
       return Optional.empty();
@@ -30,7 +30,7 @@ public final class Nearest {
     return best.isEmpty() ? Optional.empty() : Optional.of(best);
   }
 
-  /** That name in a sentence; nothing where none is near. */
+  /** That name in a sentence; nothing if none is near. */
   public static String advice(String word, Collection<String> names) {
     return to(word, names).map(name -> "Did you mean \"%s\"?".formatted(name)).orElse("");
   }

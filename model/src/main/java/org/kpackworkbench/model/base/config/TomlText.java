@@ -75,7 +75,7 @@ final class TomlText {
    * What the parser makes of a text. It throws what is wrong with a table's header, and lists what
    * is wrong elsewhere.
    *
-   * @param table null where it threw
+   * @param table null if it threw
    */
   private record Parsed(@Nullable TomlTable table, List<TomlParseError> errors) {
     static Parsed of(String text) {
@@ -154,7 +154,7 @@ final class TomlText {
       this.text = text;
     }
 
-    /** Where it becomes too deep; null where it never does. */
+    /** Where it becomes too deep; null if it never does. */
     static @Nullable ConfigPosition tooDeep(String text) {
       return new TomlDepth(text).find();
     }

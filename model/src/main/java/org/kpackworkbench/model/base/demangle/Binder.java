@@ -135,7 +135,7 @@ final class Binder {
    * Calls {@code element} with 0, and then, if it met a pack, with the indices of the pack's other
    * elements.
    *
-   * @return the size of the packs met, or -1 where there was none
+   * @return the size of the packs met, or -1 if there was none
    */
   int expand(IntConsumer element) {
     int outerIndex = packIndex;

@@ -29,7 +29,7 @@ public final class Demangler {
     return tryDemangle(mangled).orElse(mangled);
   }
 
-  /** Returns the full form of a name, or nothing where it is no mangled name or exceeds a limit. */
+  /** Returns the full form of a name, or nothing if it is no mangled name or exceeds a limit. */
   public static Optional<String> tryDemangle(String mangled) {
     return demangle(mangled, false);
   }

@@ -39,7 +39,7 @@ final class Grammar {
     return node;
   }
 
-  /** Takes back the last component: the whole of a nested name counts only where it is a type. */
+  /** Takes back the last component: the whole of a nested name counts only if it is a type. */
   void forgetLast() {
     if (substitutions.isEmpty()) {
       throw new DemangleFailure("an empty nested name");

@@ -69,7 +69,7 @@ final class LiteralGrammar {
     return ended(new ExpressionNode.TypedLiteral(type, in.signedNumber()));
   }
 
-  /** The suffix that the source would have, or null where it would need a cast. */
+  /** The suffix that the source would have, or null if it would need a cast. */
   private static @Nullable String suffix(char code) {
     return switch (code) {
       case 'i' -> "";

@@ -15,7 +15,7 @@ final class NameGrammar {
     this.grammar = grammar;
   }
 
-  /** A name; {@code state} is null where it does not name an encoding. */
+  /** A name; {@code state} is null if it does not name an encoding. */
   Node name(@Nullable NameState state) {
     grammar.in.descend();
     Node result =

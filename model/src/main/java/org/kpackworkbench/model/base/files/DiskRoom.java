@@ -64,7 +64,7 @@ public final class DiskRoom {
   /**
    * Checks that so many bytes fit, with what stays free.
    *
-   * @throws TooMuchException where they do not
+   * @throws TooMuchException if they do not
    */
   public void require(long bytes) throws IOException {
     require(bytes, reserve());
@@ -89,7 +89,7 @@ public final class DiskRoom {
    * Counts written bytes whose number was not known in advance, and checks the disk from time to
    * time.
    *
-   * @throws TooMuchException where the disk has come to what stays free
+   * @throws TooMuchException if the disk has come to what stays free
    */
   public void wrote(long bytes) throws IOException {
     sinceLooked += bytes;

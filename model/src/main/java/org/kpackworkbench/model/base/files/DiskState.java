@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What a file looked like on disk at some time; two states differ when it was changed in between.
  *
  * @param exists whether there was such a file
- * @param identity the key by which the system identifies files; null where it does not
+ * @param identity the key by which the system identifies files; null if it does not
  */
 public record DiskState(
     boolean exists, long sizeBytes, @Nullable FileTime modified, @Nullable String identity) {

@@ -57,8 +57,8 @@ public final class FileCopy {
    * Makes a new file with the bytes of another.
    *
    * @param progress is advanced by the bytes
-   * @throws java.nio.file.FileAlreadyExistsException where there is one
-   * @throws FormatException where the original becomes shorter meanwhile
+   * @throws java.nio.file.FileAlreadyExistsException if there is one
+   * @throws FormatException if the original becomes shorter meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static void content(Path from, Path to, Progress progress) throws IOException {

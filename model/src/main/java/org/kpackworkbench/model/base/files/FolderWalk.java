@@ -65,7 +65,7 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
   /**
    * Walks.
    *
-   * @throws IOException where the folder itself cannot be read
+   * @throws IOException if the folder itself cannot be read
    */
   public static FolderWalk of(Path folder) throws IOException {
     FolderWalk walk = new FolderWalk(folder);

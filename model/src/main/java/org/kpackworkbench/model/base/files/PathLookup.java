@@ -63,7 +63,7 @@ public final class PathLookup {
   /**
    * Where a path leads.
    *
-   * @param real the path without links, {@code .} and {@code ..}; empty where there is nothing
+   * @param real the path without links, {@code .} and {@code ..}; empty if there is nothing
    */
   public record Result(Kind kind, String real) {
     /** Whether following it fails otherwise than by finding nothing. */
@@ -143,7 +143,7 @@ public final class PathLookup {
   /**
    * A path that was followed, or begins with {@link #root}.
    *
-   * @throws InvalidPathException where the system can have no such path
+   * @throws InvalidPathException if the system can have no such path
    */
   public Path path(String text) {
     return system.equals(FileSystems.getDefault()) ? SystemText.path(text) : system.getPath(text);

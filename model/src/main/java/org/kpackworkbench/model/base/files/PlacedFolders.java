@@ -26,7 +26,7 @@ public final class PlacedFolders {
   /**
    * One that has its place.
    *
-   * @param aside where what was there before is now; null where nothing was
+   * @param aside where what was there before is now; null if nothing was
    */
   private record Moved(Path target, Path from, @Nullable Path aside) {}
 
@@ -37,8 +37,8 @@ public final class PlacedFolders {
    * @param names their names, there and in their places
    * @param to the folder that they go to
    * @param replace whether existing contents may be replaced, folders by folders and files by files
-   * @throws java.nio.file.FileAlreadyExistsException where something is there and may not be
-   *     replaced; nothing was changed
+   * @throws java.nio.file.FileAlreadyExistsException if something is there and may not be replaced;
+   *     nothing was changed
    */
   public static void place(Path from, List<String> names, Path to, boolean replace)
       throws IOException {

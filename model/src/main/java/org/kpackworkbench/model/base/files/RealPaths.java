@@ -19,7 +19,7 @@ public final class RealPaths {
    * Makes sure that a folder in which things may be replaced is called by its own name: replacing
    * follows no links.
    *
-   * @throws FileSystemException where it is a link to something that is there
+   * @throws FileSystemException if it is a link to something that is there
    */
   public static void refuseLink(Path folder) throws IOException {
     if (Files.isSymbolicLink(folder) && Files.exists(folder)) {

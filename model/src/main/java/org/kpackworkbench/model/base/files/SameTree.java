@@ -59,7 +59,7 @@ public final class SameTree {
    *
    * @param made what would be written, in a temporary place
    * @param output the folder or file that exists; may be a link to one
-   * @throws FileAlreadyExistsException where they differ, with the first path that does
+   * @throws FileAlreadyExistsException if they differ, with the first path that does
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static void refuseOther(Path made, Path output, Progress progress) throws IOException {
@@ -69,8 +69,8 @@ public final class SameTree {
   /**
    * Refuses an output that differs from what would be written.
    *
-   * @param difference the first path that differs; empty where none does
-   * @throws FileAlreadyExistsException where there is one
+   * @param difference the first path that differs; empty if none does
+   * @throws FileAlreadyExistsException if there is one
    */
   public static void refuse(Path output, Optional<String> difference) throws IOException {
     if (difference.isPresent()) {

@@ -48,7 +48,7 @@ public final class StagedTree implements AutoCloseable {
     this.parents = parents;
   }
 
-  /** Why a folder cannot be made there; nothing where it can. */
+  /** Why a folder cannot be made there; nothing if it can. */
   public static void checkFree(Path target, boolean replace) throws IOException {
     if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       return;

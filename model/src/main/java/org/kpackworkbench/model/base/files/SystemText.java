@@ -86,7 +86,7 @@ public final class SystemText {
   /**
    * An absolute path without NUL.
    *
-   * @throws InvalidPathException where the system can have no such path
+   * @throws InvalidPathException if the system can have no such path
    */
   public static Path path(String text) {
     boolean plain = text.chars().noneMatch(each -> Character.isSurrogate((char) each));

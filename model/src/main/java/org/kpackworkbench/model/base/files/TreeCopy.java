@@ -53,7 +53,7 @@ public final class TreeCopy {
    * Copies one file to a new place, with mode and times.
    *
    * @param from the file; of a link, what it leads to
-   * @throws java.nio.file.FileAlreadyExistsException where there is something already
+   * @throws java.nio.file.FileAlreadyExistsException if there is something already
    */
   public static void one(Path from, Path to, Progress progress) throws IOException {
     FileCopy.content(from, to, progress);

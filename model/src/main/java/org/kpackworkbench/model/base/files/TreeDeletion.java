@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class TreeDeletion {
   private TreeDeletion() {}
 
-  /** Deletes; nothing where nothing is. */
+  /** Deletes; nothing if nothing is. */
   public static void delete(Path tree) throws IOException {
     if (!Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
       return;

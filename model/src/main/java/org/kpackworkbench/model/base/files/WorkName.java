@@ -45,7 +45,7 @@ public record WorkName(String of, long pid, String ending) {
     return of.length() <= MOST_NAME_CHARS ? of : of.substring(0, MOST_NAME_CHARS);
   }
 
-  /** Reads a name; empty where it is none. */
+  /** Reads a name; empty if it is none. */
   static Optional<WorkName> of(Path path) {
     return of(String.valueOf(path.getFileName()));
   }

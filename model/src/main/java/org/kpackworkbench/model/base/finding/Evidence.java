@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * What a finding rests on, apart from its words: the evidence that findings have one cause.
  *
- * @param expected what was expected, as text; empty where the message says all
- * @param found what was found instead, as text; empty where the message says all
+ * @param expected what was expected, as text; empty if the message says all
+ * @param found what was found instead, as text; empty if the message says all
  * @param files other files that it is about, such as the archive that a manifest names
  * @param targets the GPU targets that it is about, as text
  */

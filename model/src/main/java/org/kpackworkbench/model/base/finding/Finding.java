@@ -9,8 +9,8 @@ import org.kpackworkbench.model.base.place.Place;
  * @param severity how bad it is
  * @param rule the rule's name
  * @param place what it is about; a whole file where it is about nothing smaller
- * @param fileOffset where in the file it is; -1 where it has no offset. Of something in a
- *     decompressed code object, where that is stored
+ * @param fileOffset where in the file it is; -1 if it has no offset. Of something in a decompressed
+ *     code object, where that is stored
  * @param message what was found and what was expected, in words
  * @param advice what to do about it
  * @param evidence what it rests on, apart from the words

@@ -22,9 +22,9 @@ public interface Rule<S extends Subject> {
    * Checks.
    *
    * @param sink takes what is found
-   * @throws org.kpackworkbench.model.base.bytes.FormatException where something could not be read,
+   * @throws org.kpackworkbench.model.base.bytes.FormatException if something could not be read,
    *     which is then a finding of this rule
-   * @throws IOException where the file cannot be read any more
+   * @throws IOException if the file cannot be read any more
    */
   void check(S subject, Sink sink) throws IOException;
 }

@@ -20,7 +20,7 @@ public interface Progress {
    * A step starts.
    *
    * @param what what it does, e.g. {@code "Writing 12 code objects"}
-   * @param totalUnits how much there is, usually in bytes; 0 where that is unknown
+   * @param totalUnits how much there is, usually in bytes; 0 if that is unknown
    */
   default void begin(String what, long totalUnits) {}
 

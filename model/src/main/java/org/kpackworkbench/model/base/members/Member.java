@@ -49,7 +49,7 @@ public record Member(
     /**
      * Opens them, each time again; the caller closes the channel.
      *
-     * @throws FormatException where they cannot be unpacked, or are too many
+     * @throws FormatException if they cannot be unpacked, or are too many
      */
     MemberChannel open() throws IOException;
 

@@ -213,7 +213,7 @@ public final class MemberFileSystem extends FileSystem {
    * The member at a path.
    *
    * @param follow whether a link at its end is followed; links before it always are
-   * @throws NoSuchFileException where there is none
+   * @throws NoSuchFileException if there is none
    */
   Member existing(MemberPath path, boolean follow) throws IOException {
     List<String> left = new ArrayList<>(((MemberPath) path.toAbsolutePath()).names());

@@ -12,7 +12,7 @@ public final class Csv {
     return values.stream().map(Csv::quoted).collect(Collectors.joining(","));
   }
 
-  /** A number; empty where it is negative and so not known. */
+  /** A number; empty if it is negative and so not known. */
   public static String known(long number) {
     return number < 0 ? "" : Long.toString(number);
   }

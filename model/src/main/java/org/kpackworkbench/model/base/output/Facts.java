@@ -304,7 +304,7 @@ public final class Facts {
             || (fact.value() instanceof Value.Aside(boolean number) && number));
   }
 
-  /** What people see of a fact; empty where there is none of that name, or where it is unknown. */
+  /** What people see of a fact; empty if there is none of that name, or where it is unknown. */
   String words(String name) throws IOException {
     return words(find(name), "", true);
   }
@@ -319,7 +319,7 @@ public final class Facts {
     return words(there ? facts.get(guess) : find(name), "-", false);
   }
 
-  /** Which fact has a name, counted from 0; -1 where none has, or where it is in a part. */
+  /** Which fact has a name, counted from 0; -1 if none has, or where it is in a part. */
   int indexOf(String name) {
     for (int i = 0; i < facts.size(); i++) {
       if (facts.get(i).name().equals(name)) {

@@ -26,7 +26,7 @@ public final class TextOut implements AutoCloseable {
   /**
    * Lines that are to fit a width.
    *
-   * @param width how many characters fit a line; 0 where that is not known
+   * @param width how many characters fit a line; 0 if that is not known
    */
   public TextOut(OutputStream out, Charset charset, IntSupplier width) {
     this.width = width;
@@ -34,7 +34,7 @@ public final class TextOut implements AutoCloseable {
     this.charset = charset;
   }
 
-  /** How many characters fit a line; 0 where that is not known. */
+  /** How many characters fit a line; 0 if that is not known. */
   int columns() {
     return width.getAsInt();
   }

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  * @param range the bytes
  * @param kind what kind of thing it is
  * @param label its name, e.g. {@code ".text"} or {@code "frame 17"}
- * @param place where a click on it leads; null where there is nothing to show but the bytes
+ * @param place where a click on it leads; null if there is nothing to show but the bytes
  * @param target for device code, the target it is for, as written; else null
  */
 public record Claim(

@@ -31,7 +31,7 @@ public final class Gaps {
    * @param taken what is taken, in {@code view}
    * @param unowned the label of gaps that are not zero
    * @return claims whose ranges count in the file that the view is a part of
-   * @throws FormatException where the file changed meanwhile
+   * @throws FormatException if the file changed meanwhile
    */
   public static List<Claim> of(
       ByteView view, ByteRange within, Collection<ByteRange> taken, String unowned)
@@ -51,7 +51,7 @@ public final class Gaps {
     return claims;
   }
 
-  /** What kind of padding a gap is; empty where it is none. */
+  /** What kind of padding a gap is; empty if it is none. */
   private static String padding(ByteView view, ByteRange gap) throws FormatException {
     if (ZeroScan.isZero(view, gap)) {
       return "padding";

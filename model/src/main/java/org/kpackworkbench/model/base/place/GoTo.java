@@ -9,7 +9,7 @@ public sealed interface GoTo {
   /**
    * Where it leads.
    *
-   * @param range the bytes; of length 0 where only a position was named
+   * @param range the bytes; of length 0 if only a position was named
    * @param place the thing that was named, where it is more than bytes
    * @param words what it is, e.g. {@code "file offset 0x1000"}, for a suggestion's line
    */

@@ -56,7 +56,7 @@ public final class GoToParser {
 
   /**
    * @param sizeBytes size of the file
-   * @param offsetOfAddress the offset in the file of a virtual address, empty where it has none
+   * @param offsetOfAddress the offset in the file of a virtual address, empty if it has none
    * @param names what else can be gone to
    */
   public GoToParser(long sizeBytes, LongFunction<OptionalLong> offsetOfAddress, Names names) {

@@ -128,7 +128,7 @@ public sealed interface Place {
   /** A header, table or other part that a format names, e.g. {@code "ELF header"}. */
   record Part(Place parent, String label, ByteRange range) implements Inner {}
 
-  /** A section; {@code range} is empty where it has no bytes in the file. */
+  /** A section; {@code range} is empty if it has no bytes in the file. */
   record Section(Place parent, int index, String name, ByteRange range) implements Inner {
     @Override
     public String label() {
@@ -174,7 +174,7 @@ public sealed interface Place {
    * @param binary the binary's part of the key; for a bundle's entry the binary's file name
    * @param index the wrapper's index
    * @param target the target as it is written there
-   * @param range the bytes as stored, in the file; null where they are not known yet
+   * @param range the bytes as stored, in the file; null if they are not known yet
    * @param unpacked whether the bytes inside are not the file's own, but decompressed ones
    */
   record CodeObject(

@@ -24,7 +24,7 @@ final class NumberText {
 
   /**
    * The numbers that a text represents: {@code 0..4}, {@code 3..}, {@code ..4}, or one alone; null
-   * where it represents none.
+   * if it represents none.
    */
   static @Nullable Range range(String text) {
     int at = text.indexOf(TO);

@@ -19,7 +19,7 @@ public final class Query {
   /** A row that can be filtered. */
   public interface Row {
     /**
-     * The text of a field; null where the row has none, and for fields that are numbers.
+     * The text of a field; null if the row has none, and for fields that are numbers.
      *
      * @param field one of the fields that the query was parsed with, in lower case
      */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A text to look for, in whatever case.
  *
  * @param parts what is between the stars, in lower case; one part where there is no star
- * @param range the number or numbers that it represents; null where it represents none
+ * @param range the number or numbers that it represents; null if it represents none
  */
 record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
 
@@ -44,7 +44,7 @@ record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
     return true;
   }
 
-  /** Where {@code part} is in a text from {@code from} on, -1 where there is none. */
+  /** Where {@code part} is in a text from {@code from} on, -1 if there is none. */
   private static int indexOf(String text, String part, int from) {
     int last = text.length() - part.length();
     if (part.isEmpty()) {

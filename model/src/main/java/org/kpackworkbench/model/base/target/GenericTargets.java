@@ -61,7 +61,7 @@ public final class GenericTargets {
    *
    * @param target the device's, as a text, which need not be in the order in which {@link
    *     GpuTarget} has features
-   * @return empty where there is none
+   * @return empty if there is none
    */
   public static Optional<String> handed(String target) {
     String text = target.startsWith(TRIPLE) ? target.substring(TRIPLE.length()) : target;
@@ -88,7 +88,7 @@ public final class GenericTargets {
         : Optional.empty();
   }
 
-  /** A generic target under the name of the first, shorter table; empty where it had no other. */
+  /** A generic target under the name of the first, shorter table; empty if it had no other. */
   public static Optional<GpuTarget> olderName(GpuTarget generic) {
     return Optional.ofNullable(OLDER_NAMES.get(generic.processor()))
         .map(older -> new GpuTarget(older, generic.features()));

@@ -73,7 +73,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
    * Reads any spelling. Text that names no known kind of target becomes a processor of that name,
    * so that nothing that is in a file is lost.
    *
-   * @throws IllegalArgumentException where the text is empty or has a feature without {@code +} or
+   * @throws IllegalArgumentException if the text is empty or has a feature without {@code +} or
    *     {@code -}; use {@link #lenient} for text from files
    */
   public static GpuTarget parse(String text) {

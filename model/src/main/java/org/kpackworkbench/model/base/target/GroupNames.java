@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class GroupNames {
   private GroupNames() {}
 
-  /** Why it cannot be part of one file's name; empty where it can. */
+  /** Why it cannot be part of one file's name; empty if it can. */
   public static Optional<String> fault(String name) {
     if (name.contains(GpuTarget.PLACEHOLDER)) {
       return Optional.of(

@@ -18,7 +18,7 @@ public final class WindowsName {
    * Why Windows cannot have a file of that name.
    *
    * @param name a name, not a path
-   * @return a phrase, e.g. {@code its name is one of a device}; empty where it can
+   * @return a phrase, e.g. {@code its name is one of a device}; empty if it can
    */
   public static String refusal(String name) {
     if (FORBIDDEN.matcher(name).find()) {

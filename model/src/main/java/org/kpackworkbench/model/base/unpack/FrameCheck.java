@@ -22,7 +22,7 @@ public final class FrameCheck implements AutoCloseable {
   private final ByteBuffer content = ByteBuffer.allocateDirect(CONTENT_BYTES);
 
   /**
-   * What is wrong with a frame; empty where nothing is.
+   * What is wrong with a frame; empty if nothing is.
    *
    * @param frame its bytes, all of them and no more
    * @param originalSizeBytes what it has to decompress to

@@ -16,7 +16,7 @@ public final class ZlibStream {
    * Size of the stream that {@code bytes} start with.
    *
    * @param original the size it is declared to decompress to; more is refused
-   * @throws FormatException where it is not whole, or unpacks to more
+   * @throws FormatException if it is not whole, or unpacks to more
    */
   public static long sizeBytes(ByteView bytes, long original) throws FormatException {
     UnpackMeter meter = UnpackBudget.one().meter(bytes, "zlib stream");

@@ -27,8 +27,8 @@ public final class ZstdFrames implements AutoCloseable {
    * @param content gets what comes out
    * @param room how much of it that may be
    * @return how much came out
-   * @throws UnpackException where it does not unpack, or to more than there is room for
-   * @throws FormatException where it is too much
+   * @throws UnpackException if it does not unpack, or to more than there is room for
+   * @throws FormatException if it is too much
    */
   public int unpack(byte[] stored, int length, byte[] content, int room, UnpackMeter meter)
       throws UnpackException, FormatException {

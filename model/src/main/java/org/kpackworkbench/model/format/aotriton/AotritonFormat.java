@@ -110,7 +110,7 @@ public final class AotritonFormat implements Format {
    * Reads the kernels of a file, or of a member of an archive.
    *
    * @param prefix what the kernels' names begin with, so that those of many members are apart
-   * @throws FormatException where the header is broken
+   * @throws FormatException if the header is broken
    */
   static void read(
       OpenSource source,
@@ -133,7 +133,7 @@ public final class AotritonFormat implements Format {
     }
   }
 
-  /** The architecture that the folder says; null where none does. */
+  /** The architecture that the folder says; null if none does. */
   private static @Nullable GpuTarget target(Place place) {
     Path path = place.file().toAbsolutePath().normalize();
     return Databases.installed()
@@ -267,7 +267,7 @@ public final class AotritonFormat implements Format {
           part(image.offset(), image.sizeBytes(), progress));
     }
 
-    /** What the code object's own header says; empty where it says nothing. */
+    /** What the code object's own header says; empty if it says nothing. */
     String target(Image image) {
       try {
         HeaderTarget header =

@@ -51,7 +51,7 @@ public record AotritonWriter(List<Kernel> kernels) {
   /**
    * Copies the list.
    *
-   * @throws IllegalArgumentException where code objects overlap, or do not fit into such a file
+   * @throws IllegalArgumentException if code objects overlap, or do not fit into such a file
    */
   public AotritonWriter {
     kernels = List.copyOf(kernels);

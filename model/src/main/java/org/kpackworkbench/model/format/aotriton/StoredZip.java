@@ -43,7 +43,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
   /**
    * Reads the directory at the archive's end.
    *
-   * @throws FormatException where there is none
+   * @throws FormatException if there is none
    */
   static StoredZip of(ByteView bytes, Progress progress) throws FormatException {
     StructReader end = new StructReader(bytes, endOffset(bytes) + 10, "end of the ZIP archive");
@@ -223,7 +223,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
   /**
    * Compares a member's checksum with its bytes.
    *
-   * @throws FormatException where it differs
+   * @throws FormatException if it differs
    */
   static void checkSum(ByteView content, Member member, Progress progress) throws FormatException {
     CRC32 sum = new CRC32();

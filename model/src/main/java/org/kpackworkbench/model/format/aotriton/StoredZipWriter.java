@@ -36,7 +36,7 @@ public final class StoredZipWriter implements AutoCloseable {
    * Adds a member.
    *
    * @param content a file with what it has
-   * @throws java.util.zip.ZipException where the name is there already
+   * @throws java.util.zip.ZipException if the name is there already
    */
   public void add(String name, Path content) throws IOException {
     ZipEntry entry = new ZipEntry(name);

@@ -33,7 +33,7 @@ public final class ArClaims {
    * Lists the claims.
    *
    * @param parent the place of the library
-   * @throws FormatException where the file changed meanwhile
+   * @throws FormatException if the file changed meanwhile
    */
   public static List<Claim> of(StaticLibrary library, Place parent) throws FormatException {
     ArClaims all = new ArClaims(library.view(), parent);

@@ -222,7 +222,7 @@ final class LibraryReader {
       return value;
     }
 
-    /** A number in text; 0 for an empty one, which some writers use, -1 where it is none. */
+    /** A number in text; 0 for an empty one, which some writers use, -1 if it is none. */
     private static long lenient(String text, int radix) {
       if (text.isEmpty()) {
         return 0;

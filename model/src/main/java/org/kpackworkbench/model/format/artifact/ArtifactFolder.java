@@ -29,7 +29,7 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
   /**
    * Opens one: reads its manifest, and makes sure that no prefix leads out of it through a link.
    *
-   * @throws FormatException where it is no artifact
+   * @throws FormatException if it is no artifact
    */
   public static ArtifactFolder open(Path folder) throws IOException {
     if (!Files.exists(folder)) {

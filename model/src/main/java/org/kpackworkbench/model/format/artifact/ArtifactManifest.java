@@ -48,7 +48,7 @@ public record ArtifactManifest(List<String> prefixes) {
    * Reads the manifest of an artifact.
    *
    * @param folder the artifact's folder
-   * @throws FormatException where there is none, or it is not one
+   * @throws FormatException if there is none, or it is not one
    */
   public static ArtifactManifest in(Path folder) throws IOException {
     Path file = folder.resolve(FILE_NAME);

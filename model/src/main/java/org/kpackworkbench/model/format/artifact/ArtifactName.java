@@ -27,7 +27,7 @@ public record ArtifactName(String prefix, String family) {
     return !text.isEmpty() && (text.indexOf('_') < 0 || FamilyForm.isPart(text));
   }
 
-  /** Reads the name of a folder; empty where it has no prefix and family. */
+  /** Reads the name of a folder; empty if it has no prefix and family. */
   public static Optional<ArtifactName> parse(String folderName) {
     int last = folderName.lastIndexOf('_');
     int before = folderName.lastIndexOf('_', last - 1);
@@ -51,7 +51,7 @@ public record ArtifactName(String prefix, String family) {
     return underscore <= 0 ? prefix : prefix.substring(0, underscore);
   }
 
-  /** The last part of the prefix, {@code lib}; empty where it has only one. */
+  /** The last part of the prefix, {@code lib}; empty if it has only one. */
   public String component() {
     int underscore = prefix.lastIndexOf('_');
     return underscore <= 0 ? "" : prefix.substring(underscore + 1);

@@ -76,7 +76,7 @@ public record ArtifactShard(Path folder, List<TreeHome> artifacts) {
 
   /**
    * As what the artifacts of some shards are seen, in a phrase such as {@code as if the 10
-   * artifacts in /build/out were overlaid}; empty where there is no shard.
+   * artifacts in /build/out were overlaid}; empty if there is no shard.
    */
   public static String words(List<ArtifactShard> shards) {
     int artifacts = shards.stream().mapToInt(shard -> shard.artifacts().size()).sum();

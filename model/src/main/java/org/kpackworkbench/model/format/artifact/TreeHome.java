@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param layout what kind it is
  * @param root its folder, absolute
- * @param name the artifact's name; null where it is none
- * @param prefixes the stage prefixes of its manifest; empty where it has none that can be read
+ * @param name the artifact's name; null if it is none
+ * @param prefixes the stage prefixes of its manifest; empty if it has none that can be read
  */
 public record TreeHome(
     TreeLayout layout, Path root, @Nullable ArtifactName name, List<String> prefixes) {

@@ -4,7 +4,7 @@ package org.kpackworkbench.model.format.artifact;
  * Where a file is in its tree.
  *
  * @param home the tree
- * @param prefix the stage prefix; empty where it lies in none
+ * @param prefix the stage prefix; empty if it lies in none
  * @param path its path in the prefix, or in the tree where it lies in no prefix, with {@code /}
  */
 public record TreePosition(TreeHome home, String prefix, String path) {

@@ -65,7 +65,7 @@ public record AssemblyText(String text, List<Token> tokens) {
    *
    * @param start the position of its first character
    * @param end the position behind its last one
-   * @param registers which ones it names; null where it is no register
+   * @param registers which ones it names; null if it is no register
    */
   public record Token(int start, int end, TokenKind kind, @Nullable Registers registers) {}
 

@@ -62,7 +62,7 @@ public final class CodeObject {
   /**
    * Opens a code object.
    *
-   * @throws FormatException where the bytes are no 64-bit ELF file ({@code WRONG_MAGIC}, {@code
+   * @throws FormatException if the bytes are no 64-bit ELF file ({@code WRONG_MAGIC}, {@code
    *     TRUNCATED}, {@code UNSUPPORTED}) or one for another machine ({@code BAD_VALUE})
    */
   public static CodeObject read(ByteView view) throws FormatException {
@@ -115,14 +115,14 @@ public final class CodeObject {
     return flags.target();
   }
 
-  /** The target as the metadata, in V2 a note, writes it; null where it does not. */
+  /** The target as the metadata, in V2 a note, writes it; null if it does not. */
   public @Nullable String statedTargetText() throws FormatException {
     Metadata known = known();
     String target = known != null ? known.target() : outline().target();
     return target != null ? target : LegacyNotes.target(elf.notes());
   }
 
-  /** The target that the metadata, in V2 a note, states; null where it does not. */
+  /** The target that the metadata, in V2 a note, states; null if it does not. */
   public @Nullable GpuTarget statedTarget() throws FormatException {
     String text = statedTargetText();
     return text == null ? null : LegacyNotes.parse(text);
@@ -135,10 +135,10 @@ public final class CodeObject {
   }
 
   /**
-   * In what its flags, its metadata and the target it is filed under disagree; empty where they
-   * agree. A processor whose number is not known disagrees with nothing.
+   * In what its flags, its metadata and the target it is filed under disagree; empty if they agree.
+   * A processor whose number is not known disagrees with nothing.
    *
-   * @param filed the target it is filed under; null where it is not filed
+   * @param filed the target it is filed under; null if it is not filed
    */
   public List<TargetMismatch> mismatches(@Nullable GpuTarget filed) throws FormatException {
     return TargetCheck.check(flags, statedTarget(), filed);
@@ -173,7 +173,7 @@ public final class CodeObject {
     }
   }
 
-  /** The note that holds the metadata; null where there is none. */
+  /** The note that holds the metadata; null if there is none. */
   public @Nullable ElfNote metadataNote() {
     for (ElfNote note : elf.notes()) {
       if (note.name().equals(METADATA_OWNER) && note.type() == ElfNote.AMDGPU_METADATA) {
@@ -213,7 +213,7 @@ public final class CodeObject {
     return new ByteRange(view().fileOffset(range.start()), range.length());
   }
 
-  /** A kernel's descriptor; null where no symbol says where that is, as in V2. */
+  /** A kernel's descriptor; null if no symbol says where that is, as in V2. */
   public @Nullable KernelDescriptor descriptor(Kernel kernel) throws FormatException {
     ByteRange range = locate(kernel).descriptor();
     return range == null
@@ -221,7 +221,7 @@ public final class CodeObject {
         : KernelDescriptor.read(view(), range.start(), processor().generation());
   }
 
-  /** In what a kernel's metadata and descriptor disagree; empty where there is no descriptor. */
+  /** In what a kernel's metadata and descriptor disagree; empty if there is no descriptor. */
   public List<DescriptorMismatch> check(Kernel kernel) throws FormatException {
     KernelDescriptor descriptor = descriptor(kernel);
     return descriptor == null
@@ -450,7 +450,7 @@ public final class CodeObject {
 
     private LegacyNotes() {}
 
-    /** The note with the metadata's YAML text; null where there is none. */
+    /** The note with the metadata's YAML text; null if there is none. */
     static @Nullable ElfNote metadata(List<ElfNote> notes) {
       return find(notes, METADATA);
     }
@@ -466,7 +466,7 @@ public final class CodeObject {
       return text.substring(0, end);
     }
 
-    /** The target that the notes name; null where none does. */
+    /** The target that the notes name; null if none does. */
     static @Nullable String target(List<ElfNote> notes) throws FormatException {
       ElfNote name = find(notes, ISA_NAME);
       if (name != null && name.content().size() > 0) {

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
  * @param processor what the low 8 bits name
  * @param xnack state of xnack; a clear V3 bit is {@code OFF} where the processor can do it
  * @param sramecc state of sramecc, likewise
- * @param genericVersion version of a generic processor's definition, V6 on; empty where it is 0
+ * @param genericVersion version of a generic processor's definition, V6 on; empty if it is 0
  * @param otherBits bits that no field claims; 0 in objects of the known versions
  */
 public record CodeObjectFlags(

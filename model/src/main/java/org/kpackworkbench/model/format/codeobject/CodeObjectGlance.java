@@ -29,7 +29,7 @@ public record CodeObjectGlance(long flags, int abiVersion, String statedTarget) 
   /**
    * Reads the header of a code object.
    *
-   * @return null where something is unusual or wrong; {@link CodeObject#read} says what
+   * @return null if something is unusual or wrong; {@link CodeObject#read} says what
    * @throws FormatException only where the file changed meanwhile
    */
   public static @Nullable CodeObjectGlance of(ByteView bytes) throws FormatException {

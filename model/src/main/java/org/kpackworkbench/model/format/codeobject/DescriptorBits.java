@@ -63,7 +63,7 @@ final class DescriptorBits {
     return Words.fine((value + 1) + " blocks of scalar registers");
   }
 
-  /** Scalar registers a wave is given; 0 where the field does not say. */
+  /** Scalar registers a wave is given; 0 if the field does not say. */
   static int sgprCount(long value, Generation generation) {
     return switch (generation) {
       case GFX6, GFX7, GFX8 -> (int) (value + 1) * 8;

@@ -91,7 +91,7 @@ public final class Devices {
   /**
    * The targets that a text names, each once.
    *
-   * @throws IllegalArgumentException where it names none, or a feature has neither {@code +} nor
+   * @throws IllegalArgumentException if it names none, or a feature has neither {@code +} nor
    *     {@code -}
    */
   public static List<GpuTarget> named(String text) {
@@ -295,7 +295,7 @@ public final class Devices {
       return devices.stream().map(Device::target).distinct().toList();
     }
 
-    /** What is wrong with the text, in a sentence; empty where nothing is. */
+    /** What is wrong with the text, in a sentence; empty if nothing is. */
     public String problem() {
       if (!unknown.isEmpty()) {
         List<String> shown = unknown.stream().limit(MOST_SHOWN).map(NamedDevices::quoted).toList();

@@ -55,7 +55,7 @@ public final class Disassembler {
    *
    * @param tool the program that was run
    * @param lines how many lines were handed over
-   * @param complete whether these are all; false where the request's bound was reached
+   * @param complete whether these are all; false if the request's bound was reached
    * @param remarks what the tool said besides, e.g. that a symbol is missing; often empty
    */
   public record Outcome(Path tool, long lines, boolean complete, String remarks) {}
@@ -69,9 +69,9 @@ public final class Disassembler {
    * Disassembles.
    *
    * @param lines takes each line, on the calling thread
-   * @throws DisassemblyException where the tool fails or takes too long
-   * @throws CancellationException where {@code progress} was cancelled; the tool is stopped
-   * @throws IOException where the code object cannot be read or the copy not be written
+   * @throws DisassemblyException if the tool fails or takes too long
+   * @throws CancellationException if {@code progress} was cancelled; the tool is stopped
+   * @throws IOException if the code object cannot be read or the copy not be written
    */
   public Outcome run(DisassemblyRequest request, Progress progress, Consumer<DisassemblyLine> lines)
       throws IOException {
@@ -145,7 +145,7 @@ public final class Disassembler {
      * @param address virtual address
      * @param hex its bytes as 32-bit words, e.g. {@code F4000180 F8000008}
      * @param text the instruction itself
-     * @param symbol the symbol whose code it is part of; empty where none was named
+     * @param symbol the symbol whose code it is part of; empty if none was named
      * @param target for a branch where it goes, e.g. {@code foo+0xa0}; else empty
      */
     record Instruction(long address, String hex, String text, String symbol, String target)

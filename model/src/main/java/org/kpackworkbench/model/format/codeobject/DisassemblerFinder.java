@@ -71,8 +71,8 @@ public final class DisassemblerFinder {
   /**
    * Finds the tools in the order in which to try them; never empty.
    *
-   * @param configured the path that the user chose, which is then the only one; null where none was
-   * @throws DisassemblyException where there is none, with what to install
+   * @param configured the path that the user chose, which is then the only one; null if none was
+   * @throws DisassemblyException if there is none, with what to install
    */
   public List<Path> find(@Nullable Path configured) throws DisassemblyException {
     if (configured != null) {

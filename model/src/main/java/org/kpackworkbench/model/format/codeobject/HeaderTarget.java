@@ -25,7 +25,7 @@ public record HeaderTarget(CodeObjectFlags flags) {
    * Reads the beginning of a code object.
    *
    * @param beginning its first {@link #SIZE_BYTES} bytes, or more
-   * @return null where this is no code object, or a V2 one that names its processor in a note
+   * @return null if this is no code object, or a V2 one that names its processor in a note
    */
   public static @Nullable HeaderTarget of(ByteView beginning) throws FormatException {
     if (beginning.size() < SIZE_BYTES || !CodeObject.isCodeObject(beginning)) {

@@ -115,10 +115,10 @@ public record Kernel(
   /**
    * Where the parts of a kernel lie. Ranges are relative to the code object.
    *
-   * @param code its machine code; null where no symbol says where that is
-   * @param codeAddress virtual address of the code; -1 where not known, and in object files, which
+   * @param code its machine code; null if no symbol says where that is
+   * @param codeAddress virtual address of the code; -1 if not known, and in object files, which
    *     have none yet
-   * @param descriptor its descriptor; null where no symbol says where that is
+   * @param descriptor its descriptor; null if no symbol says where that is
    * @param descriptorAddress likewise
    */
   public record KernelLocation(

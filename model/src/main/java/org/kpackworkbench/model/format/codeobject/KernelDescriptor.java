@@ -125,7 +125,7 @@ public final class KernelDescriptor {
     return block == 0 ? OptionalInt.empty() : OptionalInt.of((int) ((rsrc1() & 0x3f) + 1) * block);
   }
 
-  /** Scalar registers that each wave is given, in whole blocks; empty where no bits say so. */
+  /** Scalar registers that each wave is given, in whole blocks; empty if no bits say so. */
   public OptionalInt sgprs() {
     int count = DescriptorBits.sgprCount(rsrc1() >>> 6 & 0xf, generation);
     return count == 0 ? OptionalInt.empty() : OptionalInt.of(count);

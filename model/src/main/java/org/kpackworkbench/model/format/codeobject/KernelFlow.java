@@ -98,9 +98,7 @@ public final class KernelFlow {
     return reached.get(block);
   }
 
-  /**
-   * The line to which the branch of a line goes; -1 where it is no branch or leaves the listing.
-   */
+  /** The line to which the branch of a line goes; -1 if it is no branch or leaves the listing. */
   public int target(int line) {
     return targets.getOrDefault(line, -1);
   }

@@ -50,7 +50,7 @@ public final class KernelSearch {
    * How a search went.
    *
    * @param hits how many kernels were found
-   * @param complete whether that is all; false where the bound was reached
+   * @param complete whether that is all; false if the bound was reached
    * @param failures the code objects that could not be read
    */
   public record Outcome(long hits, boolean complete, List<Failure> failures) {}
@@ -71,7 +71,7 @@ public final class KernelSearch {
    *     spaces; an empty query finds every kernel
    * @param mostHits after how many to stop
    * @param hits takes each kernel as it is found, on the calling thread
-   * @throws CancellationException where {@code progress} was cancelled
+   * @throws CancellationException if {@code progress} was cancelled
    */
   public Outcome search(String query, long mostHits, Consumer<Hit> hits, Progress progress) {
     List<String> words = words(query);
@@ -126,7 +126,7 @@ public final class KernelSearch {
    * A kernel's name, ready to be searched.
    *
    * @param searched demangled, in lower case
-   * @param alsoSearched mangled, in lower case; null where that is the same
+   * @param alsoSearched mangled, in lower case; null if that is the same
    */
   private record Name(int index, String name, String searched, @Nullable String alsoSearched) {
     static Name of(int index, String name) {

@@ -15,9 +15,9 @@ import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.I
  * accumulation VGPRs together, by liveness backward over the control flow, for a lane that runs the
  * instructions.
  *
- * <p>An instruction ends a value's life only where it certainly writes the whole register; writes
- * of 16 bits, of some lanes and by instructions that are not known do not. Calls and branches out
- * of the listing may read every register that the listing names. Immutable; safe for use by many
+ * <p>An instruction ends a value's life only if it certainly writes the whole register; writes of
+ * 16 bits, of some lanes and by instructions that are not known do not. Calls and branches out of
+ * the listing may read every register that the listing names. Immutable; safe for use by many
  * threads.
  */
 public final class LiveRegisters {
@@ -93,17 +93,17 @@ public final class LiveRegisters {
     return new LiveRegisters(live, "");
   }
 
-  /** How many are live before the instruction of a line; -1 where that is not known. */
+  /** How many are live before the instruction of a line; -1 if that is not known. */
   public int before(int line) {
     return line < live.length ? live[line] : -1;
   }
 
-  /** The largest number; -1 where none is known. */
+  /** The largest number; -1 if none is known. */
   public int peak() {
     return peak;
   }
 
-  /** The first line with the largest number; -1 where none is known. */
+  /** The first line with the largest number; -1 if none is known. */
   public int peakLine() {
     for (int i = 0; peak >= 0 && i < live.length; i++) {
       if (live[i] == peak) {
@@ -113,7 +113,7 @@ public final class LiveRegisters {
     return -1;
   }
 
-  /** Why nothing is known, as a sentence; empty where something is. */
+  /** Why nothing is known, as a sentence; empty if something is. */
   public String unknown() {
     return unknown;
   }

@@ -11,9 +11,9 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  * What the metadata note of a code object says. Immutable.
  *
  * @param form how it is written
- * @param range its bytes, relative to the code object; null where there is no note
- * @param version {@code amdhsa.version}, e.g. {@code 1.2}; empty where not stated
- * @param target {@code amdhsa.target} as written; null where not stated
+ * @param range its bytes, relative to the code object; null if there is no note
+ * @param version {@code amdhsa.version}, e.g. {@code 1.2}; empty if not stated
+ * @param target {@code amdhsa.target} as written; null if not stated
  * @param kernels the kernels that could be read, in order
  * @param printf {@code amdhsa.printf}, one text for each call
  * @param other other keys, as written

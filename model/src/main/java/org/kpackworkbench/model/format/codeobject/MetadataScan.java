@@ -18,7 +18,7 @@ final class MetadataScan {
   /**
    * The top-level keys, found without reading kernels.
    *
-   * @param target {@code amdhsa.target}; null where there is none
+   * @param target {@code amdhsa.target}; null if there is none
    * @param kernelCount length of {@code amdhsa.kernels}
    */
   record Outline(@Nullable String target, long kernelCount) {}

@@ -56,7 +56,7 @@ public final class MetadataText {
   /**
    * Hands over each line but names of kernels and arguments, up to where the metadata is damaged.
    *
-   * @throws IOException where the file was closed or has changed, or from the taker
+   * @throws IOException if the file was closed or has changed, or from the taker
    */
   public static void of(CodeObject code, Taker taker) throws IOException {
     ElfNote note = code.metadataNote();

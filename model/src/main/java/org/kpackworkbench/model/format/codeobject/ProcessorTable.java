@@ -51,7 +51,7 @@ public final class ProcessorTable {
     return found != null ? found : Processor.unknown(number);
   }
 
-  /** The processor of a name, such as {@code gfx90a}; null where none is listed. */
+  /** The processor of a name, such as {@code gfx90a}; null if none is listed. */
   public @org.jspecify.annotations.Nullable Processor byName(String name) {
     return byName.get(name);
   }
@@ -149,7 +149,7 @@ public final class ProcessorTable {
       return between(GFX10, GFX13);
     }
 
-    /** Vector registers are given out in blocks of this many; 0 where that is not known. */
+    /** Vector registers are given out in blocks of this many; 0 if that is not known. */
     int vgprBlock(int waveSize) {
       return switch (this) {
         case GFX6, GFX7, GFX8, GFX9 -> 4;
@@ -160,7 +160,7 @@ public final class ProcessorTable {
       };
     }
 
-    /** Local memory is given out in blocks of this many bytes; 0 where that is not known. */
+    /** Local memory is given out in blocks of this many bytes; 0 if that is not known. */
     int ldsBlockBytes() {
       return switch (this) {
         case GFX6 -> 64 * 4;

@@ -20,7 +20,7 @@ public final class CoffClaims {
    * Lists the claims.
    *
    * @param parent the place of the file
-   * @throws FormatException where the file changed meanwhile
+   * @throws FormatException if the file changed meanwhile
    */
   public static List<Claim> of(CoffFile file, Place parent) throws FormatException {
     ByteView view = file.view();

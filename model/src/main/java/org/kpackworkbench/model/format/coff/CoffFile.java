@@ -40,7 +40,7 @@ public record CoffFile(
   /**
    * Reads headers and sections.
    *
-   * @throws FormatException where it is no such file
+   * @throws FormatException if it is no such file
    */
   public static CoffFile read(ByteView view) throws FormatException {
     return new CoffReader(view).read();

@@ -44,7 +44,7 @@ public record CoffSection(
       this.words = words;
     }
 
-    /** What it is for, in words for people; empty where that is not known. */
+    /** What it is for, in words for people; empty if that is not known. */
     public String words() {
       return words;
     }

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  * @param version 1 to 3
  * @param entriesOffset where its entries start, after inflation
  * @param sizeBytes its size after inflation
- * @param packed the part behind the header, where that is compressed; null where nothing is
+ * @param packed the part behind the header, where that is compressed; null if nothing is
  * @param entries its entries, as far as they could be read
  */
 public record Container(
@@ -27,7 +27,7 @@ public record Container(
     entries = List.copyOf(entries);
   }
 
-  /** How it is compressed, in words; empty where it is not. */
+  /** How it is compressed, in words; empty if it is not. */
   public String compression() {
     return packed == null ? "" : packed.method();
   }

@@ -19,7 +19,7 @@ public final class ContainerClaims {
    *
    * @param parts what the entries are
    * @param parent the place of the file
-   * @throws FormatException where the file changed meanwhile
+   * @throws FormatException if the file changed meanwhile
    */
   public static List<Claim> of(ContainerFile file, List<ContainerPart> parts, Place parent)
       throws FormatException {

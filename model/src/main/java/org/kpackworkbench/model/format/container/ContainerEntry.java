@@ -16,8 +16,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * @param offloadKind what language it is for, as a number
  * @param flags as written
  * @param texts the texts by their keys, in their order
- * @param image the image in its container, after inflation; empty where there is none
- * @param problem what spoils it; null where nothing is known to
+ * @param image the image in its container, after inflation; empty if there is none
+ * @param problem what spoils it; null if nothing is known to
  */
 public record ContainerEntry(
     int container,
@@ -44,12 +44,12 @@ public record ContainerEntry(
     return (flags & NO_IMAGE) != 0;
   }
 
-  /** The target's triple; empty where none is written. */
+  /** The target's triple; empty if none is written. */
   public String triple() {
     return texts.getOrDefault("triple", "");
   }
 
-  /** The target's architecture, such as {@code gfx942}; empty where none is written. */
+  /** The target's architecture, such as {@code gfx942}; empty if none is written. */
   public String arch() {
     return texts.getOrDefault("arch", "");
   }

@@ -28,7 +28,7 @@ public record ContainerFile(
   /**
    * Reads headers and entries; of compressed containers it unpacks the beginning.
    *
-   * @throws FormatException where the first header cannot be read
+   * @throws FormatException if the first header cannot be read
    */
   public static ContainerFile read(ByteView view) throws FormatException {
     return read(view, UnpackBudget.operation(false));
@@ -52,7 +52,7 @@ public record ContainerFile(
   /**
    * An entry's image.
    *
-   * @throws FormatException where it cannot be unpacked, or is more than can be held in memory
+   * @throws FormatException if it cannot be unpacked, or is more than can be held in memory
    */
   ByteView image(ContainerEntry entry, UnpackBudget budget) throws FormatException {
     Container container = of(entry);

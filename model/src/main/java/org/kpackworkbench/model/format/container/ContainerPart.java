@@ -11,7 +11,7 @@ import org.kpackworkbench.model.format.registry.Format;
  *
  * @param entry the entry
  * @param place where it is: a code object where the image is one
- * @param format what the image is by its own bytes; null where there is none, or it cannot be read
+ * @param format what the image is by its own bytes; null if there is none, or it cannot be read
  * @param inside the image as a document, where that holds code objects; null for any other
  * @param rows the rows of its code objects among the document's
  */

@@ -160,7 +160,7 @@ final class ContainerReader {
    */
   private record Table(ByteView bytes, long sizeBytes, int version) {}
 
-  /** Of a compressed container; null where it does not unpack. */
+  /** Of a compressed container; null if it does not unpack. */
   private @Nullable Table table(ByteRange range, long offset, long inflated, int version)
       throws FormatException {
     if (inflated < offset) {

@@ -97,7 +97,7 @@ public final class PackedPart {
   /**
    * Unpacks all of it.
    *
-   * @throws FormatException where it does not unpack, or not to what is stated
+   * @throws FormatException if it does not unpack, or not to what is stated
    */
   void check(UnpackBudget budget, Progress progress) throws FormatException {
     try (Pass pass = pass(budget)) {
@@ -170,7 +170,7 @@ public final class PackedPart {
     /**
      * Bytes from an offset on that is not behind the position; fewer where there are no more.
      *
-     * @throws FormatException where they do not unpack
+     * @throws FormatException if they do not unpack
      */
     byte[] read(long offset, int length) throws FormatException {
       try {

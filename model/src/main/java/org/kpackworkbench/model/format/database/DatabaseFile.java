@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  *
  * @param database name of the database
  * @param architecture what it is for, without features: a file for {@code gfx90a:xnack+} belongs to
- *     gfx90a. It may be several, like {@code gfx110x} or {@code gfx11}; null where it is for all
+ *     gfx90a. It may be several, like {@code gfx110x} or {@code gfx11}; null if it is for all
  */
 public record DatabaseFile(String database, @Nullable GpuTarget architecture) {
   public DatabaseFile {

@@ -14,7 +14,7 @@ public interface DatabaseRecogniser {
    * Checks a path.
    *
    * @param path of a file or link, relative to its stage prefix, with {@code /}
-   * @return what it is; empty where it does not belong to the database
+   * @return what it is; empty if it does not belong to the database
    */
   Optional<DatabaseFile> recognise(String path);
 

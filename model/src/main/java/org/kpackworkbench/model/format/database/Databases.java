@@ -59,7 +59,7 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
     return names.stream().distinct().filter(name -> !known.contains(name)).toList();
   }
 
-  /** What a path, relative to its stage prefix, is; empty where it is no database's. */
+  /** What a path, relative to its stage prefix, is; empty if it is no database's. */
   public Optional<DatabaseFile> recognise(String path) {
     for (DatabaseRecogniser one : recognisers) {
       Optional<DatabaseFile> found = one.recognise(path);
@@ -72,7 +72,7 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
 
   /**
    * The database to which a file seems to belong that none knows the architecture of, although its
-   * path names one; empty where all is well. Such a file stays with what is for every GPU.
+   * path names one; empty if all is well. Such a file stays with what is for every GPU.
    *
    * @param path of a file or link, relative to its stage prefix, with {@code /}
    */

@@ -70,7 +70,7 @@ public final class AddressMap {
         : new BeyondFile(fileOffset, segment);
   }
 
-  /** The virtual address at which a byte of the file is loaded; empty where it is not. */
+  /** The virtual address at which a byte of the file is loaded; empty if it is not. */
   public OptionalLong addressOf(long fileOffset) {
     int found = byOffset.find(fileOffset);
     if (found < 0) {
@@ -86,7 +86,7 @@ public final class AddressMap {
   /**
    * The bytes from a virtual address to the end of what its segment has in the file.
    *
-   * @throws FormatException where there are none in the file
+   * @throws FormatException if there are none in the file
    */
   public ByteView from(long virtualAddress) throws FormatException {
     if (locate(virtualAddress) instanceof InFile(long fileOffset, ElfSegment segment)) {

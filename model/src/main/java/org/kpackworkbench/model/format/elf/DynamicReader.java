@@ -121,7 +121,7 @@ final class DynamicReader {
     return 0;
   }
 
-  /** The symbols that the dynamic section leads to; null where it leads to none. */
+  /** The symbols that the dynamic section leads to; null if it leads to none. */
   @Nullable SymbolTable symbols() throws FormatException {
     long address = value(DynamicTag.SYMTAB);
     StringTable names = texts;

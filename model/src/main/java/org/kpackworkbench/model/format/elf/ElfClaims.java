@@ -34,7 +34,7 @@ public final class ElfClaims {
    *
    * @param parent the place of the ELF file
    * @param target of a code object, the target it is for; null for host files
-   * @throws FormatException where the file changed meanwhile
+   * @throws FormatException if the file changed meanwhile
    */
   public static List<Claim> of(ElfFile elf, Place parent, @Nullable String target)
       throws FormatException {

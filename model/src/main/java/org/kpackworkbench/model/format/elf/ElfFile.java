@@ -96,7 +96,7 @@ public final class ElfFile {
   /**
    * Reads the headers.
    *
-   * @throws FormatException where the ELF header is no such header ({@code WRONG_MAGIC}, {@code
+   * @throws FormatException if the ELF header is no such header ({@code WRONG_MAGIC}, {@code
    *     TRUNCATED}), or is of another class or byte order ({@code UNSUPPORTED}); what is broken
    *     behind it is listed in {@link #problems}
    */
@@ -154,7 +154,7 @@ public final class ElfFile {
   /**
    * A section's bytes; an empty view where it has none in the file.
    *
-   * @throws FormatException where they are not all inside the file
+   * @throws FormatException if they are not all inside the file
    */
   public ByteView content(ElfSection section) throws FormatException {
     return ElfReader.content(view, section);
@@ -194,7 +194,7 @@ public final class ElfFile {
     return tables.symbols();
   }
 
-  /** The symbols of a section; empty where it is no symbol table that can be read. */
+  /** The symbols of a section; empty if it is no symbol table that can be read. */
   public Optional<SymbolTable> symbols(ElfSection section) {
     for (SymbolTable table : tables.symbols()) {
       ElfSection holder = table.section();
@@ -205,7 +205,7 @@ public final class ElfFile {
     return Optional.empty();
   }
 
-  /** The full symbol table; empty where it was stripped. */
+  /** The full symbol table; empty if it was stripped. */
   public Optional<SymbolTable> staticSymbols() {
     return tables.symbols().stream().filter(table -> !table.isDynamic()).findFirst();
   }
@@ -215,7 +215,7 @@ public final class ElfFile {
     return tables.symbols().stream().filter(SymbolTable::isDynamic).findFirst();
   }
 
-  /** The entries of the dynamic section up to its end mark; empty where there is none. */
+  /** The entries of the dynamic section up to its end mark; empty if there is none. */
   public List<DynamicEntry> dynamic() {
     return tables.dynamic();
   }

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
  * @param type {@code n_type}, of the owner's own meaning
  * @param content the descriptor's bytes
  * @param range the whole note with its header and padding, relative to the ELF file's start
- * @param section the section that contains it; null where it was found through a segment
+ * @param section the section that contains it; null if it was found through a segment
  */
 public record ElfNote(
     String name, long type, ByteView content, ByteRange range, @Nullable ElfSection section) {

@@ -5,17 +5,17 @@ package org.kpackworkbench.model.format.elf;
  * ElfFile#content} and {@link ElfFile#rangeOf} for bytes that are really there.
  *
  * @param index its position in the table
- * @param name its name, empty where it has none or the names cannot be read
+ * @param name its name, empty if it has none or the names cannot be read
  * @param nameOffset {@code sh_name}, offset of the name in {@code .shstrtab}
  * @param type {@code sh_type}, see {@link SectionType}
  * @param flags {@code sh_flags}, see {@link SectionFlags}
- * @param address {@code sh_addr}, virtual address; 0 where it is not loaded
+ * @param address {@code sh_addr}, virtual address; 0 if it is not loaded
  * @param fileOffset {@code sh_offset}, from the start of the ELF file
  * @param sizeBytes {@code sh_size}; of a {@code NOBITS} section the size in memory
  * @param link {@code sh_link}, usually the index of a section
  * @param info {@code sh_info}, of the type's own meaning
  * @param alignment {@code sh_addralign}, 0 and 1 mean none
- * @param entrySizeBytes {@code sh_entsize}, 0 where it is no table
+ * @param entrySizeBytes {@code sh_entsize}, 0 if it is no table
  * @param headerOffset offset of the header itself, from the start of the ELF file
  */
 public record ElfSection(
@@ -41,7 +41,7 @@ public record ElfSection(
     return SectionType.name(type);
   }
 
-  /** The flags in words, e.g. {@code "alloc, execute"}; empty where none is set. */
+  /** The flags in words, e.g. {@code "alloc, execute"}; empty if none is set. */
   public String flagWords() {
     return SectionFlags.words(flags);
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     undefined symbol, -1 for one that has no section (absolute, common)
  * @param value {@code st_value}: a virtual address, or in an object file an offset in the section
  * @param sizeBytes {@code st_size}, 0 where unknown
- * @param version the name of its version, e.g. {@code hip_4.2}; null where it has none
+ * @param version the name of its version, e.g. {@code hip_4.2}; null if it has none
  */
 public record ElfSymbol(
     int index,

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param how what sets it
  * @param value the value before the load base is added: a virtual address; in an object file an
  *     offset in {@code targetSection}; 0 where {@code how} says that it is not known
- * @param stored the 8 bytes as they are in the file; 0 where they are not in it
- * @param relocation the relocation that sets it; null where none does
- * @param symbol the symbol that the relocation adds to; null where it names none
+ * @param stored the 8 bytes as they are in the file; 0 if they are not in it
+ * @param relocation the relocation that sets it; null if none does
+ * @param symbol the symbol that the relocation adds to; null if it names none
  * @param targetSection in an object file, the section the value counts in; else null
  */
 public record PointerValue(

@@ -111,7 +111,7 @@ final class RangeIndex {
       }
     }
 
-    /** The position of the last key that is not above {@code key}; -1 where all are. */
+    /** The position of the last key that is not above {@code key}; -1 if all are. */
     static int floor(long[] keys, long key) {
       int low = 0;
       int high = keys.length;

@@ -12,8 +12,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  *     RelocationTable#target}
  * @param type of the machine's own meaning, see {@link RelocationType}
  * @param symbolIndex index in {@link RelocationTable#symbols}, 0 for none
- * @param addend the addend; of {@code REL} and {@code RELR} the one in the data, 0 where that is
- *     not in the file
+ * @param addend the addend; of {@code REL} and {@code RELR} the one in the data, 0 if that is not
+ *     in the file
  */
 public record Relocation(
     RelocationTable table, int index, long offset, long type, long symbolIndex, long addend) {
@@ -28,7 +28,7 @@ public record Relocation(
     return table.kind() != RelocationTable.Kind.RELA;
   }
 
-  /** The symbol it names; empty where it names none or an impossible one. */
+  /** The symbol it names; empty if it names none or an impossible one. */
   public Optional<ElfSymbol> symbol() throws FormatException {
     SymbolTable symbols = table.symbols();
     return symbols == null || symbolIndex <= 0 || symbolIndex >= symbols.size()

@@ -174,9 +174,7 @@ final class RelocationReader {
       @Nullable ByteView targetBytes,
       @Nullable SymbolTable symbols) {
 
-    /**
-     * The 8 bytes that a relocation changes, as they are in the file; 0 where they are not in it.
-     */
+    /** The 8 bytes that a relocation changes, as they are in the file; 0 if they are not in it. */
     long storedWord(long offset) throws FormatException {
       if (target != null) {
         ByteView bytes = targetBytes;

@@ -29,7 +29,7 @@ public sealed interface RelocationTable permits EntryRelocations, PackedRelocati
   /** The machine whose types these are. */
   int machine();
 
-  /** Its section; null where it was found through the dynamic section alone. */
+  /** Its section; null if it was found through the dynamic section alone. */
   @Nullable ElfSection section();
 
   /** The section it applies to; null for those that a loader applies by address. */
@@ -47,7 +47,7 @@ public sealed interface RelocationTable permits EntryRelocations, PackedRelocati
   /**
    * A relocation.
    *
-   * @throws IndexOutOfBoundsException where there is none of that number
+   * @throws IndexOutOfBoundsException if there is none of that number
    */
   Relocation relocation(int index) throws FormatException;
 

@@ -31,7 +31,7 @@ public final class StringTable {
   /**
    * The text at an offset; offset 0 is the empty name even in an empty table.
    *
-   * @throws FormatException where the offset is outside, or the text has no end
+   * @throws FormatException if the offset is outside, or the text has no end
    */
   public String text(long offset) throws FormatException {
     return text(offset, MOST_NAME_BYTES);

@@ -45,7 +45,7 @@ public final class SymbolTable {
     this.section = section;
   }
 
-  /** The table's section; null where it was found without section headers. */
+  /** The table's section; null if it was found without section headers. */
   public @Nullable ElfSection section() {
     return section;
   }
@@ -79,8 +79,8 @@ public final class SymbolTable {
   /**
    * A symbol.
    *
-   * @throws IndexOutOfBoundsException where there is none of that index
-   * @throws FormatException where the file changed; a name that cannot be read is no failure
+   * @throws IndexOutOfBoundsException if there is none of that index
+   * @throws FormatException if the file changed; a name that cannot be read is no failure
    */
   public ElfSymbol symbol(int index) throws FormatException {
     long at = at(index);

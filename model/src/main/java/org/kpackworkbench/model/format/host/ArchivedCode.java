@@ -46,7 +46,7 @@ final class ArchivedCode implements CodeElsewhere {
    * Opens the archives.
    *
    * @param wanted which of the archives that are found
-   * @throws IllegalArgumentException where {@link #isMeantBy} says no
+   * @throws IllegalArgumentException if {@link #isMeantBy} says no
    */
   static ArchivedCode of(ElfDocument binary, Predicate<Path> wanted, Opening opening)
       throws IOException {

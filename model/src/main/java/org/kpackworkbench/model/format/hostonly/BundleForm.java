@@ -75,7 +75,7 @@ public sealed interface BundleForm {
     };
   }
 
-  /** Reads {@link #text}; empty where it is none that is known. */
+  /** Reads {@link #text}; empty if it is none that is known. */
   public static Optional<BundleForm> parse(String text) {
     Matcher compressed = Pattern.compile("ccob-([123])-(zlib|zstd)").matcher(text);
     if (compressed.matches()) {

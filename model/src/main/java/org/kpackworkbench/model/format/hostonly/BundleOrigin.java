@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  * to make that bundle again from the rows of all its entries.
  *
  * @param entryId the entry's id as stored in the bundle; for a bare code object its target
- * @param sourcePrefix the stage prefix that the binary came from; null where there is none
+ * @param sourcePrefix the stage prefix that the binary came from; null if there is none
  * @param index the entry's position in the bundle, the host's entry counted
  * @param bundleIds the ids of all entries of the bundle in their order, the host's included; empty
  *     for a bare code object
@@ -102,8 +102,8 @@ public record BundleOrigin(
   /**
    * What a row of an archive says.
    *
-   * @return empty where it says nothing of a bundle, as in archives of other tools
-   * @throws FormatException where what it says is not what {@link #encode} makes
+   * @return empty if it says nothing of a bundle, as in archives of other tools
+   * @throws FormatException if what it says is not what {@link #encode} makes
    */
   public static Optional<BundleOrigin> of(KpackArchive archive, int row) throws FormatException {
     Map<String, MsgValue> metadata = archive.metadata(row);
@@ -114,8 +114,8 @@ public record BundleOrigin(
    * Reads metadata.
    *
    * @param name whose metadata it is, for messages
-   * @return empty where it has neither index, nor ids, nor compression
-   * @throws FormatException where one of them is missing, or has a value that it cannot have
+   * @return empty if it has neither index, nor ids, nor compression
+   * @throws FormatException if one of them is missing, or has a value that it cannot have
    */
   public static Optional<BundleOrigin> decode(Map<String, MsgValue> metadata, String name)
       throws FormatException {

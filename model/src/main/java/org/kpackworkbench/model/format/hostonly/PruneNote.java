@@ -37,7 +37,7 @@ public final class PruneNote {
   /**
    * What the sections of a binary say together.
    *
-   * @throws FormatException where the file changed meanwhile, or was closed
+   * @throws FormatException if the file changed meanwhile, or was closed
    */
   public static DroppedTargets of(ElfFile elf) throws FormatException {
     DroppedTargets sum = DroppedTargets.NONE;
@@ -55,7 +55,7 @@ public final class PruneNote {
   /**
    * The same of a file that is opened for it.
    *
-   * @throws IOException where it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static DroppedTargets of(Path binary) throws IOException {
     try (MappedFile mapped = MappedFile.open(binary)) {

@@ -48,7 +48,7 @@ final class NumberForms {
   /** A number in little-endian base 128. */
   record Leb(long value, int lengthBytes) {}
 
-  /** Decodes LEB128; null where it does not end within 64 bits or the bytes that there are. */
+  /** Decodes LEB128; null if it does not end within 64 bits or the bytes that there are. */
   static @org.jspecify.annotations.Nullable Leb leb(byte[] bytes, boolean signed) {
     long value = 0;
     int shift = 0;

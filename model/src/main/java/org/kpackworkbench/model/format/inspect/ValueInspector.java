@@ -35,7 +35,7 @@ public final class ValueInspector {
    *
    * @param offset inside the view
    * @return lines in the order of their groups; numbers that reach beyond the end are left out
-   * @throws FormatException where the view can no longer be read
+   * @throws FormatException if the view can no longer be read
    */
   public List<InspectedValue> inspect(ByteView view, long offset) throws FormatException {
     List<InspectedValue> lines = new ArrayList<>();

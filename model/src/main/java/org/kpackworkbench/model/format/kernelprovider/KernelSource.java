@@ -3,7 +3,7 @@ package org.kpackworkbench.model.format.kernelprovider;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
- * Where a descriptor says that a kernel is. Texts are empty where the descriptor has none.
+ * Where a descriptor says that a kernel is. Texts are empty if the descriptor has none.
  *
  * @param path the object's place in the JSON document, e.g. {@code /kernels/0/kernel_source}
  * @param range the object's bytes in the view

@@ -34,7 +34,7 @@ final class KernelSourceReader {
   /**
    * Reads a whole document.
    *
-   * @throws FormatException where it is no complete JSON document
+   * @throws FormatException if it is no complete JSON document
    */
   static List<KernelSource> read(ByteView bytes, Progress progress) throws FormatException {
     KernelSourceReader reader = new KernelSourceReader(bytes);

@@ -38,12 +38,12 @@ final class SourceArchives extends CodeBeside {
   /**
    * What a source leads to.
    *
-   * @param archive the file; null where there is none
+   * @param archive the file; null if there is none
    * @param code the code objects of the key, one for each target that the archive has
    */
   record Code(@Nullable Path archive, CodeObjects code) {}
 
-  /** The file that a source names, seen from the descriptor; null where none is there. */
+  /** The file that a source names, seen from the descriptor; null if none is there. */
   private @Nullable Path file(KernelSource source) {
     try {
       Path file = descriptor.resolveSibling(source.library());

@@ -27,7 +27,7 @@ public final class ArchiveClaims {
    * <p>An archive whose parts lie one behind the other, as writers lay them out, is answered from
    * its index, with a claim made for each answer; only in a disordered one all claims are held.
    *
-   * @throws FormatException where the file cannot be read any more
+   * @throws FormatException if the file cannot be read any more
    */
   public static Ownership of(KpackArchive archive, Progress progress) throws FormatException {
     @Nullable StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress) : null;
@@ -84,7 +84,7 @@ public final class ArchiveClaims {
 
     /** Pieces with the bytes they cover together. */
     private record Strip(Pieces pieces, ByteRange range) {
-      /** The piece at or before an offset; -1 where the first starts later. */
+      /** The piece at or before an offset; -1 if the first starts later. */
       int at(long offset) {
         int low = 0;
         int high = pieces.count();
@@ -99,7 +99,7 @@ public final class ArchiveClaims {
         return low - 1;
       }
 
-      /** The piece that has an offset; -1 where none has. */
+      /** The piece that has an offset; -1 if none has. */
       int holding(long offset) {
         int piece = range.contains(offset) ? at(offset) : -1;
         return piece >= 0 && pieces.range(piece).contains(offset) ? piece : -1;
@@ -319,7 +319,7 @@ public final class ArchiveClaims {
     private final int[] rowsOfBlob;
 
     /**
-     * @param blobs where they lie; null where that cannot be known
+     * @param blobs where they lie; null if that cannot be known
      */
     ClaimSource(KpackArchive archive, @Nullable StoredBlobs blobs) {
       this.archive = archive;
@@ -396,7 +396,7 @@ public final class ArchiveClaims {
       return blobs == null ? 0 : blobs.count();
     }
 
-    /** A blob's bytes; null where it has none. */
+    /** A blob's bytes; null if it has none. */
     @Nullable ByteRange blobRange(int ordinal) {
       return blobs == null ? null : blobs.range(ordinal).orElse(null);
     }

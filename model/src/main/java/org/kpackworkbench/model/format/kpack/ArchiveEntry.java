@@ -12,11 +12,11 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param key the binary's key, taken apart
  * @param targetText the target as it is written
  * @param target the target
- * @param type {@code hsaco} or {@code co}; empty where it could not be read
- * @param ordinal index into the stored blobs; -1 where it could not be read
- * @param originalSizeBytes declared size after decompression; -1 where it could not be read
+ * @param type {@code hsaco} or {@code co}; empty if it could not be read
+ * @param ordinal index into the stored blobs; -1 if it could not be read
+ * @param originalSizeBytes declared size after decompression; -1 if it could not be read
  * @param tableRange range of the row in the file, from the target to the end of its entry
- * @param problem what spoils this row; null where nothing does. Problems of stored frames show once
+ * @param problem what spoils this row; null if nothing does. Problems of stored frames show once
  *     their positions are known
  */
 public record ArchiveEntry(

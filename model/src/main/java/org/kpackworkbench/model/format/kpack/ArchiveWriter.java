@@ -89,9 +89,8 @@ public final class ArchiveWriter implements AutoCloseable {
    * Starts an archive.
    *
    * @param progress is advanced by the bytes that are handed over; the caller begins it
-   * @throws java.nio.file.FileAlreadyExistsException where the target is there and may not be
-   *     replaced
-   * @throws IOException where it cannot be written
+   * @throws java.nio.file.FileAlreadyExistsException if the target is there and may not be replaced
+   * @throws IOException if it cannot be written
    */
   public static ArchiveWriter create(
       Path target, TableHead info, WriteOptions options, Progress progress) throws IOException {
@@ -169,7 +168,7 @@ public final class ArchiveWriter implements AutoCloseable {
    * Adds a code object without a row. One that equals an earlier one is not stored again.
    *
    * @param kernel as for {@link #add}
-   * @throws FormatException where its frame is too large for the format
+   * @throws FormatException if its frame is too large for the format
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public NewBlob blob(ByteView kernel) throws IOException {
@@ -218,7 +217,7 @@ public final class ArchiveWriter implements AutoCloseable {
    * be had they never been handed over. Their bytes are needed no more afterwards.
    *
    * @param kept what {@link #handedOver} answered before the first of them
-   * @throws IOException where the archive cannot be written
+   * @throws IOException if the archive cannot be written
    */
   public void takeBack(int kept) throws IOException {
     blobs.takeBack(kept);

@@ -59,8 +59,7 @@ public record BinaryKey(String binary, int index, boolean indexed) {
   /**
    * Why a key may not be used as a path below a folder.
    *
-   * @return what is wrong with it, as a phrase like {@code an absolute path}; empty where it is
-   *     safe
+   * @return what is wrong with it, as a phrase like {@code an absolute path}; empty if it is safe
    */
   public static Optional<String> unsafe(String key) {
     return Optional.ofNullable(fault(key));

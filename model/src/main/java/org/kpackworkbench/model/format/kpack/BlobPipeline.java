@@ -114,7 +114,7 @@ final class BlobPipeline implements AutoCloseable {
   /**
    * Writes what is still under way.
    *
-   * @throws IOException where a kernel could not be written, now or before
+   * @throws IOException if a kernel could not be written, now or before
    */
   void finish() throws IOException {
     if (failed != null) {
@@ -220,7 +220,7 @@ final class BlobPipeline implements AutoCloseable {
     return all;
   }
 
-  /** The ordinal of a blob that holds the same kernel; -1 where there is none yet. */
+  /** The ordinal of a blob that holds the same kernel; -1 if there is none yet. */
   private int equalBlob(Suspect suspect, Task task, Prepared prepared) throws IOException {
     for (int candidate : stored.getOrDefault(suspect, new int[0])) {
       ByteChunks bytes = prepared.bytes();

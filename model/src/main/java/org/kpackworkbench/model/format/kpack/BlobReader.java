@@ -225,9 +225,9 @@ final class BlobReader implements AutoCloseable {
     /**
      * Decompresses in chunks.
      *
-     * @throws FormatException where the frame does not decompress, or not to its declared size;
-     *     what came before has been written by then
-     * @throws IOException where {@code out} fails
+     * @throws FormatException if the frame does not decompress, or not to its declared size; what
+     *     came before has been written by then
+     * @throws IOException if {@code out} fails
      */
     void extract(
         ByteRange frame,

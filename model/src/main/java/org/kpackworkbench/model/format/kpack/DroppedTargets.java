@@ -112,7 +112,7 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
     return List.copyOf(now);
   }
 
-  /** The note of a table or manifest; none where there is none, or one that cannot be read. */
+  /** The note of a table or manifest; none if there is none, or one that cannot be read. */
   public static DroppedTargets of(List<RawPair> fields) {
     for (RawPair field : fields) {
       if (field.name().equals(KEY)) {
@@ -125,7 +125,7 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
   /**
    * The same of an archive.
    *
-   * @throws FormatException where its file changed meanwhile, or was closed
+   * @throws FormatException if its file changed meanwhile, or was closed
    */
   public static DroppedTargets of(KpackArchive archive) throws FormatException {
     for (KpackArchive.TableField field : archive.fields()) {
@@ -141,7 +141,7 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
     return MsgEncoder.value(value());
   }
 
-  /** Reads what {@link #encoded} made; none where it is something else. */
+  /** Reads what {@link #encoded} made; none if it is something else. */
   public static DroppedTargets decoded(ByteView bytes) {
     return read(bytes);
   }

@@ -376,7 +376,7 @@ final class EntryReader {
       return spans.size() - 1;
     }
 
-    /** The number of a text; -1 where it has none. */
+    /** The number of a text; -1 if it has none. */
     int number(String text) {
       return byText.getOrDefault(text, -1);
     }

@@ -44,17 +44,17 @@ final class EntryTable {
     return targets[row];
   }
 
-  /** Number of the type's text; -1 where it has none. */
+  /** Number of the type's text; -1 if it has none. */
   int type(int row) {
     return types[row];
   }
 
-  /** Index of the blob; -1 where there is none that can be. */
+  /** Index of the blob; -1 if there is none that can be. */
   int ordinal(int row) {
     return ordinals[row];
   }
 
-  /** Declared size; -1 where there is none that can be. */
+  /** Declared size; -1 if there is none that can be. */
   long originalSize(int row) {
     return originalSizes[row];
   }
@@ -172,7 +172,7 @@ final class EntryTable {
       return expected;
     }
 
-    /** The field of the entry's own map that it is about; null where it is about a key. */
+    /** The field of the entry's own map that it is about; null if it is about a key. */
     @Nullable String entryField() {
       return switch (this) {
         case BAD_TYPE, BAD_ORDINAL, BAD_SIZE, BAD_METADATA -> field;

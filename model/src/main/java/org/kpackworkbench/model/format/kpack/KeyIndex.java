@@ -41,7 +41,7 @@ final class KeyIndex {
     return view.text(starts[key], lengths[key]);
   }
 
-  /** The number of a key; the first of several; -1 where there is none. */
+  /** The number of a key; the first of several; -1 if there is none. */
   int find(byte[] key) throws FormatException {
     KeyScan scan = new KeyScan(seed);
     scan.scan(key, 0, key.length);

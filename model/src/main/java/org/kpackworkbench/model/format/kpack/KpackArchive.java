@@ -89,8 +89,8 @@ public final class KpackArchive implements AutoCloseable {
   /**
    * Opens a file to read one code object at a time; closing the archive closes it.
    *
-   * @throws FormatException where it is no archive, see above
-   * @throws IOException where it cannot be read
+   * @throws FormatException if it is no archive, see above
+   * @throws IOException if it cannot be read
    */
   public static KpackArchive open(Path path) throws IOException {
     return open(path, UnpackBudget.one());
@@ -100,8 +100,8 @@ public final class KpackArchive implements AutoCloseable {
    * Opens a file for an operation; closing the archive closes it.
    *
    * @param budget what the operation may unpack, of this archive and others together
-   * @throws FormatException where it is no archive, see above
-   * @throws IOException where it cannot be read
+   * @throws FormatException if it is no archive, see above
+   * @throws IOException if it cannot be read
    */
   public static KpackArchive open(Path path, UnpackBudget budget) throws IOException {
     MappedFile file = MappedFile.open(path);
@@ -117,7 +117,7 @@ public final class KpackArchive implements AutoCloseable {
    * Reads an archive from bytes that the caller has opened and closes.
    *
    * @param place what the bytes are, as the parent of its code objects' places
-   * @throws FormatException where they are no archive, see above
+   * @throws FormatException if they are no archive, see above
    */
   public static KpackArchive read(ByteView view, Place place) throws FormatException {
     return read(view, place, UnpackBudget.one());
@@ -128,7 +128,7 @@ public final class KpackArchive implements AutoCloseable {
    *
    * @param place what the bytes are, as the parent of its code objects' places
    * @param budget what the operation may unpack, of this archive and others together
-   * @throws FormatException where they are no archive, see above
+   * @throws FormatException if they are no archive, see above
    */
   public static KpackArchive read(ByteView view, Place place, UnpackBudget budget)
       throws FormatException {
@@ -175,14 +175,14 @@ public final class KpackArchive implements AutoCloseable {
     return storage.scheme();
   }
 
-  /** The scheme's name as written; empty where the table has none. */
+  /** The scheme's name as written; empty if the table has none. */
   public String schemeName() {
     return parsed.scheme == null ? "" : parsed.scheme;
   }
 
   /**
    * How {@link #scheme} was found where the table states none, or a name that only the first tools
-   * wrote, as a sentence; null where the table states it by its name.
+   * wrote, as a sentence; null if the table states it by its name.
    */
   public @Nullable String schemeNote() {
     return SchemeName.of(parsed).note();
@@ -213,7 +213,7 @@ public final class KpackArchive implements AutoCloseable {
     return problems;
   }
 
-  /** Why nothing can be extracted, e.g. an unknown scheme; null where it can. */
+  /** Why nothing can be extracted, e.g. an unknown scheme; null if it can. */
   public @Nullable FormatException refusal() {
     return storage.refusal();
   }
@@ -223,7 +223,7 @@ public final class KpackArchive implements AutoCloseable {
     return table.count();
   }
 
-  /** How many blobs the archive says it stores; empty where that cannot be known. */
+  /** How many blobs the archive says it stores; empty if that cannot be known. */
   public OptionalInt blobCount() {
     int count = storage.count();
     return count < 0 ? OptionalInt.empty() : OptionalInt.of(count);
@@ -257,18 +257,18 @@ public final class KpackArchive implements AutoCloseable {
     return new RowList(this);
   }
 
-  /** The number of the blob that a row names; empty where it names none that can be. */
+  /** The number of the blob that a row names; empty if it names none that can be. */
   public OptionalInt ordinal(int row) {
     int ordinal = blobOf(row);
     return ordinal < 0 ? OptionalInt.empty() : OptionalInt.of(ordinal);
   }
 
-  /** The same for a walk over all rows; -1 where it names none that can be. */
+  /** The same for a walk over all rows; -1 if it names none that can be. */
   int blobOf(int row) {
     return table.ordinal(Objects.checkIndex(row, table.count()));
   }
 
-  /** The values below {@code metadata} in a row; empty where there are none. */
+  /** The values below {@code metadata} in a row; empty if there are none. */
   public Map<String, MsgValue> metadata(int row) throws FormatException {
     return RowMap.metadata(view, rowRange(row));
   }
@@ -297,7 +297,7 @@ public final class KpackArchive implements AutoCloseable {
    * The row that a loader would find: key {@code binary#index}, or for index 0 also the plain
    * {@code binary}, and the target as it is written.
    *
-   * @return its number; empty where the archive has none
+   * @return its number; empty if the archive has none
    */
   public OptionalInt find(String binary, int index, String target) throws FormatException {
     int number = names.targetNumber(target);
@@ -322,7 +322,7 @@ public final class KpackArchive implements AutoCloseable {
   /**
    * The code object that a loader would load, found as by {@link #find(String, int, String)}.
    *
-   * @return empty where the archive has none
+   * @return empty if the archive has none
    */
   public Optional<StoredCodeObject> codeObject(String binary, int index, String target)
       throws FormatException {
@@ -335,7 +335,7 @@ public final class KpackArchive implements AutoCloseable {
   /**
    * The row below a key and target exactly as they are written; the first of several.
    *
-   * @return its number; empty where there is none
+   * @return its number; empty if there is none
    */
   public OptionalInt findText(String key, String target) throws FormatException {
     int number = names.targetNumber(target);
@@ -347,7 +347,7 @@ public final class KpackArchive implements AutoCloseable {
     return table.key(Objects.checkIndex(row, table.count()));
   }
 
-  /** The number of the first key that is this text; empty where no row has it. */
+  /** The number of the first key that is this text; empty if no row has it. */
   public OptionalInt keyNumber(String key) throws FormatException {
     return found(keys.find(key.getBytes(StandardCharsets.UTF_8)));
   }
@@ -366,7 +366,7 @@ public final class KpackArchive implements AutoCloseable {
    * Where the blobs lie. For {@code zstd-per-kernel} the first call walks the chain of frame sizes;
    * calls meanwhile wait for it.
    *
-   * @throws FormatException where the scheme is not known or the archive has no blobs to find
+   * @throws FormatException if the scheme is not known or the archive has no blobs to find
    * @throws java.util.concurrent.CancellationException when cancelled; a later call walks again
    */
   public StoredBlobs blobs(Progress progress) throws FormatException {
@@ -462,7 +462,7 @@ public final class KpackArchive implements AutoCloseable {
    * @param inMemoryBytes up to which size it is held in memory, see {@link
    *     UnpackedCode#IN_MEMORY_BYTES}
    * @throws FormatException as {@link #load(int, long)}
-   * @throws IOException where the file cannot be written
+   * @throws IOException if the file cannot be written
    */
   public UnpackedCode unpacked(int row, long inMemoryBytes, Progress progress) throws IOException {
     return UnpackedCode.of(this, row, inMemoryBytes, progress);
@@ -499,7 +499,7 @@ public final class KpackArchive implements AutoCloseable {
    * @param progress is advanced by the bytes written
    * @param limit the most bytes to write
    * @throws FormatException as {@link #load(int, long)}
-   * @throws IOException where {@code out} fails
+   * @throws IOException if {@code out} fails
    */
   public void extract(int row, OutputStream out, Progress progress, long limit) throws IOException {
     extract(row, out, progress, limit, budget);
@@ -529,7 +529,7 @@ public final class KpackArchive implements AutoCloseable {
     extract(row, out, Progress.NONE, limit, budget);
   }
 
-  /** A row's declared size after decompression, in bytes; -1 where it could not be read. */
+  /** A row's declared size after decompression, in bytes; -1 if it could not be read. */
   public long originalSizeBytes(int row) {
     return table.originalSize(Objects.checkIndex(row, table.count()));
   }
@@ -741,7 +741,7 @@ public final class KpackArchive implements AutoCloseable {
       return Collections.unmodifiableMap(metadata);
     }
 
-    /** Moves to the entry's map; false where the row has none. */
+    /** Moves to the entry's map; false if the row has none. */
     private static boolean toEntry(MsgCursor cursor) throws FormatException {
       if (cursor.kind("target") == MsgKind.MAP || cursor.remaining() == 0) {
         return false;

@@ -70,7 +70,7 @@ record KpackInfo(
    * Rows that name a code object that another row names, too.
    *
    * @param rows how many there are beyond the first of each
-   * @param unpackedSizeBytes declared sizes, each code object counted once; -1 where not known
+   * @param unpackedSizeBytes declared sizes, each code object counted once; -1 if not known
    */
   private record Duplicates(int rows, long unpackedSizeBytes) {
     static Duplicates of(KpackArchive archive, @Nullable StoredBlobs blobs) {
@@ -197,7 +197,7 @@ record KpackInfo(
                 String.format(Locale.ROOT, "%.1f %%", 100.0 * storedSizeBytes / unpacked));
   }
 
-  /** What all rows unpack to; empty where that is the same. */
+  /** What all rows unpack to; empty if that is the same. */
   private String originalWords() {
     return duplicates.rows() == 0
         ? ""

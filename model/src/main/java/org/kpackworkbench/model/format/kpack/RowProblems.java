@@ -23,7 +23,7 @@ final class RowProblems {
     this.storage = storage;
   }
 
-  /** What spoils the row, as far as is known; null where nothing does. */
+  /** What spoils the row, as far as is known; null if nothing does. */
   @Nullable FormatException of(int row) throws FormatException {
     EntryProblem problem = table.problem(row);
     if (problem != EntryProblem.NONE) {

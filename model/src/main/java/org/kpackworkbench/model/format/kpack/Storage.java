@@ -102,17 +102,17 @@ final class Storage {
     return scheme;
   }
 
-  /** The blob area; null where the scheme has none or it cannot be used. */
+  /** The blob area; null if the scheme has none or it cannot be used. */
   @Nullable ByteRange area() {
     return area == null ? null : area.range();
   }
 
-  /** Why nothing can be extracted; null where it can. */
+  /** Why nothing can be extracted; null if it can. */
   @Nullable FormatException refusal() {
     return refusal;
   }
 
-  /** How many blobs the archive says it has; -1 where nothing can be extracted. */
+  /** How many blobs the archive says it has; -1 if nothing can be extracted. */
   int count() {
     StoredBlobs known = blobs;
     return area != null ? area.count() : known != null ? known.declaredCount() : -1;
@@ -156,7 +156,7 @@ final class Storage {
     /**
      * Finds it and checks its count; problems that leave it usable are added to {@code problems}.
      *
-     * @throws FormatException where there is none that could be walked
+     * @throws FormatException if there is none that could be walked
      */
     static BlobArea read(ByteView view, TableReader table, List<FormatException> problems)
         throws FormatException {
@@ -204,7 +204,7 @@ final class Storage {
    * Which scheme a table of contents means: the name that it states, or, where it states none or
    * one of the first tools' names, what its other keys say.
    *
-   * @param note what to say of that reading, as a sentence; null where the name is one of today's
+   * @param note what to say of that reading, as a sentence; null if the name is one of today's
    */
   record SchemeName(StorageScheme scheme, @Nullable String note) {
     /** What the first tools called {@code none}. */
@@ -307,7 +307,7 @@ final class Storage {
      *
      * @param area the blob area, inside the file, from its {@code num_kernels} field on
      * @return what was found, with the damage that ended it early, if any
-     * @throws FormatException where the file cannot be read any more
+     * @throws FormatException if the file cannot be read any more
      */
     static StoredBlobs walk(ByteView view, ByteRange area, int declaredCount, Progress progress)
         throws FormatException {

@@ -23,7 +23,7 @@ public final class StoredBlobs {
    * @param offsets of those that were found; -1 for one without a position
    * @param sizes as many
    * @param end offset behind the last one that was found
-   * @param damage why fewer were found than there should be; null where all were
+   * @param damage why fewer were found than there should be; null if all were
    */
   StoredBlobs(
       int declaredCount, long[] offsets, long[] sizes, long end, @Nullable FormatException damage) {
@@ -44,7 +44,7 @@ public final class StoredBlobs {
     return offsets.length;
   }
 
-  /** Offset in the file of a blob's first byte; empty where its table entry has none. */
+  /** Offset in the file of a blob's first byte; empty if its table entry has none. */
   public OptionalLong offset(int ordinal) {
     return offsets[ordinal] < 0 ? OptionalLong.empty() : OptionalLong.of(offsets[ordinal]);
   }
@@ -78,7 +78,7 @@ public final class StoredBlobs {
     return total;
   }
 
-  /** Why fewer were found than the archive declares; null where all were found. */
+  /** Why fewer were found than the archive declares; null if all were found. */
   public @Nullable FormatException damage() {
     return damage;
   }

@@ -48,7 +48,7 @@ final class TableReader {
   /**
    * Reads the table.
    *
-   * @throws FormatException where nothing can be read: no map, another version, the file is gone
+   * @throws FormatException if nothing can be read: no map, another version, the file is gone
    */
   void read() throws FormatException {
     long pairs = cursor.mapHeader("root");

@@ -65,7 +65,7 @@ final class TableTexts {
     return found;
   }
 
-  /** The number of a target's text; -1 where no row has it. */
+  /** The number of a target's text; -1 if no row has it. */
   int targetNumber(String text) {
     return targets.number(text);
   }
@@ -85,7 +85,7 @@ final class TableTexts {
     return names.count() - names.index().cardinality();
   }
 
-  /** The row of a key as written in the table; -1 where there is none. */
+  /** The row of a key as written in the table; -1 if there is none. */
   int row(String keyText, int target) throws FormatException {
     int key = keys.find(keyText.getBytes(StandardCharsets.UTF_8));
     if (key < 0) {

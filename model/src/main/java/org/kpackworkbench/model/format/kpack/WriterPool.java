@@ -228,7 +228,7 @@ public final class WriterPool implements AutoCloseable {
     /**
      * The result, or what the other thread threw.
      *
-     * @throws CancellationException where this thread is interrupted meanwhile
+     * @throws CancellationException if this thread is interrupted meanwhile
      */
     static <T> T get(Future<T> future) throws IOException {
       try {

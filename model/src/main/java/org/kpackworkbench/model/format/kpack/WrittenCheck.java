@@ -45,7 +45,7 @@ final class WrittenCheck {
   /**
    * Checks.
    *
-   * @throws IOException where the file is not what it should be
+   * @throws IOException if the file is not what it should be
    */
   static void run(
       Path file, WriteOptions options, NewRows rows, long[] checksums, Progress progress)

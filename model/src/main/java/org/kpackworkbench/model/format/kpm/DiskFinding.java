@@ -18,7 +18,7 @@ public sealed interface DiskFinding {
   /** What to do where a manifest is wrong. */
   String WRITE_AGAIN = "Write the manifest again from the archives beside it.";
 
-  /** What the manifest states and what is on disk; empty where it states no such value. */
+  /** What the manifest states and what is on disk; empty if it states no such value. */
   default Evidence evidence() {
     return Evidence.NONE;
   }

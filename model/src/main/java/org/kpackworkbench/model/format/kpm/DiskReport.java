@@ -28,11 +28,11 @@ public record DiskReport(List<Row> rows, List<Path> unnamed, List<Path> unreadab
    * One row.
    *
    * @param row what the manifest says
-   * @param archive where the archive is or would be; null where the name is none
-   * @param sizeBytes its size; -1 where it is missing
-   * @param kernelCount entries in its table of contents; -1 where it is missing or unreadable
-   * @param sha256 its checksum; null where it was not computed
-   * @param findings what differs; empty where nothing does
+   * @param archive where the archive is or would be; null if the name is none
+   * @param sizeBytes its size; -1 if it is missing
+   * @param kernelCount entries in its table of contents; -1 if it is missing or unreadable
+   * @param sha256 its checksum; null if it was not computed
+   * @param findings what differs; empty if nothing does
    */
   public record Row(
       ManifestRow row,

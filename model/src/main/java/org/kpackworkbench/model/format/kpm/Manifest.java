@@ -12,7 +12,7 @@ import org.kpackworkbench.model.format.kpack.DroppedTargets;
  *
  * @param dialect how it is written
  * @param component the component's name
- * @param prefix the stage prefix; null where there is none, as always in {@code BY_LIST}
+ * @param prefix the stage prefix; null if there is none, as always in {@code BY_LIST}
  * @param rows its archives, in the order of the file
  * @param fields the top-level keys and values as they were read; empty for one that was not
  */

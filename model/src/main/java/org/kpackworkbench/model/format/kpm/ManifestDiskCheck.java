@@ -38,7 +38,7 @@ public final class ManifestDiskCheck {
    * @param checksums whether to read whole archives where a checksum is stated
    * @param progress is advanced by the bytes that are hashed
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws IOException where the folder cannot be listed
+   * @throws IOException if the folder cannot be listed
    */
   public static DiskReport run(Path path, Manifest manifest, boolean checksums, Progress progress)
       throws IOException {
@@ -82,7 +82,7 @@ public final class ManifestDiskCheck {
     return ManifestRowReader.isFileName(row.file()) ? folder.resolve(row.file()) : null;
   }
 
-  /** A regular file's size; -1 where there is none. */
+  /** A regular file's size; -1 if there is none. */
   private static long size(Path archive) {
     try {
       return Files.isRegularFile(archive) ? Files.size(archive) : -1;

@@ -113,7 +113,7 @@ public final class ManifestFile {
     return complete;
   }
 
-  /** Why it could not be read to its end; null where it could. */
+  /** Why it could not be read to its end; null if it could. */
   public @Nullable FormatException cut() {
     return complete ? null : problems.getLast();
   }
@@ -133,7 +133,7 @@ public final class ManifestFile {
     return problems;
   }
 
-  /** What is wrong with a row; null where nothing is. */
+  /** What is wrong with a row; null if nothing is. */
   public @Nullable FormatException problem(int row) {
     return rowProblems.get(row);
   }
@@ -177,7 +177,7 @@ public final class ManifestFile {
    * The bytes of an edited version: those that were read, where nothing differs, else what {@link
    * ManifestWriter} makes of it.
    *
-   * @throws IllegalStateException where it is not {@link #editable} and something differs
+   * @throws IllegalStateException if it is not {@link #editable} and something differs
    */
   public byte[] write(Manifest edited) {
     if (edited.equals(manifest)) {

@@ -50,7 +50,7 @@ final class ManifestReader {
   /**
    * Reads it.
    *
-   * @throws FormatException where nothing can be shown: no map, another version, no manifest's keys
+   * @throws FormatException if nothing can be shown: no map, another version, no manifest's keys
    */
   void read() throws FormatException {
     long pairs = cursor.mapHeader("root");

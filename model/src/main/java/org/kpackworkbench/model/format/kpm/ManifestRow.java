@@ -9,10 +9,10 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * One archive of a manifest. Immutable.
  *
  * @param targetText the target as it is written
- * @param file the archive's name, in the manifest's own folder; empty where it could not be read
- * @param sizeBytes the archive's size; -1 where none is stated
- * @param kernelCount its number of kernels; -1 where none is stated
- * @param sha256 its checksum; null where none is stated
+ * @param file the archive's name, in the manifest's own folder; empty if it could not be read
+ * @param sizeBytes the archive's size; -1 if none is stated
+ * @param kernelCount its number of kernels; -1 if none is stated
+ * @param sha256 its checksum; null if none is stated
  * @param fields the row's keys and values as they were read, for writing back what is not known;
  *     empty for a row that was not read from a file
  */

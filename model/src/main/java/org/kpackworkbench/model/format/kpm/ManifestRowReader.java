@@ -41,7 +41,7 @@ final class ManifestRowReader {
     this.target = target;
   }
 
-  /** What is wrong with the row; null where nothing is. */
+  /** What is wrong with the row; null if nothing is. */
   @Nullable FormatException problem() {
     return problem;
   }

@@ -73,10 +73,10 @@ public final class SearchPaths {
    * One path that a search path represents.
    *
    * @param path where it leads, without links; as much as is known of it where nothing is there
-   * @param target what the placeholder represents; empty where there is none
+   * @param target what the placeholder represents; empty if there is none
    */
   public record Candidate(Path path, String target, State state) {
-    /** How large the file is; 0 where there is none. */
+    /** How large the file is; 0 if there is none. */
     public long sizeBytes() {
       try {
         return state == State.FILE ? java.nio.file.Files.size(path) : 0;
@@ -95,9 +95,9 @@ public final class SearchPaths {
    * A path of a marker that was resolved.
    *
    * @param path the path, absolute
-   * @param placeholder where its first placeholder is; -1 where it has none
-   * @param failure why it could not be resolved, so that it counts from the working folder; null
-   *     where it could
+   * @param placeholder where its first placeholder is; -1 if it has none
+   * @param failure why it could not be resolved, so that it counts from the working folder; null if
+   *     it could
    */
   public record Resolved(String path, int placeholder, PathLookup.@Nullable Kind failure) {
     /** Whether it represents several paths. */
@@ -155,7 +155,7 @@ public final class SearchPaths {
   /**
    * The files that a search path leads to.
    *
-   * @param problem why it could not be followed; empty where it could
+   * @param problem why it could not be followed; empty if it could
    */
   public record Files(List<Candidate> files, String problem) {
     /** Copies them. */
@@ -363,7 +363,7 @@ public final class SearchPaths {
     return normalised(real, parts.subList(count, parts.size()));
   }
 
-  /** The names of an absolute path; the last is empty where the path ends with a slash. */
+  /** The names of an absolute path; the last is empty if the path ends with a slash. */
   private static List<String> parts(String path) {
     List<String> parts = new ArrayList<>();
     for (String part : path.split("/", -1)) {

@@ -54,7 +54,7 @@ public final class LogLines {
    * Goes through all lines.
    *
    * @param words the visitor gets the lines that contain one of these; ASCII characters
-   * @throws FormatException where the file changes meanwhile
+   * @throws FormatException if the file changes meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static LogLines read(
@@ -127,7 +127,7 @@ public final class LogLines {
   /**
    * A line by its number, from 1.
    *
-   * @throws FormatException where the file has changed
+   * @throws FormatException if the file has changed
    */
   public String text(int number) throws FormatException {
     return at(number).text();
@@ -136,7 +136,7 @@ public final class LogLines {
   /**
    * Where a line is in the file, with what ends it.
    *
-   * @throws FormatException where the file has changed
+   * @throws FormatException if the file has changed
    */
   public ByteRange range(int number) throws FormatException {
     return at(number).range();
@@ -145,7 +145,7 @@ public final class LogLines {
   /**
    * The number of the line that a byte belongs to.
    *
-   * @throws FormatException where the file has changed
+   * @throws FormatException if the file has changed
    */
   public int lineAt(long offset) throws FormatException {
     if (count == 0) {

@@ -8,7 +8,7 @@ import java.util.List;
 final class Needles {
   private final List<String> words;
 
-  /** By first byte; null where no word begins so. */
+  /** By first byte; null if no word begins so. */
   private final byte[][][] byFirst = new byte[128][][];
 
   Needles(List<String> words) {

@@ -31,7 +31,7 @@ public final class Numbers {
     return count == 0 ? Long.MIN_VALUE : values[count - 1];
   }
 
-  /** Where a number is in a list that is sorted; negative where it is not in it. */
+  /** Where a number is in a list that is sorted; negative if it is not in it. */
   public int find(long value) {
     return Arrays.binarySearch(values, 0, count, value);
   }

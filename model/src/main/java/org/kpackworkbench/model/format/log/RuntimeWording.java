@@ -31,7 +31,7 @@ public enum RuntimeWording {
    */
   public record Found(RuntimeWording wording, MatchResult parts) {}
 
-  /** What a line says; null where it is none of a runtime's. */
+  /** What a line says; null if it is none of a runtime's. */
   public static @Nullable Found in(String line) {
     if (!line.contains("kpack")) {
       return null;

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param sizeBytes 0 for the host
  * @param tableOffset offset of its row in the table, from the bundle's first byte
  * @param rowSizeBytes size of that row, with the id
- * @param problem what is wrong with it; null where nothing is. The other entries are usable
+ * @param problem what is wrong with it; null if nothing is. The other entries are usable
  */
 public record BundleEntry(
     int index,

@@ -45,7 +45,7 @@ public record BundleTable(
    *
    * @param bytes from the bundle's first byte on, at least as far as the table goes
    * @param availableBytes how many bytes there are for the bundle and its entries
-   * @throws FormatException where it is no bundle, or its count cannot be right
+   * @throws FormatException if it is no bundle, or its count cannot be right
    */
   public static BundleTable read(ByteView bytes, long availableBytes) throws FormatException {
     return new BundleTableReader(bytes, availableBytes).read();

@@ -8,6 +8,6 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
  *
  * @param row what is shown
  * @param bundle the bundle that holds it
- * @param entry its entry there; null where the bundle is a bare code object
+ * @param entry its entry there; null if the bundle is a bare code object
  */
 record BundledRow(CodeObjectRow row, StoredBundle bundle, @Nullable BundleEntry entry) {}

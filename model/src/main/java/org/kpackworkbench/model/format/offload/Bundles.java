@@ -83,7 +83,7 @@ public record Bundles(ByteView view, List<StoredBundle> bundles) {
             .collect(Collectors.joining(" "));
   }
 
-  /** The table of a bundle; null where there is none that can be read, which is a problem. */
+  /** The table of a bundle; null if there is none that can be read, which is a problem. */
   private static @Nullable BundleTable table(BundleContent content) {
     return switch (content) {
       case OffloadBundle plain -> plain.table();

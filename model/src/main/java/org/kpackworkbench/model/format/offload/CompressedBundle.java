@@ -39,7 +39,7 @@ public record CompressedBundle(
    * Reads the header.
    *
    * @param bytes from its magic on; what follows its end is left out
-   * @throws FormatException where it is no compressed bundle, its version is not known, or its size
+   * @throws FormatException if it is no compressed bundle, its version is not known, or its size
    *     cannot be right
    */
   public static CompressedBundle read(ByteView bytes) throws FormatException {
@@ -81,7 +81,7 @@ public record CompressedBundle(
    *     java.util.concurrent.CancellationException}
    * @throws FormatException {@code TOO_LARGE} above the limits, {@code BAD_COMPRESSION} where it
    *     does not decompress, or not to what is declared
-   * @throws IOException where the temporary file cannot be written
+   * @throws IOException if the temporary file cannot be written
    */
   public UnpackedBundle unpack(UnpackLimits limits, Progress progress) throws IOException {
     return new Unpacker(this).unpack(limits, progress);

@@ -48,7 +48,7 @@ public record FatBinary(
     return new FatBinaryReader(elf, progress).read();
   }
 
-  /** The bundle that a wrapper points to; empty where it points to none. */
+  /** The bundle that a wrapper points to; empty if it points to none. */
   public Optional<StoredBundle> bundleOf(Wrapper wrapper) {
     return wrapper.target() instanceof WrapperTarget.ToBundle(int bundle)
         ? Optional.of(bundles.get(bundle))

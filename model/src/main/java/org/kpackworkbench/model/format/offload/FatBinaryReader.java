@@ -367,7 +367,7 @@ final class FatBinaryReader {
     /**
      * A wrapper before it is known what it points to.
      *
-     * @param pointedOffset the byte of the file it points to; -1 where it points to none
+     * @param pointedOffset the byte of the file it points to; -1 if it points to none
      * @param why where it points to no byte of the file, what it points to instead
      */
     record Raw(

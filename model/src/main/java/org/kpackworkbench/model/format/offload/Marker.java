@@ -10,10 +10,10 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 /**
  * The marker of a host-only binary: where its archives are, and what it is called in them.
  *
- * @param section the section that contains it; null where only wrappers lead to it
+ * @param section the section that contains it; null if only wrappers lead to it
  * @param range its bytes, relative to the ELF file's start
  * @param address its virtual address; 0 in a section that is not loaded
- * @param kernelName the binary's part of the key in archives; null where it is missing
+ * @param kernelName the binary's part of the key in archives; null if it is missing
  * @param searchPaths where archives are looked for, in order, relative to the binary's folder; may
  *     hold {@code @GFXARCH@}
  * @param otherKeys keys that are not known, kept as they are

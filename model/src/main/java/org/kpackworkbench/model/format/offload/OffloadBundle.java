@@ -16,8 +16,8 @@ public record OffloadBundle(ByteView bytes, BundleTable table) implements Bundle
    * Reads a bundle.
    *
    * @param bytes from its magic on; what follows its end is left out
-   * @throws FormatException where it is no bundle, or its count cannot be right; what is wrong with
-   *     an entry is said there
+   * @throws FormatException if it is no bundle, or its count cannot be right; what is wrong with an
+   *     entry is said there
    */
   public static OffloadBundle read(ByteView bytes) throws FormatException {
     BundleTable table = BundleTable.read(bytes, bytes.size());
@@ -32,7 +32,7 @@ public record OffloadBundle(ByteView bytes, BundleTable table) implements Bundle
   /**
    * An entry's bytes; empty for the host.
    *
-   * @throws FormatException where they are not all inside the bundle
+   * @throws FormatException if they are not all inside the bundle
    */
   public ByteView content(BundleEntry entry) throws FormatException {
     if (entry.sizeBytes() == 0) {

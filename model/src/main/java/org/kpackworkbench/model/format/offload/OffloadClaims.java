@@ -33,7 +33,7 @@ public final class OffloadClaims {
    * The claims in a host binary.
    *
    * @param parent the place of the ELF file
-   * @throws FormatException where the file changed meanwhile
+   * @throws FormatException if the file changed meanwhile
    */
   public static List<Claim> of(FatBinary fat, Place parent) throws FormatException {
     OffloadClaims all = new OffloadClaims(fat.elf().view(), OffloadPlaces.of(fat, parent));

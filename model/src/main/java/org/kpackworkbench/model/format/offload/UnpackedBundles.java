@@ -68,7 +68,7 @@ public final class UnpackedBundles implements AutoCloseable {
   /**
    * Gives memory and temporary files back.
    *
-   * @throws UncheckedIOException where a file cannot be removed
+   * @throws UncheckedIOException if a file cannot be removed
    */
   @Override
   public void close() {

@@ -252,7 +252,7 @@ final class Unpacker {
    * 3.1).
    *
    * @param sizeBytes size of the frame
-   * @param contentSizeBytes size of what it decompresses to; -1 where it does not say
+   * @param contentSizeBytes size of what it decompresses to; -1 if it does not say
    */
   record ZstdFrame(long sizeBytes, long contentSizeBytes) {
     private static final String STRUCTURE = "zstd frame";

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.elf.PointerValue;
  * @param version 1
  * @param pointer the pointer's effective value, and which relocation it came from
  * @param reserved the last field as stored
- * @param pointedSection the section the pointer falls in; null where it falls in none
+ * @param pointedSection the section the pointer falls in; null if it falls in none
  * @param target what the pointer points to
  */
 public record Wrapper(

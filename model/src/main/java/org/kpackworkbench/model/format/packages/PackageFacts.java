@@ -80,7 +80,7 @@ public record PackageFacts(
           .toList();
     }
 
-    /** The first value of a field; empty where there is none. */
+    /** The first value of a field; empty if there is none. */
     public String first(String name) {
       return all(name).stream().findFirst().orElse("");
     }

@@ -57,8 +57,8 @@ public final class PackageFile {
    * Opens a file as what its first bytes say it is.
    *
    * @param budget what may be unpacked
-   * @return empty where it is no package
-   * @throws FormatException where it is a damaged one, or one that would write outside of its tree
+   * @return empty if it is no package
+   * @throws FormatException if it is a damaged one, or one that would write outside of its tree
    */
   public static Optional<PackageFile> open(Path path, UnpackBudget budget, Progress progress)
       throws IOException {

@@ -31,7 +31,7 @@ public final class Packages {
    * it, for several paths separated by commas their combined tree or a file in that, any other path
    * unchanged.
    *
-   * @throws FormatException where the package is damaged
+   * @throws FormatException if the package is damaged
    */
   public static Path inside(Path path, UnpackBudget budget, Progress progress) throws IOException {
     if (Files.isDirectory(path)) {
@@ -64,7 +64,7 @@ public final class Packages {
         .toList();
   }
 
-  /** Paths with commas between them, which all are there; empty where it is one path. */
+  /** Paths with commas between them, which all are there; empty if it is one path. */
   private static List<Path> several(Path path) {
     String text = path.toString();
     if (text.indexOf(',') < 0 || Files.exists(path)) {
@@ -90,7 +90,7 @@ public final class Packages {
    * Several packages as if they were installed together.
    *
    * @return the top of what is installed
-   * @throws FormatException where one is damaged or no package, or two have different files at one
+   * @throws FormatException if one is damaged or no package, or two have different files at one
    *     path
    */
   public static Path installed(List<Path> paths, UnpackBudget budget, Progress progress)
@@ -135,7 +135,7 @@ public final class Packages {
    * Parts as if they were installed together.
    *
    * @return the top of what is installed
-   * @throws FormatException where two have different files at one path
+   * @throws FormatException if two have different files at one path
    */
   public static Path together(List<Part> parts) throws IOException {
     Map<String, Member> all = new LinkedHashMap<>();

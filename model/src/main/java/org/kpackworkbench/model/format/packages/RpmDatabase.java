@@ -51,7 +51,7 @@ public final class RpmDatabase {
    * @param file the database
    * @param paths absolute ones, as they are in the system that the database is of
    * @return by the packages' names, in the order of the names
-   * @throws FormatException where it cannot be read, or what was written last is in another file
+   * @throws FormatException if it cannot be read, or what was written last is in another file
    */
   public static SortedMap<String, Set<String>> owned(Path file, Collection<String> paths)
       throws IOException {

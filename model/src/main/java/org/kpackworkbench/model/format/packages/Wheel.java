@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.members.Member;
 /**
  * What a wheel is made of, beside its files.
  *
- * @param name what its file name says; null where that is none of a wheel
+ * @param name what its file name says; null if that is none of a wheel
  * @param infoFolder its folder {@code NAME-VERSION.dist-info}
  */
 public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
@@ -26,8 +26,8 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
   /**
    * The parts of a wheel's file name.
    *
-   * @param build the build tag; empty where there is none
-   * @param variant the label of a variant (PEP 825, a draft); empty where there is none
+   * @param build the build tag; empty if there is none
+   * @param variant the label of a variant (PEP 825, a draft); empty if there is none
    */
   public record Name(
       String name,
@@ -41,7 +41,7 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
         Pattern.compile(
             "([^-]+)-([^-]+)(?:-(\\d[^-]*))?-([^-]+)-([^-]+)-([^-]+)(?:-([0-9a-z_.]+))?\\.whl");
 
-    /** Reads a file name; null where it is none of a wheel. */
+    /** Reads a file name; null if it is none of a wheel. */
     public static @Nullable Name of(String fileName) {
       Matcher parts = PATTERN.matcher(fileName);
       return parts.matches()
@@ -78,7 +78,7 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
   /**
    * A line of RECORD.
    *
-   * @param algorithm of the digest; empty where there is none
+   * @param algorithm of the digest; empty if there is none
    */
   public record Row(String path, String algorithm, String digest, String size) {}
 
@@ -96,7 +96,7 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
     return new Wheel(file, Name.of(String.valueOf(file.path().getFileName())), info);
   }
 
-  /** A text of the folder; null where there is none. */
+  /** A text of the folder; null if there is none. */
   public @Nullable String text(String name) throws IOException {
     Path path = file.tree().root().resolve(infoFolder).resolve(name);
     if (!Files.isRegularFile(path)) {

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
  *   LABEL              NAMESPACE / FEATURE / values; a machine needs one value of each feature
  * </pre>
  *
- * @param schema the address of the format; empty where none is stated
+ * @param schema the address of the format; empty if none is stated
  * @param namespaces all namespaces, the preferred one first
  * @param properties for each label its properties, as {@code NAMESPACE :: FEATURE :: VALUE}
  */
@@ -216,9 +216,7 @@ public record WheelVariants(
     return "\"" + text + "\"";
   }
 
-  /**
-   * What keeps it from being the description of one wheel with a label; empty where nothing does.
-   */
+  /** What keeps it from being the description of one wheel with a label; empty if nothing does. */
   List<String> problems(String label) {
     List<String> problems = new ArrayList<>();
     if (schema.isEmpty()) {

@@ -79,7 +79,7 @@ public sealed interface CodeOwnership {
     };
   }
 
-  /** The evidence, in a sentence; empty where nothing is wrong. */
+  /** The evidence, in a sentence; empty if nothing is wrong. */
   default String evidence() {
     return switch (this) {
       case Foreign foreign -> foreign.why();

@@ -47,7 +47,7 @@ public final class FiledCode {
 
   /**
    * @param unit the identity of its translation unit: the compile unit's hash, or its kernels; null
-   *     where nothing does
+   *     if nothing does
    * @param kernels its kernels, if these are the only evidence; else null
    * @param certain whether names leave no doubt whose it is
    * @param proved whether the bytes of the original prove the owner, which overrides all other
@@ -78,7 +78,7 @@ public final class FiledCode {
 
   /**
    * @param name what the binary is called in archives
-   * @param original the fat binary that it was made of; null where that is not available
+   * @param original the fat binary that it was made of; null if that is not available
    * @param progress checked for cancellation while large code objects are unpacked
    */
   public FiledCode(
@@ -104,7 +104,7 @@ public final class FiledCode {
    * large one the bytes are unpacked to a temporary file for as long as they are examined.
    *
    * @throws FormatException only where the file changed meanwhile
-   * @throws IOException where the original cannot be read, or a temporary file not written
+   * @throws IOException if the original cannot be read, or a temporary file not written
    */
   public void add(Path path, KpackArchive archive, int row, long index, String target)
       throws IOException {
@@ -116,7 +116,7 @@ public final class FiledCode {
     }
   }
 
-  /** Compares it with the original's code; null where that is no evidence. */
+  /** Compares it with the original's code; null if that is no evidence. */
   private @Nullable Row prove(KpackArchive archive, int row, long index, String target)
       throws IOException {
     if (original == null) {
@@ -206,7 +206,7 @@ public final class FiledCode {
     return true;
   }
 
-  /** A row's bytes, to be closed; null where they do not unpack. */
+  /** A row's bytes, to be closed; null if they do not unpack. */
   private @Nullable UnpackedCode unpack(KpackArchive archive, int row) throws IOException {
     try {
       return archive.unpacked(row, inMemoryBytes, progress);
@@ -318,7 +318,7 @@ public final class FiledCode {
       this.hashed = hashed;
     }
 
-    /** The index that it belongs under; null where that is not known, or disputed. */
+    /** The index that it belongs under; null if that is not known, or disputed. */
     @Nullable Long owner() {
       if (!certain.isEmpty()) {
         return certain.size() == 1 ? certain.keySet().iterator().next() : null;

@@ -34,9 +34,7 @@ final class HostCode {
     return elf.addresses().from(address);
   }
 
-  /**
-   * What the 8 bytes at an address hold; null where that is not known before the file is loaded.
-   */
+  /** What the 8 bytes at an address hold; null if that is not known before the file is loaded. */
   @Nullable Long pointer(long address) throws FormatException {
     PointerValue pointer = elf.effectivePointer(address);
     if (pointer.isKnown()) {
@@ -48,9 +46,7 @@ final class HostCode {
     return slot && symbol != null && !symbol.isUndefined() ? (Long) symbol.value() : null;
   }
 
-  /**
-   * The function of another file that the slot at an address leads to; empty where none is known.
-   */
+  /** The function of another file that the slot at an address leads to; empty if none is known. */
   String imported(long slot) throws FormatException {
     String known = imports.get(slot);
     if (known == null) {
@@ -75,7 +71,7 @@ final class HostCode {
     return jump ? imported(address + at + 6 + (int) code.u32(at + 2)) : "";
   }
 
-  /** A text that ends in a zero byte; null where there is none of a usual length. */
+  /** A text that ends in a zero byte; null if there is none of a usual length. */
   @Nullable String text(long address) throws FormatException {
     ByteView bytes = from(address);
     int most = (int) Math.min(MOST_TEXT_BYTES, bytes.size());

@@ -16,9 +16,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * @param narrow whether operands have 16 bits
  * @param repeat the last {@code F2} or {@code F3} before it, or 0
  * @param register the register, or the group's member, that the operand byte names; -1 without one
- * @param operand the register of the other operand; -1 where that is in memory, or there is none
+ * @param operand the register of the other operand; -1 if that is in memory, or there is none
  * @param memory where the other operand is in memory; else null
- * @param immediate the constant at its end, with its sign; 0 where it has none
+ * @param immediate the constant at its end, with its sign; 0 if it has none
  */
 record Instruction(
     int length,
@@ -44,7 +44,7 @@ record Instruction(
   record Memory(
       int base, int index, int scale, long displacement, boolean relative, boolean foreign) {}
 
-  /** Reads the instruction at an offset; null where it is none of those that are known here. */
+  /** Reads the instruction at an offset; null if it is none of those that are known here. */
   static @Nullable Instruction read(ByteView code, long offset) throws FormatException {
     return new Decoder(code, offset).decode();
   }

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.format.registration.Instruction.Memory;
 
 /**
  * Follows x86-64 code with what is known of registers and memory, and calls back where it calls a
- * function of another file. It follows conditions only where it knows them; any unknown instruction
+ * function of another file. It follows conditions only if it knows them; any unknown instruction
  * ends the run. Memory that was written stays for the next run. Not for use by many threads.
  */
 final class Machine {
@@ -44,7 +44,7 @@ final class Machine {
     /**
      * A function of another file is called.
      *
-     * @return what it answers; null where that is not known
+     * @return what it answers; null if that is not known
      */
     @Nullable Long called(String function, Machine machine) throws FormatException;
 
@@ -68,7 +68,7 @@ final class Machine {
     return address >= STACK / 2;
   }
 
-  /** What a register holds; null where that is not known. */
+  /** What a register holds; null if that is not known. */
   @Nullable Long register(int number) {
     return registers[number];
   }
@@ -167,7 +167,7 @@ final class Machine {
     return false;
   }
 
-  /** Where a two-byte condition leads; 0 where that is not known, null where it is none. */
+  /** Where a two-byte condition leads; 0 if that is not known, null if it is none. */
   private @Nullable Long branch(Instruction instruction, long next) {
     if (instruction.map() != 1 || (instruction.opcode() & 0xf0) != 0x80) {
       return null;
@@ -185,7 +185,7 @@ final class Machine {
     return known == (condition == 4) ? (Long) target : (Long) next;
   }
 
-  /** Calls a function; false where that cannot be followed. */
+  /** Calls a function; false if that cannot be followed. */
   private boolean call(long target, String known, int depth) throws FormatException {
     String function = known.isEmpty() ? code.importedThrough(target) : known;
     Long answer = null;
@@ -501,7 +501,7 @@ final class Machine {
     return sum;
   }
 
-  /** The 8 bytes of the operand; null where they are not known. */
+  /** The 8 bytes of the operand; null if they are not known. */
   private @Nullable Long value(Instruction instruction, long next) throws FormatException {
     if (instruction.operand() >= 0) {
       return registers[instruction.operand()];

@@ -62,7 +62,7 @@ public final class Original {
   /**
    * What a binary and its original have in common.
    *
-   * @param buildId in hexadecimal digits; empty where there is none
+   * @param buildId in hexadecimal digits; empty if there is none
    */
   private record Identity(String buildId, int wrappers) {
     static Identity of(FatBinary binary) throws FormatException {
@@ -104,8 +104,8 @@ public final class Original {
   /**
    * Reads the identity by which binaries are matched to their originals; no code is unpacked yet.
    *
-   * @throws FileSystemException where it is no fat binary
-   * @throws IOException where it cannot be read
+   * @throws FileSystemException if it is no fat binary
+   * @throws IOException if it cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Original read(Path path, Progress progress) throws IOException {
@@ -133,7 +133,7 @@ public final class Original {
   }
 
   /**
-   * Why it is not a binary's original; null where it may be.
+   * Why it is not a binary's original; null if it may be.
    *
    * @param name what to call the binary
    */
@@ -154,7 +154,7 @@ public final class Original {
    * target.
    *
    * @param own the numbers of the wrappers that it is filed for
-   * @throws IOException where the original cannot be read, or a file changed meanwhile
+   * @throws IOException if the original cannot be read, or a file changed meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   CodeOwnership of(
@@ -182,7 +182,7 @@ public final class Original {
     return new Foreign(List.copyOf(owners), false, why, path);
   }
 
-  /** The checksum of what a row unpacks to; null where it does not unpack. */
+  /** The checksum of what a row unpacks to; null if it does not unpack. */
   private static @Nullable Checksum checksum(KpackArchive archive, int row, Progress progress)
       throws IOException {
     try {

@@ -74,7 +74,7 @@ public final class Registrations {
 
   /**
    * The names of the kernels that are registered for a wrapper, as the compiler mangled them; null
-   * where that is not known, or where the wrapper is not registered at all.
+   * if that is not known, or where the wrapper is not registered at all.
    *
    * @param wrapper the wrapper's number in the binary
    */
@@ -83,7 +83,7 @@ public final class Registrations {
   }
 
   /**
-   * The hash of the compile unit that a wrapper belongs to; null where that is not known.
+   * The hash of the compile unit that a wrapper belongs to; null if that is not known.
    *
    * @param wrapper the wrapper's number in the binary
    */
@@ -127,7 +127,7 @@ public final class Registrations {
       return result;
     }
 
-    /** Where each wrapper's handle is kept; null where that is not known. */
+    /** Where each wrapper's handle is kept; null if that is not known. */
     List<@Nullable Long> handles() {
       List<@Nullable Long> found = new ArrayList<>();
       for (int i = 0; i < names.size(); i++) {
@@ -243,7 +243,7 @@ public final class Registrations {
     private CompileUnits() {}
 
     /**
-     * Reads them; all null where they do not lie as compilers lay them.
+     * Reads them; all null if they do not lie as compilers lay them.
      *
      * @param handles for each wrapper the address of the variable that keeps its handle; null where
      *     that is not known

@@ -33,7 +33,7 @@ public record UnitNames(Set<String> kernels, Set<String> units) {
   /**
    * Reads a code object's symbols, or its metadata where it has none.
    *
-   * @return null where it is no code object
+   * @return null if it is no code object
    * @throws FormatException only where the file changed meanwhile
    */
   public static @Nullable UnitNames of(ByteView bytes) throws FormatException {

@@ -30,8 +30,8 @@ public interface Checking {
   /**
    * Has a code object checked, also against the target under which it is filed.
    *
-   * @param filed the target that the file states for it; null where a rule of the format compares
-   *     the two
+   * @param filed the target that the file states for it; null if a rule of the format compares the
+   *     two
    */
   void codeObject(Place place, ByteView bytes, @Nullable GpuTarget filed) throws IOException;
 

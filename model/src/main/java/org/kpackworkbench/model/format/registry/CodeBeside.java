@@ -27,7 +27,7 @@ public abstract class CodeBeside implements CodeElsewhere {
   /**
    * Opens a file, where it is not open yet.
    *
-   * @throws FormatException where it cannot be read as what it is
+   * @throws FormatException if it cannot be read as what it is
    */
   protected final Document open(Path file, Opening opening) throws IOException {
     Document known = opened.get(file);

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.query.QueryException;
  * <tr><td>{@code type}</td><td>{@code hsaco}, {@code co} …</td></tr>
  * <tr><td>{@code meta}</td><td>the metadata, as {@code key=value} pairs</td></tr>
  * <tr><td>{@code state}</td><td>{@code damaged} where something spoils it</td></tr>
- * <tr><td>{@code index}, {@code ordinal}</td><td>numbers; -1 where there is none</td></tr>
+ * <tr><td>{@code index}, {@code ordinal}</td><td>numbers; -1 if there is none</td></tr>
  * <tr><td>{@code size}, {@code stored}</td><td>bytes after decompression and in the file</td></tr>
  * <tr><td>{@code ratio}</td><td>stored bytes for each one after decompression</td></tr>
  * </table>

@@ -17,11 +17,11 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param target the target
  * @param type {@code hsaco} or what else the archive says
  * @param ordinal index into an archive's blobs; -1 elsewhere
- * @param storedSizeBytes bytes in the file; -1 where they are not known (yet), or where the entry
+ * @param storedSizeBytes bytes in the file; -1 if they are not known (yet), or where the entry
  *     shares one compressed payload with others
- * @param originalSizeBytes bytes after decompression; -1 where they are not known
+ * @param originalSizeBytes bytes after decompression; -1 if they are not known
  * @param place where it is
- * @param problem what spoils it; null where nothing is known to
+ * @param problem what spoils it; null if nothing is known to
  */
 public record CodeObjectRow(
     int row,

@@ -41,12 +41,12 @@ public interface CodeObjects {
     return row(row).place().unpacked();
   }
 
-  /** Free-form facts about a row, in the order in which they are written; empty where none are. */
+  /** Free-form facts about a row, in the order in which they are written; empty if none are. */
   default Map<String, MsgValue> metadata(int row) throws FormatException {
     return Map.of();
   }
 
-  /** The row of a place; empty where no row is there. */
+  /** The row of a place; empty if no row is there. */
   OptionalInt rowOf(Place.CodeObject place);
 
   /** Whether {@link #locate} has nothing left to do. */

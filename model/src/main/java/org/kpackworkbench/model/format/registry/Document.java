@@ -44,7 +44,7 @@ public interface Document extends AutoCloseable {
    */
   Ownership ownership();
 
-  /** What could not be read; empty where all could. */
+  /** What could not be read; empty if all could. */
   List<FormatException> problems();
 
   /** The code objects in it. */
@@ -60,7 +60,7 @@ public interface Document extends AutoCloseable {
     return true;
   }
 
-  /** Why its code objects cannot be listed, as a sentence without an end; empty where one can. */
+  /** Why its code objects cannot be listed, as a sentence without an end; empty if one can. */
   default Optional<String> refusesCodeObjects() {
     return Optional.empty();
   }
@@ -86,7 +86,7 @@ public interface Document extends AutoCloseable {
   }
 
   /**
-   * The code objects that it says are in other files; empty where it says so of none. Opens those
+   * The code objects that it says are in other files; empty if it says so of none. Opens those
    * files.
    *
    * @param wanted which of the files to open
@@ -121,7 +121,7 @@ public interface Document extends AutoCloseable {
    * @param form such as {@code section}
    * @param name what is behind the colon
    * @param syntax makes the errors
-   * @return empty where the format has no such form
+   * @return empty if the format has no such form
    */
   default Optional<Place> place(String form, String name, PlaceSyntax syntax)
       throws PlaceSyntaxException, IOException {
@@ -153,7 +153,7 @@ public interface Document extends AutoCloseable {
     return new FileSummary(format(), format().groups().getFirst(), format().words());
   }
 
-  /** Where its bytes are at run time; empty where none are mapped anywhere. */
+  /** Where its bytes are at run time; empty if none are mapped anywhere. */
   default Optional<VirtualAddresses> virtualAddresses() {
     return Optional.empty();
   }

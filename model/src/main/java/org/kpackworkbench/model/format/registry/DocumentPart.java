@@ -17,10 +17,10 @@ import org.kpackworkbench.model.base.place.Place;
  * @param group what such parts are called, in singular: {@code entry}, {@code code object}
  * @param key its name, by which it is found in another file
  * @param place where it is
- * @param sizeBytes its size; -1 where it is not known
+ * @param sizeBytes its size; -1 if it is not known
  * @param fields what else there is to say, in order
  * @param content makes its bytes
- * @param problem what spoils it; null where nothing is known to
+ * @param problem what spoils it; null if nothing is known to
  */
 public record DocumentPart(
     String group,

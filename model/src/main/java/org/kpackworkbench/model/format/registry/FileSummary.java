@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.text.CountText;
  * @param group with which files it is counted
  * @param words what matters of it, e.g. {@code archive for gfx942, 12 code objects}
  * @param targets the device code in it that tables state; a target may occur repeatedly
- * @param target the one target that all of it is for; null where there is no such target
+ * @param target the one target that all of it is for; null if there is no such target
  */
 public record FileSummary(
     Format format,

@@ -122,7 +122,7 @@ public interface Format {
   /**
    * Whether a file is of this format. Reads only the first bytes, or a few more that they point to.
    *
-   * @throws FormatException where bytes cannot be read
+   * @throws FormatException if bytes cannot be read
    */
   Likeness likeness(Head head) throws FormatException;
 
@@ -149,7 +149,7 @@ public interface Format {
   /**
    * Opens a file or a part of one.
    *
-   * @throws FormatException where its beginning is broken; it is shown as bytes then
+   * @throws FormatException if its beginning is broken; it is shown as bytes then
    */
   default Document open(OpenSource source, Opening opening) throws FormatException {
     return new OtherDocument(source, this, List.of());
@@ -172,7 +172,7 @@ public interface Format {
    * Has a file, or a part of one, checked: makes subjects for rules. By itself it checks that all
    * of it can be read, and each code object in it.
    *
-   * @throws FormatException where its beginning is broken, which is a finding then
+   * @throws FormatException if its beginning is broken, which is a finding then
    */
   default void check(Place place, ByteView bytes, Checking checks) throws IOException {
     if (!isRead()) {

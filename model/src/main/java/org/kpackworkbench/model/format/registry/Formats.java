@@ -41,7 +41,7 @@ public final class Formats {
   /**
    * Detects the format of bytes from their content, never from a name.
    *
-   * @throws FormatException where the first bytes cannot be read
+   * @throws FormatException if the first bytes cannot be read
    */
   public Format detect(ByteView bytes) throws FormatException {
     if (bytes.size() == 0) {
@@ -89,7 +89,7 @@ public final class Formats {
    * Opens a file. A file whose format is known but whose beginning is broken becomes an {@link
    * OtherDocument} of that format, with the problem, so that its bytes can be examined.
    *
-   * @throws IOException where the file cannot be opened or mapped
+   * @throws IOException if the file cannot be opened or mapped
    */
   public Document open(Path path, Progress progress) throws IOException {
     MappedFile file = MappedFile.open(path);

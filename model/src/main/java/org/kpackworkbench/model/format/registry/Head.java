@@ -22,7 +22,7 @@ public final class Head {
   /**
    * Reads the first bytes, at most 4096.
    *
-   * @throws FormatException where they cannot be read
+   * @throws FormatException if they cannot be read
    */
   static Head of(ByteView file) throws FormatException {
     return new Head(file, file.bytes(0, (int) Math.min(HEAD_BYTES, file.size())));

@@ -13,8 +13,7 @@ import org.kpackworkbench.model.base.text.SizeText;
  * A Git LFS pointer: a few lines of text in the place of a large file that was not fetched.
  *
  * @param oid the file's hash with its method, e.g. {@code sha256:4d7a…}
- * @param sizeBytes the size of the file; -1 where the pointer does not state one that a file can
- *     have
+ * @param sizeBytes the size of the file; -1 if the pointer does not state one that a file can have
  */
 public record LfsPointer(String oid, long sizeBytes) {
   /** What pointers start with. */
@@ -27,7 +26,7 @@ public record LfsPointer(String oid, long sizeBytes) {
       Pattern.compile("^oid ([a-z0-9]{1,20}:[0-9a-fA-F]{1,128})\r?$", Pattern.MULTILINE);
   private static final Pattern SIZE = Pattern.compile("^size ([0-9]{1,30})\r?$", Pattern.MULTILINE);
 
-  /** The pointer that a file is; empty where it is none. */
+  /** The pointer that a file is; empty if it is none. */
   public static Optional<LfsPointer> of(ByteView bytes) throws FormatException {
     return bytes.size() >= MOST_BYTES
         ? Optional.empty()

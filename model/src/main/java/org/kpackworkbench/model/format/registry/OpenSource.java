@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * @param place where it is
  * @param bytes its bytes
- * @param file the file that ends with the document; null where it belongs to another document
+ * @param file the file that ends with the document; null if it belongs to another document
  */
 public record OpenSource(Place place, ByteView bytes, @Nullable MappedFile file) {
   /** Closes the file, where it ends with the document. */

@@ -70,8 +70,8 @@ public final class PlaceSyntax {
   /**
    * Reads a place of a document.
    *
-   * @throws PlaceSyntaxException where it names none
-   * @throws IOException where the document cannot be read to find it
+   * @throws PlaceSyntaxException if it names none
+   * @throws IOException if the document cannot be read to find it
    */
   public static Place parse(String text, Document document, Formats formats)
       throws PlaceSyntaxException, IOException {

@@ -16,10 +16,10 @@ public record Structure(long magic, Reader reader) {
   @FunctionalInterface
   public interface Reader {
     /**
-     * Says what there is. Says nothing where it is something else after all.
+     * Says what there is. Says nothing if it is something else after all.
      *
      * @param offset where the magic is
-     * @throws FormatException where it ends; what was said before stays
+     * @throws FormatException if it ends; what was said before stays
      */
     void read(ByteView bytes, long offset, Lines lines) throws FormatException;
   }

@@ -61,8 +61,8 @@ public final class CombinedCache implements AutoCloseable {
    *
    * @param bytes all of the file
    * @return null for a database that is no such cache
-   * @throws FormatException where it cannot be read, or the file is not all of it, or a program has
-   *     it open to write
+   * @throws FormatException if it cannot be read, or the file is not all of it, or a program has it
+   *     open to write
    */
   public static @Nullable CombinedCache open(Path path, ByteView bytes, Progress progress)
       throws FormatException {
@@ -112,7 +112,7 @@ public final class CombinedCache implements AutoCloseable {
    * What there is of each architecture, in the order of their names. What is no text there is left
    * out.
    *
-   * @throws FormatException where SQLite cannot read it
+   * @throws FormatException if SQLite cannot read it
    */
   public List<Rows> rows(Progress progress) throws FormatException {
     List<Rows> rows = new ArrayList<>();
@@ -132,7 +132,7 @@ public final class CombinedCache implements AutoCloseable {
    *
    * @param output where nothing is yet; a work file is made beside it
    * @throws IOException also where the cache changes meanwhile
-   * @throws CancellationException where {@code progress} says so
+   * @throws CancellationException if {@code progress} says so
    */
   public static void copyWithout(Path source, Set<String> archs, Path output, Progress progress)
       throws IOException {

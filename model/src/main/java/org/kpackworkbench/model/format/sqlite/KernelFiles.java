@@ -44,7 +44,7 @@ final class KernelFiles extends CodeBeside {
       return new Place.Part(database, "kernel " + number, new ByteRange(0, 0));
     }
 
-    /** The file; empty where it is not there. */
+    /** The file; empty if it is not there. */
     Optional<Path> file(Path database) {
       try {
         return Optional.of(database.toAbsolutePath().normalize().resolveSibling(path))

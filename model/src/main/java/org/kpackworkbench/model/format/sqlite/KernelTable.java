@@ -14,7 +14,7 @@ import java.util.Set;
  *     arguments that may name it
  * @param arguments whether the target is among arguments
  * @param code the column of the code object
- * @param size an expression for the size of the code object; 0 where it is stored as it is
+ * @param size an expression for the size of the code object; 0 if it is stored as it is
  * @param hash an expression for its MD5 in hexadecimal digits; NULL where there is none
  * @param others further columns of it, as its library makes it
  * @param facts further columns that say something of a kernel

@@ -16,8 +16,8 @@ public final class RocfftName {
   private RocfftName() {}
 
   /**
-   * A kernel's {@code length} and {@code precision}, in this order; empty where its name does not
-   * have them.
+   * A kernel's {@code length} and {@code precision}, in this order; empty if its name does not have
+   * them.
    */
   public static Map<String, String> parameters(String kernel) {
     Map<String, String> says = new LinkedHashMap<>();

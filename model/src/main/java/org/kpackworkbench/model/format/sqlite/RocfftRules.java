@@ -96,7 +96,7 @@ final class RocfftRules {
           Evidence.of(expected, stated.toString()));
     }
 
-    /** What a code object is for; null where it is none or does not say it. */
+    /** What a code object is for; null if it is none or does not say it. */
     private static @Nullable GpuTarget stated(ByteView code) throws FormatException {
       CodeObject object;
       try {

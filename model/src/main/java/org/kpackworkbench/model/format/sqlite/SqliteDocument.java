@@ -332,7 +332,7 @@ public final class SqliteDocument extends SourceDocument {
     /** Its name. */
     String name();
 
-    /** Its architecture, as the row or the file's name says it; empty where neither does. */
+    /** Its architecture, as the row or the file's name says it; empty if neither does. */
     String target();
 
     /** Size of its code object. */
@@ -344,7 +344,7 @@ public final class SqliteDocument extends SourceDocument {
     /**
      * Its code object, unpacked; of a row that names a file, the name.
      *
-     * @throws FormatException where it is damaged, or another one than its hash says
+     * @throws FormatException if it is damaged, or another one than its hash says
      */
     ByteView code() throws FormatException;
   }
@@ -362,7 +362,7 @@ public final class SqliteDocument extends SourceDocument {
    *
    * @param table the name of a table of kernels
    * @param columns what {@link TableKernel#cells} is to have
-   * @throws FormatException where SQLite cannot read a row
+   * @throws FormatException if SQLite cannot read a row
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public void eachKernel(

@@ -75,9 +75,9 @@ final class SqliteFile implements AutoCloseable {
    * Runs a query.
    *
    * @param what what is read, for errors, such as {@code "table cache_v1"}
-   * @param row the value of a question mark in the query; -1 where it has none
-   * @throws FormatException where SQLite cannot read it
-   * @throws CancellationException where {@code progress} says so
+   * @param row the value of a question mark in the query; -1 if it has none
+   * @throws FormatException if SQLite cannot read it
+   * @throws CancellationException if {@code progress} says so
    */
   synchronized void query(String what, String sql, long row, Progress progress, RowReader reader)
       throws FormatException {

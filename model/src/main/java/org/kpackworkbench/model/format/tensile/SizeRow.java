@@ -11,8 +11,8 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  * A row of a table that chooses by sizes.
  *
  * @param sizes what the table calls its sizes, and those of the row
- * @param index the number of the solution that it chooses; -1 where it is none
- * @param speed what was measured, as it is written; empty where nothing is
+ * @param index the number of the solution that it chooses; -1 if it is none
+ * @param speed what was measured, as it is written; empty if nothing is
  */
 public record SizeRow(Map<String, Long> sizes, long index, String speed) {
   static SizeRow of(MsgValue.Mapping row, List<String> names) {

@@ -13,14 +13,14 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 /**
  * A solution: a kernel, and for which problems it is.
  *
- * @param index its number in the library; -1 where it says none
+ * @param index its number in the library; -1 if it says none
  * @param name its name
  * @param kernel the name of its kernel, as code objects have it
- * @param target the processor that it is for; empty where it does not say
+ * @param target the processor that it is for; empty if it does not say
  * @param types the data types of A, B and D; one where they are equal
- * @param transposes {@code N} or {@code T} for A and for B; empty where it does not say
+ * @param transposes {@code N} or {@code T} for A and for B; empty if it does not say
  * @param macroTile what a work group computes, e.g. {@code 128×64}
- * @param depth how much of the summation a loop does; -1 where it does not say
+ * @param depth how much of the summation a loop does; -1 if it does not say
  * @param workGroup its sizes, e.g. {@code 16×16×1}
  */
 public record Solution(
@@ -76,7 +76,7 @@ public record Solution(
     return value instanceof MsgValue.Text(String text) ? text : "";
   }
 
-  /** The number; -1 where it is none, or not from 0 to 2⁶³−1. */
+  /** The number; -1 if it is none, or not from 0 to 2⁶³−1. */
   static long number(@Nullable MsgValue value) {
     return value instanceof MsgValue.Int number && number.isLong()
         ? Math.max(-1, number.value().longValue())

@@ -42,7 +42,7 @@ enum TensileContent {
   private static final List<String> YAML_WORDS =
       List.of("hardwarePredicate", "sizeMapping", "Placeholder", "ProblemMap", "predicate:");
 
-  /** The form of a file by its first bytes; null where it is no library. */
+  /** The form of a file by its first bytes; null if it is no library. */
   static @Nullable TensileContent of(ByteView file) throws FormatException {
     if (isLibrary(file)) {
       return MESSAGE_PACK;
@@ -81,7 +81,7 @@ enum TensileContent {
     }
   }
 
-  /** What the first bytes of a stream unpack to; nothing where they do not. */
+  /** What the first bytes of a stream unpack to; nothing if they do not. */
   private static ByteView peeked(ByteView file, byte[] head) throws FormatException {
     byte[] start = new byte[PEEKED_BYTES];
     int size;
@@ -98,7 +98,7 @@ enum TensileContent {
   /**
    * The library's MessagePack.
    *
-   * @throws FormatException where it does not unpack, is too much, or is no YAML
+   * @throws FormatException if it does not unpack, is too much, or is no YAML
    */
   ByteView read(ByteView file, Progress progress) throws FormatException {
     return switch (this) {

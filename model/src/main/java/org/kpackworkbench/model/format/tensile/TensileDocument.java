@@ -54,7 +54,7 @@ public final class TensileDocument extends SourceDocument {
    *
    * @param stem its name without the ending
    * @param path the names of what leads to it in the tree
-   * @param found where it is; empty where it is missing
+   * @param found where it is; empty if it is missing
    */
   public record Child(String stem, String path, Optional<Path> found) {}
 
@@ -107,12 +107,12 @@ public final class TensileDocument extends SourceDocument {
     }
   }
 
-  /** The architecture that the file's name or folder says; empty where none does. */
+  /** The architecture that the file's name or folder says; empty if none does. */
   public String architecture() {
     return words(database);
   }
 
-  /** The architecture that the name of a file of a library says; empty where it says none. */
+  /** The architecture that the name of a file of a library says; empty if it says none. */
   static String architectureOf(String name) {
     return words(Databases.installed().recognise("rocblas/library/" + name).orElse(null));
   }
@@ -131,16 +131,16 @@ public final class TensileDocument extends SourceDocument {
    * Reads a solution.
    *
    * @param row its number in the file, from 0
-   * @throws FormatException where it is broken
+   * @throws FormatException if it is broken
    */
   public Solution solution(int row) throws FormatException {
     return file.solution(row);
   }
 
   /**
-   * The kernel of the solution with an index; empty where there is none.
+   * The kernel of the solution with an index; empty if there is none.
    *
-   * @throws FormatException where the solution is broken
+   * @throws FormatException if the solution is broken
    */
   public String kernel(long index) throws FormatException {
     int row = file.rowOf(index);
@@ -153,9 +153,9 @@ public final class TensileDocument extends SourceDocument {
   }
 
   /**
-   * The node at which choosing begins; empty where there is no tree.
+   * The node at which choosing begins; empty if there is no tree.
    *
-   * @throws FormatException where it is broken
+   * @throws FormatException if it is broken
    */
   public Optional<SelectionNode> root() throws FormatException {
     return file.tree() < 0 ? Optional.empty() : Optional.of(tree.node(file.tree(), ""));
@@ -166,7 +166,7 @@ public final class TensileDocument extends SourceDocument {
    *
    * @param from the number of the first, from 0
    * @param most how many at most
-   * @throws FormatException where they are broken
+   * @throws FormatException if they are broken
    */
   public List<SelectionNode> below(SelectionNode node, long from, int most, Progress progress)
       throws FormatException {
@@ -302,7 +302,7 @@ public final class TensileDocument extends SourceDocument {
     return file.problems();
   }
 
-  /** The library that it belongs to, by the file's path or name; null where neither says it. */
+  /** The library that it belongs to, by the file's path or name; null if neither says it. */
   @Nullable DatabaseFile database() {
     return database;
   }
@@ -340,7 +340,7 @@ public final class TensileDocument extends SourceDocument {
     return CodeBeside.of(folders, names, file -> true, with);
   }
 
-  /** The files of a folder that code objects are in by their names; none where it is not there. */
+  /** The files of a folder that code objects are in by their names; none if it is not there. */
   private static List<Path> codeIn(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();

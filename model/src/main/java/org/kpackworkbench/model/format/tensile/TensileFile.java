@@ -82,7 +82,7 @@ final class TensileFile {
    * Reads a library.
    *
    * @param content its MessagePack
-   * @throws FormatException where it does not begin as one
+   * @throws FormatException if it does not begin as one
    */
   static TensileFile read(ByteView content, Progress progress) throws FormatException {
     TensileFile file = new TensileFile(content, progress);
@@ -258,7 +258,7 @@ final class TensileFile {
     }
   }
 
-  /** Steps over a solution; its index, -1 where it has none. */
+  /** Steps over a solution; its index, -1 if it has none. */
   private static long index(MsgCursor cursor) throws FormatException {
     if (cursor.kind("solution") != MsgKind.MAP) {
       cursor.skip("solution");
@@ -496,7 +496,7 @@ final class TensileFile {
     return version;
   }
 
-  /** 1 where it does not say. */
+  /** 1 if it does not say. */
   long formatVersion() {
     return Math.max(1, formatVersion);
   }
@@ -517,7 +517,7 @@ final class TensileFile {
   /**
    * Reads a solution.
    *
-   * @throws FormatException where it is none, or not of the index that the table states for it
+   * @throws FormatException if it is none, or not of the index that the table states for it
    */
   Solution solution(int row) throws FormatException {
     if (length(row) == 0) {
@@ -590,7 +590,7 @@ final class TensileFile {
     return new TreeMap<>(nodes);
   }
 
-  /** Where the tree begins; -1 where there is none. */
+  /** Where the tree begins; -1 if there is none. */
   long tree() {
     return tree;
   }

@@ -76,7 +76,7 @@ public final class BinaryScan {
     /**
      * Checks one.
      *
-     * @throws FormatException where the binary is to be copied for it
+     * @throws FormatException if the binary is to be copied for it
      */
     void check(GpuTarget target) throws FormatException;
   }
@@ -86,9 +86,9 @@ public final class BinaryScan {
    *
    * @param request what would be done with it
    * @param notes gets what is to be said of it
-   * @return empty where it has no device code
-   * @throws HostOnlyRefusedException where it cannot be converted
-   * @throws IOException where it cannot be read
+   * @return empty if it has no device code
+   * @throws HostOnlyRefusedException if it cannot be converted
+   * @throws IOException if it cannot be read
    */
   public static Optional<ScannedBinary> scan(
       HostOnlyRequest request,

@@ -109,10 +109,10 @@ public final class CodeArchives implements AutoCloseable {
    * were before.
    *
    * @param kernelName what the binary is called in archives
-   * @param sourcePrefix the stage prefix that it comes from; null where there is none
-   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where a compressed
+   * @param sourcePrefix the stage prefix that it comes from; null if there is none
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException if a compressed
    *     bundle cannot be unpacked
-   * @throws IOException where an archive cannot be written, or the file changed meanwhile
+   * @throws IOException if an archive cannot be written, or the file changed meanwhile
    */
   public void take(
       DeviceCodeSource source, String kernelName, @Nullable String sourcePrefix, Progress progress)
@@ -143,7 +143,7 @@ public final class CodeArchives implements AutoCloseable {
     /**
      * Takes note of why; the binary is copied then.
      *
-     * @throws IOException where the operation ends
+     * @throws IOException if the operation ends
      */
     void refused(IOException failure) throws IOException;
   }
@@ -154,12 +154,12 @@ public final class CodeArchives implements AutoCloseable {
    * stays open until they have done with it.
    *
    * @param request what to make; archives call the binary by its kernel name
-   * @param sourcePrefix the stage prefix that it comes from; null where there is none
+   * @param sourcePrefix the stage prefix that it comes from; null if there is none
    * @param refusal receives the reason why the binary cannot be converted
    * @param writing is advanced by the bytes of the host-only file
    * @param progress can cancel the rest
-   * @return nothing where the binary is to be copied
-   * @throws IOException where an archive cannot hold the code objects, or the refusal ends it
+   * @return nothing if the binary is to be copied
+   * @throws IOException if an archive cannot hold the code objects, or the refusal ends it
    */
   public Optional<HostOnlyReport> convert(
       HostOnlyRequest request,

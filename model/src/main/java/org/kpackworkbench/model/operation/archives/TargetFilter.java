@@ -98,7 +98,7 @@ public record TargetFilter(List<Named> names) {
    * rocm_agent_enumerator} prints. A name that is not known is a target of that name, which a file
    * may have. The host's own processor ({@code gfx000}) is passed over.
    *
-   * @throws IllegalArgumentException where one is none, or there is no name at all
+   * @throws IllegalArgumentException if one is none, or there is no name at all
    */
   public static TargetFilter of(Collection<String> texts) {
     List<Named> names = new ArrayList<>();

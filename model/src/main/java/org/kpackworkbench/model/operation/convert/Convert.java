@@ -68,9 +68,9 @@ public final class Convert {
   /**
    * What {@link #run} would do; writes nothing.
    *
-   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the binary
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException if the binary
    *     cannot be converted
-   * @throws OperationException where the request cannot be done
+   * @throws OperationException if the request cannot be done
    */
   public ConvertPlan plan(Progress progress) throws IOException {
     try (HostOnlyInput input = open(progress)) {
@@ -88,11 +88,11 @@ public final class Convert {
   /**
    * Converts.
    *
-   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the binary
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException if the binary
    *     cannot be converted
-   * @throws OperationException where the request cannot be done
+   * @throws OperationException if the request cannot be done
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws IOException where something cannot be read or written
+   * @throws IOException if something cannot be read or written
    */
   public ConvertReport run(Progress progress) throws IOException {
     try (HostOnlyInput input = open(progress);

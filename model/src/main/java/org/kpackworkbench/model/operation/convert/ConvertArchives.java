@@ -45,7 +45,7 @@ final class ConvertArchives {
   /**
    * Plans.
    *
-   * @param source the device code of what is converted; null where there is none
+   * @param source the device code of what is converted; null if there is none
    */
   static ConvertPlan plan(
       ConvertRequest request,
@@ -152,7 +152,7 @@ final class ConvertArchives {
    *
    * @param pattern path below the archives' folder, with {@link GpuTarget#PLACEHOLDER} where it has
    *     one
-   * @param leads the search path that leads there; null where none does
+   * @param leads the search path that leads there; null if none does
    */
   private record ArchiveNaming(String pattern, @Nullable String leads) {
     /** What loaders replace by a target. */

@@ -24,7 +24,7 @@ sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
   /**
    * Goes through its rows, always in the same order, and holds little more than one.
    *
-   * @throws IOException where it is damaged, or no database that can be packed
+   * @throws IOException if it is damaged, or no database that can be packed
    */
   void rows(Progress progress, RowTaker taker) throws IOException;
 }

@@ -96,7 +96,7 @@ record DatabaseParts(
   /**
    * Finds them.
    *
-   * @throws OperationException where there are none that can be packed
+   * @throws OperationException if there are none that can be packed
    */
   static DatabaseParts of(Path input, Progress progress) throws IOException {
     Search search = new Search(input);

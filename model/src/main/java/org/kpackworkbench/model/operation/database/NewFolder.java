@@ -20,7 +20,7 @@ record NewFolder(Path output, boolean replace) {
    * with it.
    *
    * @return whether it was there already, and nothing was written
-   * @throws FileAlreadyExistsException where it is there and is something else
+   * @throws FileAlreadyExistsException if it is there and is something else
    */
   boolean write(Writing writing, Progress progress) throws IOException {
     boolean compare = !replace && Files.isDirectory(output) && StagedTree.hasContent(output);

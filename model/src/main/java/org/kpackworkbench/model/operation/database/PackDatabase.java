@@ -48,9 +48,9 @@ public final class PackDatabase {
   /**
    * Packs.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where the output is there already, is not to
-   *     be replaced, and is not what would be written
-   * @throws org.kpackworkbench.model.operation.output.OperationException where the input is no
+   * @throws java.nio.file.FileAlreadyExistsException if the output is there already, is not to be
+   *     replaced, and is not what would be written
+   * @throws org.kpackworkbench.model.operation.output.OperationException if the input is no
    *     database that can be packed
    * @throws java.util.concurrent.CancellationException when cancelled
    */

@@ -97,7 +97,7 @@ public final class UnpackDatabase {
       return keys.add(key);
     }
 
-    /** Adds a kernel; false where the names and numbers of a ZIP archive's files contradict. */
+    /** Adds a kernel; false if the names and numbers of a ZIP archive's files contradict. */
     boolean add(Row row, ImageCells cells) {
       if (directories == null) {
         directories = new TreeMap<>();
@@ -127,7 +127,7 @@ public final class UnpackDatabase {
    * A directory of AOTriton's: that of a file, or of one in a ZIP archive.
    *
    * @param first the archive that the first of its rows came from
-   * @param member its name in the ZIP archive; empty where it is a file by itself
+   * @param member its name in the ZIP archive; empty if it is a file by itself
    */
   private record Directory(Path first, String member, List<Image> images) {
     Directory(Path first, String member) {
@@ -308,10 +308,10 @@ public final class UnpackDatabase {
   /**
    * Unpacks.
    *
-   * @throws FileAlreadyExistsException where the output is there already, is not to be replaced,
-   *     and is not what would be written
-   * @throws OperationException where an archive was not made of a database, or two archives have
-   *     the same file or row
+   * @throws FileAlreadyExistsException if the output is there already, is not to be replaced, and
+   *     is not what would be written
+   * @throws OperationException if an archive was not made of a database, or two archives have the
+   *     same file or row
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public UnpackDatabaseReport run(Progress progress) throws IOException {
@@ -616,7 +616,7 @@ public final class UnpackDatabase {
         "expected rowid, length, precision, and a kernel_path below the database's folder");
   }
 
-  /** A number of 32 bits without sign; -1 where it is none. */
+  /** A number of 32 bits without sign; -1 if it is none. */
   private static long word(@Nullable MsgValue value) {
     return value instanceof MsgValue.Int number
             && number.value().signum() >= 0

@@ -34,7 +34,7 @@ public final class Arguments {
    * Reads a value.
    *
    * @param texts as they were given, in their order
-   * @throws WrongOptionException where that is no value of the option
+   * @throws WrongOptionException if that is no value of the option
    */
   public <T> Arguments read(Option<T> option, List<String> texts) {
     try {
@@ -63,7 +63,7 @@ public final class Arguments {
   /**
    * An option's value, or what it is without being given.
    *
-   * @throws WrongOptionException where it is not given and has to be
+   * @throws WrongOptionException if it is not given and has to be
    */
   // The map has only values that with() has typed.
   @SuppressWarnings("unchecked")
@@ -95,7 +95,7 @@ public final class Arguments {
       this.option = option;
     }
 
-    /** Which option; null where it is not one alone. */
+    /** Which option; null if it is not one alone. */
     public @Nullable Option<?> option() {
       return option;
     }

@@ -90,7 +90,7 @@ public final class CommonOptions {
   /**
    * Checks that at most one form of JSON is requested.
    *
-   * @throws Arguments.WrongOptionException where both are
+   * @throws Arguments.WrongOptionException if both are
    */
   public static void checkJson(Arguments given) {
     if (given.get(JSON) && given.get(JSON_LINES)) {

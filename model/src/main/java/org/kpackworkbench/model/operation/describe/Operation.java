@@ -21,7 +21,7 @@ public final class Operation<R> {
   /**
    * An option among those of an operation.
    *
-   * @param value what it is in a request; null where it changes only how a command is done
+   * @param value what it is in a request; null if it changes only how a command is done
    * @param group the heading that a form has over it
    * @param conditions when it matters: where all of them hold
    */
@@ -31,7 +31,7 @@ public final class Operation<R> {
       conditions = List.copyOf(conditions);
     }
 
-    /** The option as a request has it, as arguments; none where it has its usual value. */
+    /** The option as a request has it, as arguments; none if it has its usual value. */
     private List<String> arguments(R request) {
       if (value == null) {
         return List.of();
@@ -162,7 +162,7 @@ public final class Operation<R> {
   /**
    * The request that arguments spell.
    *
-   * @throws Arguments.WrongOptionException where they spell none
+   * @throws Arguments.WrongOptionException if they spell none
    */
   public R request(Arguments arguments) {
     return reader.apply(arguments);

@@ -118,7 +118,7 @@ public final class Option<T> {
     return help;
   }
 
-  /** What it is without being given; null where it has to be given. */
+  /** What it is without being given; null if it has to be given. */
   public @Nullable T usual() {
     return usual == null ? null : usual.get();
   }
@@ -158,7 +158,7 @@ public final class Option<T> {
     return missing;
   }
 
-  /** Why forms have no field for it; empty where they have one. */
+  /** Why forms have no field for it; empty if they have one. */
   public String noField() {
     return noField;
   }

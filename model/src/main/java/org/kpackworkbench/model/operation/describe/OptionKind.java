@@ -238,7 +238,7 @@ public final class OptionKind<T> {
    * Texts with commas, semicolons or white space between them; at least one where it is given.
    *
    * @param expected what they are, in a few words
-   * @param known those that there are; empty where only the user knows
+   * @param known those that there are; empty if only the user knows
    */
   public static OptionKind<List<String>> names(String expected, List<String> known) {
     return new OptionKind<>(
@@ -346,7 +346,7 @@ public final class OptionKind<T> {
     return choices;
   }
 
-  /** What forms call a value of a {@link Shape#CHOICE}; empty where it is none of the choices. */
+  /** What forms call a value of a {@link Shape#CHOICE}; empty if it is none of the choices. */
   public String title(T value) {
     return choices.stream()
         .filter(choice -> choice.value().equals(value))
@@ -355,7 +355,7 @@ public final class OptionKind<T> {
         .orElse("");
   }
 
-  /** What can be completed; empty where only the user knows. */
+  /** What can be completed; empty if only the user knows. */
   public List<String> words() {
     return words.get();
   }
@@ -363,13 +363,13 @@ public final class OptionKind<T> {
   /**
    * The value that texts spell.
    *
-   * @throws IllegalArgumentException where they spell none; the message says what was expected
+   * @throws IllegalArgumentException if they spell none; the message says what was expected
    */
   public T read(List<String> texts) {
     return reader.apply(texts);
   }
 
-  /** The texts that spell a value; none where it is what the option means when it is not given. */
+  /** The texts that spell a value; none if it is what the option means when it is not given. */
   public List<String> write(T value) {
     return writer.apply(value);
   }

@@ -186,7 +186,7 @@ public sealed interface ArchiveEdit extends Edit {
     /**
      * The target that a code object's own header states.
      *
-     * @throws FormatException where the file is no code object, or states none
+     * @throws FormatException if the file is no code object, or states none
      */
     public static String statedTarget(Path file) throws IOException {
       try (MappedFile mapped = MappedFile.open(file)) {

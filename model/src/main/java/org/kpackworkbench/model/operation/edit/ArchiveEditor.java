@@ -360,7 +360,7 @@ final class ArchiveEditor {
     /**
      * Another archive, whose blobs are found.
      *
-     * @throws IOException where it is not the file that it was, or nothing can be taken out of it
+     * @throws IOException if it is not the file that it was, or nothing can be taken out of it
      */
     KpackArchive get(FileStamp stamp) throws IOException {
       KpackArchive known = open.get(stamp);

@@ -81,7 +81,7 @@ final class ArchiveRewrite implements AutoCloseable {
     }
   }
 
-  /** For each blob of the original a row that names it still; -1 where there is none. */
+  /** For each blob of the original a row that names it still; -1 if there is none. */
   private int[] rowsOfBlobs(StoredBlobs stored) throws FormatException {
     int[] rows = new int[stored.count()];
     Arrays.fill(rows, -1);

@@ -32,7 +32,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
   private @Nullable WrittenArchive written;
 
   /**
-   * @param expected what the target must still be; null where it may be anything
+   * @param expected what the target must still be; null if it may be anything
    */
   ArchiveSave(ArchivePlan plan, Path target, boolean replace, @Nullable FileStamp expected) {
     super(target, replace, expected, plan.edits());

@@ -67,7 +67,7 @@ public final class ArchiveSplit {
    * Writes them.
    *
    * @param replace whether files that are there already may be replaced
-   * @throws java.nio.file.FileAlreadyExistsException where one is there and may not be
+   * @throws java.nio.file.FileAlreadyExistsException if one is there and may not be
    * @return the files
    */
   public List<Path> run(boolean replace, Progress progress) throws IOException {

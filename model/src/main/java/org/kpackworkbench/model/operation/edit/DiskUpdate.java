@@ -22,7 +22,7 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 /**
  * What a manifest would have to say to be right about the disk.
  *
- * @param edit the edit that makes it so; null where nothing differs
+ * @param edit the edit that makes it so; null if nothing differs
  * @param notAdded archives beside it that no manifest names and that did not become a row: it was
  *     not requested, or they hold several targets, one that has a row, or cannot be read
  * @param missing rows that stay though there is no such archive
@@ -109,14 +109,14 @@ public record DiskUpdate(
   /**
    * The row for an archive that lies beside a manifest.
    *
-   * @return null where it has no targets or several, or cannot be read as a whole
+   * @return null if it has no targets or several, or cannot be read as a whole
    */
   public static ManifestEdit.@Nullable Row row(
       Path archive, ManifestDialect dialect, Progress progress) throws IOException {
     return new Measuring(dialect, dialect == ManifestDialect.BY_LIST, progress).row(archive);
   }
 
-  /** What the row of an archive that is there has to say; null where it says so. */
+  /** What the row of an archive that is there has to say; null if it says so. */
   static ManifestEdit.@Nullable Row measured(
       DiskReport.Row found, ManifestDialect dialect, Progress progress) throws IOException {
     return new Measuring(dialect, dialect == ManifestDialect.BY_LIST, progress).measured(found);
@@ -129,7 +129,7 @@ public record DiskUpdate(
   /** Makes rows of what is on the disk. */
   private record Measuring(ManifestDialect dialect, boolean checksums, Progress progress) {
 
-    /** What a row has to say; null where it says so. */
+    /** What a row has to say; null if it says so. */
     ManifestEdit.@Nullable Row measured(DiskReport.Row row) throws IOException {
       ManifestRow stated = row.row();
       Path archive = row.archive();
@@ -149,7 +149,7 @@ public record DiskUpdate(
       return now.equals(ManifestEdit.Row.of(stated)) ? null : now;
     }
 
-    /** A row for an archive of one target; null where it is none. */
+    /** A row for an archive of one target; null if it is none. */
     ManifestEdit.@Nullable Row row(Path path) throws IOException {
       try (KpackArchive archive = KpackArchive.open(path)) {
         if (!archive.complete() || archive.architectures().size() != 1) {

@@ -41,7 +41,7 @@ public enum DocumentKind {
    * The SHA-256 of what edits are about: an archive's header and table of contents, a whole
    * manifest, a marker.
    *
-   * @throws IOException where the file cannot be read as what it should be
+   * @throws IOException if the file cannot be read as what it should be
    */
   Checksum digest(Path path) throws IOException {
     try (MappedFile file = MappedFile.open(path)) {
@@ -74,7 +74,7 @@ public enum DocumentKind {
   /**
    * Reads an edit of this kind.
    *
-   * @throws IllegalArgumentException where it is none
+   * @throws IllegalArgumentException if it is none
    */
   Edit edit(MsgValue value) {
     return switch (this) {

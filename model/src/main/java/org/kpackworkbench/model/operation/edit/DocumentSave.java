@@ -27,7 +27,7 @@ public abstract sealed class DocumentSave<E extends Edit>
   private @Nullable FileStamp stamp;
 
   /**
-   * @param expected what the target must still be; null where it may be anything
+   * @param expected what the target must still be; null if it may be anything
    * @param edits those that what is saved has
    */
   DocumentSave(Path target, boolean replace, @Nullable FileStamp expected, List<E> edits) {
@@ -69,8 +69,7 @@ public abstract sealed class DocumentSave<E extends Edit>
    * @throws org.kpackworkbench.model.base.bytes.FormatException {@code FILE_CHANGED} where the
    *     target, or a file that was added, is not what it was; {@code BAD_VALUE} where rows have
    *     problems that would be written again
-   * @throws java.nio.file.FileAlreadyExistsException where the target is there and may not be
-   *     replaced
+   * @throws java.nio.file.FileAlreadyExistsException if the target is there and may not be replaced
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public final void run(Progress progress) throws IOException {

@@ -45,8 +45,8 @@ public final class EditJournal implements EditListener, AutoCloseable {
   }
 
   /**
-   * Why edits are not written down any more, such as a full disk; null where they are. Editing goes
-   * on meanwhile; the next save starts again.
+   * Why edits are not written down any more, such as a full disk; null if they are. Editing goes on
+   * meanwhile; the next save starts again.
    */
   public @Nullable IOException failure() {
     return failure;

@@ -266,7 +266,7 @@ public record EditSettings(
   /**
    * The description of a change, such as {@link #KERNEL_NAME}.
    *
-   * @throws java.util.NoSuchElementException where there is no change of that name
+   * @throws java.util.NoSuchElementException if there is no change of that name
    */
   public static Option<List<String>> change(String name) {
     return CHANGES.stream().filter(each -> each.names().contains(name)).findFirst().orElseThrow();

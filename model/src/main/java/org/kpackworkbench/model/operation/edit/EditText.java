@@ -122,7 +122,7 @@ final class EditText {
   /**
    * An archive's edit.
    *
-   * @throws IllegalArgumentException where it is none
+   * @throws IllegalArgumentException if it is none
    */
   static ArchiveEdit archive(MsgValue value) {
     EditCodec edit = EditCodec.of(value);
@@ -167,7 +167,7 @@ final class EditText {
   /**
    * A manifest's edit.
    *
-   * @throws IllegalArgumentException where it is none
+   * @throws IllegalArgumentException if it is none
    */
   static ManifestEdit manifest(MsgValue value) {
     EditCodec edit = EditCodec.of(value);
@@ -202,7 +202,7 @@ final class EditText {
   /**
    * A marker's edit.
    *
-   * @throws IllegalArgumentException where it is none
+   * @throws IllegalArgumentException if it is none
    */
   static MarkerEdit marker(MsgValue value) {
     EditCodec edit = EditCodec.of(value);

@@ -88,8 +88,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   /**
    * Opens an archive for editing.
    *
-   * @throws FormatException where it is none, or so broken that writing it again would lose
-   *     something
+   * @throws FormatException if it is none, or so broken that writing it again would lose something
    */
   public static EditedArchive open(Path path) throws IOException {
     return open(path, false);
@@ -281,7 +280,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   /**
    * Saves to another file, which is edited from then on.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
    */
   public WrittenArchive saveAs(Path target, boolean replace, Progress progress) throws IOException {
     return finish(savingAs(target, replace), progress);

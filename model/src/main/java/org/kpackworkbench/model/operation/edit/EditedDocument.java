@@ -74,7 +74,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
    *
    * @param file where the document is to be saved, with what lies around it
    * @param check how contents are checked
-   * @throws IOException where the edit cannot be made
+   * @throws IOException if the edit cannot be made
    */
   public abstract List<Finding> errorsOf(E edit, Path file, ContentCheck check, Progress progress)
       throws IOException;
@@ -94,7 +94,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
         && (known.place().equals(error.place()) || known.message().equals(error.message()));
   }
 
-  /** Drops the last edit; says which, null where there is none. */
+  /** Drops the last edit; says which, null if there is none. */
   public final @Nullable E undo() {
     if (done.isEmpty()) {
       return null;
@@ -108,7 +108,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     return edit;
   }
 
-  /** Applies the edit again that was undone last; says which, null where there is none. */
+  /** Applies the edit again that was undone last; says which, null if there is none. */
   public final @Nullable E redo() {
     if (undone.isEmpty()) {
       return null;
@@ -125,7 +125,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   /**
    * What is derived is another now.
    *
-   * @param saving what was saved; null where that is not what happened
+   * @param saving what was saved; null if that is not what happened
    */
   void derivedChanged(@Nullable DocumentSave<E> saving) {}
 
@@ -239,12 +239,12 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
       return List.copyOf(undone.reversed());
     }
 
-    /** What an undo would drop; null where nothing is left. */
+    /** What an undo would drop; null if nothing is left. */
     public @Nullable E undoable() {
       return done.isEmpty() ? null : done.getLast();
     }
 
-    /** What a redo would apply again; null where nothing was undone. */
+    /** What a redo would apply again; null if nothing was undone. */
     public @Nullable E redoable() {
       return undone.isEmpty() ? null : undone.getLast();
     }

@@ -38,7 +38,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
   /**
    * Opens a manifest for editing.
    *
-   * @throws FormatException where it is none, or parts of it could not be read and would be lost
+   * @throws FormatException if it is none, or parts of it could not be read and would be lost
    */
   public static EditedManifest open(Path path) throws IOException {
     FileStamp stamp = FileStamp.of(path);
@@ -142,7 +142,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
   /**
    * Saves to another file, which is edited from then on.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
    */
   public void saveAs(Path target, boolean replace) throws IOException {
     finish(savingAs(target, replace));

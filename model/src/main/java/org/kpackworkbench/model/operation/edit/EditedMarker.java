@@ -58,7 +58,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   /**
    * Opens a host-only binary for editing its marker.
    *
-   * @throws FormatException where it is none
+   * @throws FormatException if it is none
    */
   public static EditedMarker open(Path path) throws IOException {
     FileStamp stamp = FileStamp.of(path);
@@ -89,7 +89,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   /**
    * Where the marker goes when it is saved as it is now.
    *
-   * @throws FormatException where there is no room, which no applied edit leads to
+   * @throws FormatException if there is no room, which no applied edit leads to
    */
   public MarkerFit fit() throws FormatException {
     return new MarkerLayout(original, content.bytes()).fit();
@@ -187,7 +187,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   /**
    * Saves to another file, with the mode of the one that was opened.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
    */
   public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
     finish(savingAs(target, replace), progress);
@@ -233,7 +233,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     /**
      * Reads it.
      *
-     * @throws FormatException where parts of it could not be read and would be lost
+     * @throws FormatException if parts of it could not be read and would be lost
      */
     static MarkerContent of(ByteView file, Marker marker) throws FormatException {
       if (!marker.problems().isEmpty()) {

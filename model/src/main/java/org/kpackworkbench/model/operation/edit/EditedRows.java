@@ -115,7 +115,7 @@ public final class EditedRows {
    * @param id its permanent number, whatever edits do to it or before it
    * @param ref what names it in edits
    * @param type {@code hsaco} or {@code co}
-   * @param originalSizeBytes size of the code object; -1 where a broken row states none
+   * @param originalSizeBytes size of the code object; -1 if a broken row states none
    * @param originalRow its number in the original; -1 for one that was added
    * @param change what edits have done to it since it was opened or saved
    */

@@ -71,8 +71,8 @@ final class JournalFormat {
   /**
    * Reads a journal as far as it goes.
    *
-   * @throws FormatException where not even its first record can be read
-   * @throws IOException where the file cannot be read
+   * @throws FormatException if not even its first record can be read
+   * @throws IOException if the file cannot be read
    */
   static RecoveredEdits read(Path path) throws IOException {
     try (MappedFile file = MappedFile.open(path)) {
@@ -126,7 +126,7 @@ final class JournalFormat {
       return new RecoveredEdits(path, kind, file, digest, edits, lost, whole);
     }
 
-    /** Reads a record; false where the journal ends inside it. */
+    /** Reads a record; false if the journal ends inside it. */
     private boolean step(DocumentKind kind) throws FormatException {
       try {
         apply(kind, EditCodec.of(next()));

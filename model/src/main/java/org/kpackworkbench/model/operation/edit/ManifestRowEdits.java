@@ -28,10 +28,10 @@ public final class ManifestRowEdits {
    *
    * @param file the manifest that is edited, for messages
    * @param dialect how it is written
-   * @param own its row; null where it has none
-   * @param other the other manifest's row; null where that has none
-   * @return null where both say the same
-   * @throws FormatException where the other one lacks what the dialect needs
+   * @param own its row; null if it has none
+   * @param other the other manifest's row; null if that has none
+   * @return null if both say the same
+   * @throws FormatException if the other one lacks what the dialect needs
    */
   public static @Nullable ManifestEdit take(
       Path file, ManifestDialect dialect, @Nullable ManifestRow own, @Nullable ManifestRow other)
@@ -77,9 +77,9 @@ public final class ManifestRowEdits {
    * @param file the manifest
    * @param manifest what it says
    * @param target the row's target, as it is written
-   * @return null where the row is right about the disk
+   * @return null if the row is right about the disk
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws FormatException where there is no such row, or its archive cannot be read
+   * @throws FormatException if there is no such row, or its archive cannot be read
    */
   public static @Nullable ManifestEdit fromDisk(
       Path file, Manifest manifest, String target, Progress progress) throws IOException {
@@ -159,7 +159,7 @@ public final class ManifestRowEdits {
   /**
    * A row for an archive beside a manifest, which does not name it.
    *
-   * @throws FormatException where it has several targets or none, or cannot be read
+   * @throws FormatException if it has several targets or none, or cannot be read
    */
   public static ManifestEdit fromArchive(Path archive, ManifestDialect dialect, Progress progress)
       throws IOException {

@@ -46,7 +46,7 @@ public final class MarkerFitting {
     return new MarkerLayout(original, stated.bytes()).fit();
   }
 
-  /** Checks that current loaders use the paths; a manifest's only where it was already. */
+  /** Checks that current loaders use the paths; a manifest's only if it was already. */
   void checkPaths(EditChecks checks, List<String> paths) throws FormatException {
     for (String path : paths) {
       boolean manifest = path.endsWith(".kpm") && !first.searchPaths().contains(path);

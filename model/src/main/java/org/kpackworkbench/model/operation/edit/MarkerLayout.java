@@ -149,7 +149,7 @@ final class MarkerLayout {
    *
    * @param address its virtual address
    * @param fileOffset its first byte, in the new file
-   * @param growAt offset of the old file where pages come in; -1 where none do
+   * @param growAt offset of the old file where pages come in; -1 if none do
    * @param grownBytes how many bytes come in
    * @param loadedBytes how many of them the segment takes; the rest keeps what follows aligned
    */
@@ -163,7 +163,7 @@ final class MarkerLayout {
     /**
      * Finds it.
      *
-     * @throws FormatException where there is no room, and none can be made
+     * @throws FormatException if there is no room, and none can be made
      */
     static MarkerRoom find(ElfFile elf, Marker marker, long sizeBytes) throws FormatException {
       ElfSegment segment = segment(elf, marker);

@@ -131,7 +131,7 @@ public record RecoveredEdits(
    * Opens the file and applies the edits to it; the caller closes the document, and calls {@link
    * #discard} once it has a journal of its own.
    *
-   * @throws IOException where the file cannot be opened for editing
+   * @throws IOException if the file cannot be opened for editing
    */
   public Reapplied<?> reapply() throws IOException {
     return switch (kind) {

@@ -71,7 +71,7 @@ final class RowTable {
     next = number;
   }
 
-  /** What was laid over a row; null where it is the original's. */
+  /** What was laid over a row; null if it is the original's. */
   @Nullable Slot slot(int id) {
     return slots.get(id);
   }

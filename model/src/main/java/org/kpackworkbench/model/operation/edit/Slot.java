@@ -24,9 +24,9 @@ sealed interface Slot {
    * A row.
    *
    * @param blob its code object
-   * @param sizeBytes size of the code object; -1 where a broken row states none
+   * @param sizeBytes size of the code object; -1 if a broken row states none
    * @param origin the archive and row whose other fields it keeps; null for a row from a file
-   * @param metadata its metadata where that was edited; null where it is the origin's
+   * @param metadata its metadata where that was edited; null if it is the origin's
    */
   record Row(
       String key,
@@ -91,7 +91,7 @@ sealed interface Slot {
     /** In a file. */
     record OfFile(FileStamp file) implements Blob {}
 
-    /** Size of the code object; -1 where a broken row states none. */
+    /** Size of the code object; -1 if a broken row states none. */
     default long originalSizeBytes() throws IOException {
       return switch (this) {
         case Stored(KpackArchive archive, int row) -> archive.entry(row).originalSizeBytes();

@@ -48,7 +48,7 @@ public final class Extract {
    * What {@link #run} would write; changes nothing.
    *
    * @param progress for the pass over the file that finds positions and sizes
-   * @throws FormatException where the source cannot be read at all
+   * @throws FormatException if the source cannot be read at all
    */
   public ExtractPlan plan(Progress progress) throws FormatException {
     request.source().locate(progress);
@@ -64,9 +64,9 @@ public final class Extract {
    * Writes the files.
    *
    * @param progress counts the bytes written
-   * @throws FormatException where the source cannot be read at all
-   * @throws TooMuchException where it is refused, see {@link #refusal}; nothing is written then
-   * @throws IOException where the folder cannot be made
+   * @throws FormatException if the source cannot be read at all
+   * @throws TooMuchException if it is refused, see {@link #refusal}; nothing is written then
+   * @throws IOException if the folder cannot be made
    * @throws CancellationException when cancelled; each file is then whole or not there
    */
   public ExtractReport run(Progress progress) throws IOException {
@@ -95,7 +95,7 @@ public final class Extract {
    * Why it will not write what it has planned: it is far more than the file's own size, and no one
    * has allowed that, or more than the disk has room for. Null where it will.
    *
-   * @throws IOException where the disk or the source cannot be read
+   * @throws IOException if the disk or the source cannot be read
    */
   public @Nullable TooMuchException refusal(ExtractPlan plan) throws IOException {
     long bytes = plan.leastBytes();

@@ -17,7 +17,7 @@ public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems
     problems = List.copyOf(problems);
   }
 
-  /** Bytes that it would write, as far as the source declares them; -1 where it does not. */
+  /** Bytes that it would write, as far as the source declares them; -1 if it does not. */
   public long sizeBytes() {
     long sum = 0;
     for (PlannedFile file : files) {
@@ -53,7 +53,7 @@ public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems
    * @param index the wrapper's index
    * @param target the target as it is written in the source
    * @param path the file
-   * @param sizeBytes the size that the source declares; -1 where that is not known
+   * @param sizeBytes the size that the source declares; -1 if that is not known
    * @param exists whether a file of that name is there already
    */
   public record PlannedFile(

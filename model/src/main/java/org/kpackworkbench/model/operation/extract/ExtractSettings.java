@@ -33,7 +33,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param targetRegex a regular expression that targets contain a match of
  * @param kernel a name of a kernel that code objects hold
  * @param output a file or a folder as it was written, with its slash; {@code -} for standard
- *     output; empty where a program is run instead
+ *     output; empty if a program is run instead
  * @param names how files in a folder are named; empty for the usual names
  * @param replace whether files that are there already are replaced
  * @param large whether it may be far more than the file's own size, or the last of a disk
@@ -250,7 +250,7 @@ public record ExtractSettings(
   /**
    * An extraction of one code object.
    *
-   * @param index the wrapper's index; empty where no wrapper points to it
+   * @param index the wrapper's index; empty if no wrapper points to it
    * @param target the target as it is written in the file
    */
   public static ExtractSettings one(

@@ -48,7 +48,7 @@ public final class NamePattern {
   /**
    * Reads a pattern.
    *
-   * @throws IllegalArgumentException where it is no pattern; the message says why, for people
+   * @throws IllegalArgumentException if it is no pattern; the message says why, for people
    */
   public static NamePattern parse(String text) {
     if (text.isBlank() || text.endsWith("/")) {

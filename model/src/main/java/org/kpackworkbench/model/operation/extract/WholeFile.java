@@ -59,9 +59,9 @@ final class WholeFile {
    * Writes the file. One that is there already and may not be replaced is compared instead.
    *
    * @param progress is advanced by the bytes written
-   * @throws FileAlreadyExistsException where it is there already, may not be replaced, and has
-   *     other bytes
-   * @throws WriteFailure where it cannot be written
+   * @throws FileAlreadyExistsException if it is there already, may not be replaced, and has other
+   *     bytes
+   * @throws WriteFailure if it cannot be written
    * @throws IOException what {@code content} throws
    */
   Written write(Content content, Progress progress) throws IOException {

@@ -66,8 +66,8 @@ public final class DeviceCodeSource {
    *
    * @param refuseUnreferenced whether a bundle that no wrapper points to is a reason to refuse the
    *     file; it is left out otherwise, since no loader could find it
-   * @throws HostOnlyRefusedException where archives cannot hold all of it
-   * @throws FormatException where the file changed meanwhile
+   * @throws HostOnlyRefusedException if archives cannot hold all of it
+   * @throws FormatException if the file changed meanwhile
    */
   public static DeviceCodeSource of(HostOnlyInput input, boolean refuseUnreferenced)
       throws HostOnlyRefusedException, FormatException {
@@ -150,7 +150,7 @@ public final class DeviceCodeSource {
    * @param temporaryFolder where large compressed bundles are unpacked; null for the system's
    *     folder. Nothing stays there
    * @param budget how much may be unpacked
-   * @throws HostOnlyRefusedException where a compressed bundle cannot be unpacked
+   * @throws HostOnlyRefusedException if a compressed bundle cannot be unpacked
    * @throws IOException what the sink throws, or where the file changed meanwhile
    */
   public void read(

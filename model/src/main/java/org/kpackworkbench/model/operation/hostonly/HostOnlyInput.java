@@ -61,8 +61,8 @@ public final class HostOnlyInput implements AutoCloseable {
    * Opens a file and reads its wrappers and bundles.
    *
    * @param path the file; a link to it will do
-   * @throws HostOnlyRefusedException where it cannot be converted
-   * @throws IOException where it cannot be read
+   * @throws HostOnlyRefusedException if it cannot be converted
+   * @throws IOException if it cannot be read
    */
   public static HostOnlyInput open(Path path, Progress progress) throws IOException {
     HostBinary binary;
@@ -121,8 +121,8 @@ public final class HostOnlyInput implements AutoCloseable {
   /**
    * Its device code, bundles that no wrapper points to left out; read once.
    *
-   * @throws HostOnlyRefusedException where archives cannot hold all of it
-   * @throws FormatException where the file changed meanwhile
+   * @throws HostOnlyRefusedException if archives cannot hold all of it
+   * @throws FormatException if the file changed meanwhile
    */
   public DeviceCodeSource deviceCode() throws HostOnlyRefusedException, FormatException {
     DeviceCodeSource read = deviceCode;
@@ -136,7 +136,7 @@ public final class HostOnlyInput implements AutoCloseable {
   /**
    * Works out what would be written, and writes nothing.
    *
-   * @throws HostOnlyRefusedException where the file cannot be converted
+   * @throws HostOnlyRefusedException if the file cannot be converted
    */
   public HostOnlyPreview preview(HostOnlyRequest request, Progress progress) throws IOException {
     long size = fat.elf().view().size();
@@ -167,7 +167,7 @@ public final class HostOnlyInput implements AutoCloseable {
    *
    * @param request with this file as its input
    * @param durable whether to wait until the file is on the disk
-   * @throws HostOnlyRefusedException where the file cannot be converted; nothing was written
+   * @throws HostOnlyRefusedException if the file cannot be converted; nothing was written
    */
   public PreparedHostOnly prepare(HostOnlyRequest request, boolean durable, Progress progress)
       throws IOException {
@@ -349,7 +349,7 @@ public final class HostOnlyInput implements AutoCloseable {
     /**
      * Checks what was written.
      *
-     * @throws FormatException where anything is wrong
+     * @throws FormatException if anything is wrong
      */
     void check(ElfFile written) throws FormatException {
       String fault = fault(written);
@@ -358,7 +358,7 @@ public final class HostOnlyInput implements AutoCloseable {
       }
     }
 
-    /** What is wrong with a file that is written or only planned; null where nothing is. */
+    /** What is wrong with a file that is written or only planned; null if nothing is. */
     @Nullable String fault(ElfFile written) throws FormatException {
       FatBinary result = FatBinary.read(written);
       if (result.state() != DeviceCode.HOST_ONLY) {
@@ -388,7 +388,7 @@ public final class HostOnlyInput implements AutoCloseable {
     private final Path input;
 
     /**
-     * @param file null where the output is the input itself, which stays as it is
+     * @param file null if the output is the input itself, which stays as it is
      */
     PreparedHostOnly(HostOnlyReport report, @Nullable ReplacingFile file, Path target, Path input) {
       this.report = report;

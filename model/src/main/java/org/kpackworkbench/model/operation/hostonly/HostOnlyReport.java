@@ -12,8 +12,8 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview
  * @param wrappers number of wrappers
  * @param pagesRemoved pages of device code that left the file
  * @param removedAddresses virtual addresses that held device code and now read as zero, whole pages
- *     that are not in the file; empty where there is none
- * @param markerAddress virtual address of the marker; 0 where there is none
+ *     that are not in the file; empty if there is none
+ * @param markerAddress virtual address of the marker; 0 if there is none
  * @param movedSections sections that made room for program headers
  * @param before the input's layout
  * @param after the output's layout

@@ -24,7 +24,7 @@ record KeptPages(
 
   private static final long ALIGNMENT = 16;
 
-  /** Cuts whole pages, with these sections in the kept ones; null where there is none to cut. */
+  /** Cuts whole pages, with these sections in the kept ones; null if there is none to cut. */
   static @Nullable KeptPages cutting(
       FatPlace place, long markerSizeBytes, List<ElfSection> moving) {
     long start = place.start() + markerSizeBytes;

@@ -38,7 +38,7 @@
  * <tr><td>{@code bundle_compression}</td><td>{@code none}, {@code ccob-VERSION-METHOD} (for example
  * {@code ccob-2-zstd}), or {@code code-object} for one without a bundle</td></tr>
  * <tr><td>{@code bundle_empty}</td><td>array of positions of device entries without bytes, which
- * have no row; only where there are any</td></tr>
+ * have no row; only if there are any</td></tr>
  * </table>
  *
  * {@snippet class="tour.Snippets" region="convert"}

@@ -28,7 +28,7 @@ public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem
   /**
    * Looks.
    *
-   * @throws FileSystemException where a prefix came from an overlay: such a tree must not be packed
+   * @throws FileSystemException if a prefix came from an overlay: such a tree must not be packed
    *     again
    */
   public static ArtifactContent of(ArtifactFolder artifact, Progress progress) throws IOException {

@@ -118,7 +118,7 @@ public final class UnionTree {
     return slots.values();
   }
 
-  /** What is at a path; null where nothing is. */
+  /** What is at a path; null if nothing is. */
   public @Nullable Slot at(String path) {
     return slots.get(path);
   }

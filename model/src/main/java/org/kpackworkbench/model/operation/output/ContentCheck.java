@@ -21,7 +21,7 @@ public interface ContentCheck {
    * @param place where it is to be
    * @param filed the target that it is filed under
    * @return what is wrong with it
-   * @throws IOException where its bytes can no longer be read
+   * @throws IOException if its bytes can no longer be read
    */
   List<Finding> codeObject(Place place, ByteView bytes, GpuTarget filed) throws IOException;
 
@@ -31,7 +31,7 @@ public interface ContentCheck {
    * @param path where it is to be; its archives are looked for in that folder
    * @param bytes what is to be written
    * @return what is wrong with it
-   * @throws IOException where the folder cannot be listed
+   * @throws IOException if the folder cannot be listed
    */
   List<Finding> manifest(Path path, ByteView bytes, Progress progress) throws IOException;
 
@@ -46,7 +46,7 @@ public interface ContentCheck {
    * @param path where it is to be; its archives are looked for from that folder
    * @param fat what it is to be like
    * @return what is wrong with it
-   * @throws IOException where the files around it cannot be read
+   * @throws IOException if the files around it cannot be read
    */
   List<Finding> host(Path path, FatBinary fat, Progress progress) throws IOException;
 

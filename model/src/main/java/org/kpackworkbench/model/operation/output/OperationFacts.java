@@ -12,7 +12,7 @@ public final class OperationFacts {
   /**
    * What was read, what was written, and whether it was.
    *
-   * @param input null where there are several
+   * @param input null if there are several
    * @param dryRun whether it was only planned
    * @param upToDate whether all of it was there already, and nothing was written
    */

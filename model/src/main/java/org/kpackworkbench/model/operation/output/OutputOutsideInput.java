@@ -10,7 +10,7 @@ public final class OutputOutsideInput {
   private OutputOutsideInput() {}
 
   /**
-   * @throws OperationException where one lies in the other, or both are the same
+   * @throws OperationException if one lies in the other, or both are the same
    */
   public static void check(Path input, Path output) throws IOException {
     checkOutputNotIn(input, output);
@@ -22,7 +22,7 @@ public final class OutputOutsideInput {
   }
 
   /**
-   * @throws OperationException where the output lies in the input, or is it
+   * @throws OperationException if the output lies in the input, or is it
    */
   public static void checkOutputNotIn(Path input, Path output) throws IOException {
     if (RealPaths.of(output).startsWith(real(input))) {

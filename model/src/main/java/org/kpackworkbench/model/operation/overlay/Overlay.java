@@ -56,9 +56,9 @@ public final class Overlay {
    *
    * @param events receives the state of each artifact; all are done at the same time, once the tree
    *     is in its place
-   * @throws org.kpackworkbench.model.base.bytes.FormatException where something is no artifact
-   * @throws org.kpackworkbench.model.operation.output.OperationException where the output lies in
-   *     an artifact, or an artifact in what is cleaned
+   * @throws org.kpackworkbench.model.base.bytes.FormatException if something is no artifact
+   * @throws org.kpackworkbench.model.operation.output.OperationException if the output lies in an
+   *     artifact, or an artifact in what is cleaned
    * @throws java.util.concurrent.CancellationException when cancelled; the output is as it was
    */
   public OverlayReport run(Progress progress, ArtifactEvents events) throws IOException {

@@ -38,8 +38,8 @@ public final class Pack {
   /**
    * What {@link #run} would write; changes nothing.
    *
-   * @throws OperationException where the request cannot be done
-   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the input is
+   * @throws OperationException if the request cannot be done
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException if the input is
    *     one file that cannot be converted
    */
   public PackPlan plan(Progress progress) throws IOException {
@@ -55,10 +55,10 @@ public final class Pack {
   /**
    * Packs.
    *
-   * @throws FileAlreadyExistsException where the output is there already, is not to be replaced,
-   *     and is not what would be written
-   * @throws OperationException where the request cannot be done
-   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the input is
+   * @throws FileAlreadyExistsException if the output is there already, is not to be replaced, and
+   *     is not what would be written
+   * @throws OperationException if the request cannot be done
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException if the input is
    *     one file that cannot be converted
    * @throws java.util.concurrent.CancellationException when cancelled
    */

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 /**
  * What packing would write.
  *
- * @param archives the archive; none where there is no device code
+ * @param archives the archive; none if there is no device code
  * @param binaries the binaries, in the order of their paths
  * @param copied the paths of all other files, in their order
  * @param copiedSizeBytes their size

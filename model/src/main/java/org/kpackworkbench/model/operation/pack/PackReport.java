@@ -12,7 +12,7 @@ import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 /**
  * What packing wrote.
  *
- * @param archives the archive; none where there is no device code
+ * @param archives the archive; none if there is no device code
  * @param binaries the binaries, in the order of their paths
  * @param copied number of other files
  * @param copiedSizeBytes their size

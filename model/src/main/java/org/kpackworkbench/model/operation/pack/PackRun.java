@@ -113,7 +113,7 @@ final class PackRun {
     }
   }
 
-  /** Converts a binary; false where that fails and it is to be copied. */
+  /** Converts a binary; false if that fails and it is to be copied. */
   private boolean convert(TreeItem item, PlannedBinary binary, CodeArchives code)
       throws IOException {
     Optional<HostOnlyReport> converted =

@@ -113,7 +113,7 @@ final class TreePlan {
   /**
    * Compares what there is with the request.
    *
-   * @throws OperationException where it cannot be done
+   * @throws OperationException if it cannot be done
    */
   void check() throws OperationException {
     findings.clear();
@@ -259,7 +259,7 @@ final class TreePlan {
 
   /**
    * Where a tree cannot be what this plan makes, by names and by the sizes of what is copied; empty
-   * where it may be.
+   * if it may be.
    */
   Optional<String> differenceFrom(Path there, Progress progress) throws IOException {
     SortedMap<String, TreeItem> found = new TreeMap<>();

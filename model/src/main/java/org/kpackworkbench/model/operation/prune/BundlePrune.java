@@ -69,7 +69,7 @@ final class BundlePrune {
   /**
    * What there is to choose from; entries without a target are in none, and stay.
    *
-   * @throws FormatException where the file cannot be written again as it is
+   * @throws FormatException if the file cannot be written again as it is
    */
   static List<Group> groups(ByteView view) throws FormatException {
     return groups(view, new ByteRange(0, view.size()), BundleFile.read(view).bundles());

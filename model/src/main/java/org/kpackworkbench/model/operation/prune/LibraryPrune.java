@@ -48,7 +48,7 @@ final class LibraryPrune {
   /**
    * Reads a library that could be written again.
    *
-   * @throws FormatException where it is damaged
+   * @throws FormatException if it is damaged
    */
   static StaticLibrary read(ByteView view) throws FormatException {
     StaticLibrary library = StaticLibrary.read(view);
@@ -77,7 +77,7 @@ final class LibraryPrune {
   /**
    * What there is to choose from in a member.
    *
-   * @throws FormatException where it cannot be pruned
+   * @throws FormatException if it cannot be pruned
    */
   static List<BundlePrune.Group> groups(ByteView content) throws FormatException {
     return switch (Kind.of(content)) {
@@ -91,7 +91,7 @@ final class LibraryPrune {
    * Determines what is to be removed from a member.
    *
    * @param gone by a bundle's number the indices of the entries that go
-   * @throws FormatException where it cannot
+   * @throws FormatException if it cannot
    */
   static void check(ByteView content, Map<Integer, Set<Integer>> gone) throws FormatException {
     if (Kind.of(content) == Kind.OBJECT) {
@@ -102,7 +102,7 @@ final class LibraryPrune {
   /**
    * Reads the symbol index if members will move.
    *
-   * @throws FormatException where it cannot follow them
+   * @throws FormatException if it cannot follow them
    */
   static void check(StaticLibrary library) throws FormatException {
     Map<Long, Long> same = new HashMap<>();
@@ -223,7 +223,7 @@ final class LibraryPrune {
      * Its content.
      *
      * @param moved by where members were, where they are
-     * @throws FormatException where it names a place where no member starts
+     * @throws FormatException if it names a place where no member starts
      */
     byte[] moved(Map<Long, Long> moved) throws FormatException {
       boolean bsd = index.format().startsWith("BSD");

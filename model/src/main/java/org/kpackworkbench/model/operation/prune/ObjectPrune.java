@@ -53,7 +53,7 @@ final class ObjectPrune {
   /**
    * What there is to choose from; nothing of an object without device code.
    *
-   * @throws FormatException where the object cannot be pruned
+   * @throws FormatException if the object cannot be pruned
    */
   static List<BundlePrune.Group> groups(ByteView view) throws FormatException {
     ElfFile elf = ElfFile.read(view);
@@ -90,7 +90,7 @@ final class ObjectPrune {
    * The same, where it is known which entries go: what refers to the bundles can follow them.
    *
    * @param gone by a bundle's number the indices of the entries that go
-   * @throws FormatException where it cannot
+   * @throws FormatException if it cannot
    */
   static void check(ByteView view, Map<Integer, Set<Integer>> gone) throws FormatException {
     FatBinary fat = FatBinary.read(ElfFile.read(view));

@@ -121,7 +121,7 @@ final class ObjectRewrite {
   /**
    * Finds everything that refers to the sections.
    *
-   * @throws FormatException where something cannot follow
+   * @throws FormatException if something cannot follow
    */
   void check() throws FormatException {
     for (FormatException problem : elf.problems()) {
@@ -284,7 +284,7 @@ final class ObjectRewrite {
   /**
    * The new file, as a view of the old one and the new sections.
    *
-   * @throws FormatException where something cannot follow
+   * @throws FormatException if something cannot follow
    */
   ByteView result() throws FormatException {
     check();

@@ -44,7 +44,7 @@ final class PackageOwners {
    * Looks them up.
    *
    * @param files existing files
-   * @throws IOException where a list cannot be read
+   * @throws IOException if a list cannot be read
    */
   static PackageOwners of(Collection<Path> files) throws IOException {
     PackageOwners found = new PackageOwners();
@@ -94,7 +94,7 @@ final class PackageOwners {
     return null;
   }
 
-  /** The database in a folder, of any kind; null where there is none. */
+  /** The database in a folder, of any kind; null if there is none. */
   private static @Nullable Path database(Path folder) {
     Path file = folder.resolve(RpmDatabase.FILE);
     if (Files.isRegularFile(file)) {

@@ -46,7 +46,7 @@ final class PackagePrune {
   /**
    * Of a request whose only input is a package; empty for any other.
    *
-   * @throws OperationException where it is to be pruned in place
+   * @throws OperationException if it is to be pruned in place
    */
   static Optional<PackagePrune> of(PruneRequest request, Progress progress) throws IOException {
     for (Path input : request.inputs()) {

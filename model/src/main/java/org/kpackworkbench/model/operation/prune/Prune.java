@@ -92,7 +92,7 @@ public final class Prune {
   /**
    * The targets that there is code for in a file or below a folder, in their order.
    *
-   * @throws IOException where it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
     return PrunePlan.targets(
@@ -107,8 +107,8 @@ public final class Prune {
   /**
    * What {@link #run} would do; changes nothing. Sizes afterwards are estimates.
    *
-   * @throws OperationException where binaries would be left without any code, or there is none for
-   *     the GPUs that are named
+   * @throws OperationException if binaries would be left without any code, or there is none for the
+   *     GPUs that are named
    */
   public PruneReport plan(Progress progress) throws IOException {
     Optional<PackagePrune> packed = PackagePrune.of(request, progress);
@@ -138,10 +138,10 @@ public final class Prune {
   /**
    * Prunes.
    *
-   * @throws FileAlreadyExistsException where the output is there already, is not to be replaced,
-   *     and is not what would be written
-   * @throws OperationException where binaries would be left without any code, or there is none for
-   *     the GPUs that are named
+   * @throws FileAlreadyExistsException if the output is there already, is not to be replaced, and
+   *     is not what would be written
+   * @throws OperationException if binaries would be left without any code, or there is none for the
+   *     GPUs that are named
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PruneReport run(Progress progress) throws IOException {
@@ -187,7 +187,7 @@ public final class Prune {
   /**
    * The notes of {@link #owned}.
    *
-   * @throws OperationException where there are some, and such files are not to be changed
+   * @throws OperationException if there are some, and such files are not to be changed
    */
   private List<OperationNote> allowed(PrunePlan plan) throws IOException {
     List<OperationNote> owned = owned(plan);
@@ -345,7 +345,7 @@ public final class Prune {
    * Writes a file that changes, with mode and time of the original.
    *
    * @param written where archives that change were written; manifests measure those
-   * @return false where it does not change, or cannot be pruned
+   * @return false if it does not change, or cannot be pruned
    */
   private boolean write(
       PrunePlan plan, TreeItem item, Path place, Written written, Progress progress)

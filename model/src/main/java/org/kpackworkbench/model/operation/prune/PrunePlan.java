@@ -172,7 +172,7 @@ final class PrunePlan implements AutoCloseable {
   /**
    * A file that changes.
    *
-   * @param afterBytes its size afterwards, as far as that is known; 0 where it goes
+   * @param afterBytes its size afterwards, as far as that is known; 0 if it goes
    */
   record Planned(TreeItem item, Work work, long afterBytes, SortedSet<String> dropped) {
     /**
@@ -237,7 +237,7 @@ final class PrunePlan implements AutoCloseable {
   /**
    * Examines an input.
    *
-   * @throws OperationException where what is left would be of no use
+   * @throws OperationException if what is left would be of no use
    */
   static PrunePlan of(PruneRequest request, Path input, Progress progress) throws IOException {
     PrunePlan plan = begin(request, input, progress);
@@ -642,7 +642,7 @@ final class PrunePlan implements AutoCloseable {
     /**
      * Checks it.
      *
-     * @throws FormatException where they cannot
+     * @throws FormatException if they cannot
      */
     void check(Map<Integer, Set<Integer>> gone) throws FormatException;
   }

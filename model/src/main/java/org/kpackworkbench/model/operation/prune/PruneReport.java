@@ -50,7 +50,7 @@ public record PruneReport(
    * @param path where it is, or goes
    * @param name the same below the folder that is pruned; of a file by itself as it was named
    * @param beforeBytes its size before
-   * @param afterBytes its size afterwards; 0 where it is removed; of a plan an estimate
+   * @param afterBytes its size afterwards; 0 if it is removed; of a plan an estimate
    * @param dropped the targets whose code goes from it, in their order
    */
   public record PrunedFile(

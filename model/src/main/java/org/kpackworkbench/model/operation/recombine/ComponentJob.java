@@ -169,9 +169,9 @@ final class ComponentJob {
    * The result of a component.
    *
    * @param component an artifact's prefix
-   * @param artifacts what was made; nothing where it failed
+   * @param artifacts what was made; nothing if it failed
    * @param findings notes about it
-   * @param failure why it failed; null where it did not
+   * @param failure why it failed; null if it did not
    */
   record ComponentResult(
       String component,

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.recombine.Shards.Shard;
  * What a component is made of, by names alone.
  *
  * @param component an artifact's prefix
- * @param generic where the generic artifact is taken from; null where no shard has one
+ * @param generic where the generic artifact is taken from; null if no shard has one
  * @param otherGenerics the generic artifacts of the other shards
  * @param groups the groups for which there are artifacts, and these, the primary shard's first
  * @param missing the architectures of those groups, and of all others of the component where it has

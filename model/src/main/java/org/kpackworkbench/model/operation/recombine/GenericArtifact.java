@@ -116,7 +116,7 @@ final class GenericArtifact {
     private GenericsMatch() {}
 
     /**
-     * @throws OperationException where they differ
+     * @throws OperationException if they differ
      */
     static void check(
         ComponentParts.Source one,

@@ -82,7 +82,7 @@ record NewArtifact(
     /**
      * Compares with what is in the places, and writes nothing there.
      *
-     * @throws FileAlreadyExistsException where something else is
+     * @throws FileAlreadyExistsException if something else is
      */
     static void refuseOthers(
         List<NewArtifact> artifacts, RecombineRequest request, Progress progress)

@@ -77,10 +77,10 @@ public final class Recombine {
    *
    * @param progress is begun with the number of components
    * @param events receives the state of each component
-   * @throws UnusableConfigException where the configuration has errors
-   * @throws org.kpackworkbench.model.operation.output.OperationException where there are no shards,
+   * @throws UnusableConfigException if the configuration has errors
+   * @throws org.kpackworkbench.model.operation.output.OperationException if there are no shards,
    *     not the primary one, not the component, or output and input are not apart
-   * @throws FileAlreadyExistsException where an artifact is there already and is not to be replaced
+   * @throws FileAlreadyExistsException if an artifact is there already and is not to be replaced
    * @throws java.util.concurrent.CancellationException when cancelled; components that were done
    *     stay
    */

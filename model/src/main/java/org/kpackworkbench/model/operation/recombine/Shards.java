@@ -153,7 +153,7 @@ record Shards(List<Shard> all) {
    * The requested components.
    *
    * @param wanted components, or artifacts for all their components; empty for all
-   * @throws OperationException where one fits nothing
+   * @throws OperationException if one fits nothing
    */
   SortedSet<String> components(List<String> wanted) throws OperationException {
     SortedSet<String> components = components();

@@ -209,7 +209,7 @@ final class BundlePlanner {
     /**
      * Adds a wrapper's bundle; what is missing of it is noted and left out.
      *
-     * @param origin what is known of the bundle; null where nothing is
+     * @param origin what is known of the bundle; null if nothing is
      * @param codes the code objects by their entries' ids
      */
     void add(int index, @Nullable BundleOrigin origin, Map<String, ? extends Code> codes)

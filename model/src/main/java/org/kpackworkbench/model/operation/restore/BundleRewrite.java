@@ -40,7 +40,7 @@ public final class BundleRewrite {
    * @param output where nothing is yet
    * @param threads that compress
    * @return where each is in the output
-   * @throws FormatException where a bundle cannot be read, or not be stored in its form
+   * @throws FormatException if a bundle cannot be read, or not be stored in its form
    */
   public static List<ByteRange> write(
       ByteView view,

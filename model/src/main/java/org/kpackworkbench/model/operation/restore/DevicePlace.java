@@ -11,12 +11,12 @@ import org.kpackworkbench.model.format.elf.edit.SectionEdit;
  * Where the bundles go.
  *
  * @param section {@code .hip_fatbin} as it is
- * @param segment the segment that holds {@code .hip_fatbin} now; null where none does
+ * @param segment the segment that holds {@code .hip_fatbin} now; null if none does
  * @param inPlace whether they go where the section is; else into a new segment
  * @param dropped a segment whose program header goes away, because what it held does; null where
  *     none is
  * @param joined two segments that become one, so that the program header of the second is free;
- *     null where none do
+ *     null if none do
  * @param moved sections that make room for the new program header
  * @param segmentAddress virtual address of the first byte of the segment that holds them
  * @param segmentOffset where that segment starts in the new file

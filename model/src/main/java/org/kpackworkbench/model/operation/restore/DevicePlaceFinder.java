@@ -162,7 +162,7 @@ final class DevicePlaceFinder {
     return end;
   }
 
-  /** The first offset from one on where something starts; -1 where something lies across it. */
+  /** The first offset from one on where something starts; -1 if something lies across it. */
   private long nextStored(long from) {
     long next = elf.view().size();
     for (long[] range : storedRanges()) {

@@ -31,7 +31,7 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
    * An entry.
    *
    * @param id its id
-   * @param code its code object; null where it holds no bytes, as the host's
+   * @param code its code object; null if it holds no bytes, as the host's
    */
   record Entry(String id, @Nullable Code code) {
     long sizeBytes() throws FormatException {

@@ -118,9 +118,9 @@ public final class Restore {
    *
    * @param progress updated by several threads; can cancel it with a {@link
    *     java.util.concurrent.CancellationException}
-   * @throws RestoreRefusedException where the binary cannot be restored
-   * @throws FormatException where a file changed meanwhile
-   * @throws IOException where something cannot be read
+   * @throws RestoreRefusedException if the binary cannot be restored
+   * @throws FormatException if a file changed meanwhile
+   * @throws IOException if something cannot be read
    */
   public RestoreReport plan(Progress progress) throws IOException {
     return run(false, progress);
@@ -136,9 +136,9 @@ public final class Restore {
    *
    * @param progress updated by several threads; can cancel it with a {@link
    *     java.util.concurrent.CancellationException}
-   * @throws RestoreRefusedException where that cannot be done; nothing was written
-   * @throws FormatException where a file changed meanwhile
-   * @throws IOException where the input cannot be read, or the output cannot be written
+   * @throws RestoreRefusedException if that cannot be done; nothing was written
+   * @throws FormatException if a file changed meanwhile
+   * @throws IOException if the input cannot be read, or the output cannot be written
    */
   public RestoreReport run(Progress progress) throws IOException {
     return run(true, progress);

@@ -62,8 +62,8 @@ public final class RestoreForecast {
    * @param hostOnly the host-only file, written or only planned
    * @param rows all rows that its archives would have
    * @param emptyBundles whether wrappers may have none
-   * @return in words; null where nothing would
-   * @throws FormatException where the file changed meanwhile
+   * @return in words; null if nothing would
+   * @throws FormatException if the file changed meanwhile
    */
   public static @Nullable String obstacle(
       FatBinary hostOnly, List<DeviceCodeRow> rows, boolean emptyBundles) throws FormatException {

@@ -51,7 +51,7 @@ final class RestorePlan {
 
   /**
    * @param note what the section of {@link PruneNote} is to have; it takes the header and the name
-   *     of the marker's section, and there is none where the marker has none
+   *     of the marker's section, and there is none if the marker has none
    */
   RestorePlan(FatBinary host, List<BundleBytes> bundles, byte @Nullable [] note)
       throws Refused, FormatException {
@@ -159,7 +159,7 @@ final class RestorePlan {
 
   /**
    * The section of names, its last name cut off where that is the marker's, so that going there and
-   * back does not make a file longer each time; null where it stays.
+   * back does not make a file longer each time; null if it stays.
    */
   private @Nullable SectionEdit withoutMarkerName() {
     int index = elf.header().sectionNamesIndex();
@@ -179,7 +179,7 @@ final class RestorePlan {
     return new SectionEdit(names).size(kept);
   }
 
-  /** Makes room for the note behind everything; null where there is none. */
+  /** Makes room for the note behind everything; null if there is none. */
   private @Nullable ElfSection appendNote() {
     byte[] content = note;
     ElfSection old = marker;

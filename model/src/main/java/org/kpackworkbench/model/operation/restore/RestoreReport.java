@@ -21,7 +21,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
  * @param targets the targets that there is code for, in the order in which they first appear
  * @param missing what no archive has
  * @param archives the archives that code objects were taken from
- * @param searched where archives were looked for; empty where the request names them
+ * @param searched where archives were looked for; empty if the request names them
  * @param notes what else should be known, in sentences
  * @param before the input's layout
  * @param after the output's layout
@@ -104,11 +104,11 @@ public record RestoreReport(
    * A code object that no archive has.
    *
    * @param index the wrapper's index
-   * @param entryId the entry's id in the bundle; empty where no archive has anything for the index
+   * @param entryId the entry's id in the bundle; empty if no archive has anything for the index
    */
   public record MissingCode(int index, String entryId) {
 
-    /** The target, e.g. {@code gfx90a:xnack+}; empty where it is unknown. */
+    /** The target, e.g. {@code gfx90a:xnack+}; empty if it is unknown. */
     public String target() {
       return entryId.isEmpty() ? "" : EntryId.parse(entryId).target();
     }
@@ -135,7 +135,7 @@ public record RestoreReport(
    * A place where an archive was looked for.
    *
    * @param pattern the marker's search path
-   * @param path where that leads; null where it cannot name a file
+   * @param path where that leads; null if it cannot name a file
    * @param result the state of the output
    */
   public record SearchedPath(String pattern, @Nullable Path path, Result result) {

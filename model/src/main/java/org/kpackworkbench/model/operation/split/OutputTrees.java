@@ -131,7 +131,7 @@ final class OutputTrees {
       copy.link(item.item());
     }
 
-    /** Copies a file unless its first bytes are not to be taken; false where it was not copied. */
+    /** Copies a file unless its first bytes are not to be taken; false if it was not copied. */
     boolean file(SourceItem item, TreeCopy.Start start) throws IOException {
       parents(item);
       if (!copy.file(item.item(), start)) {

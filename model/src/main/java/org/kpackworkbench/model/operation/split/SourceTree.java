@@ -70,7 +70,7 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
    *
    * @param item where it is; its path is that in the artifact
    * @param prefix the stage prefix that it lies in; empty for folders above prefixes
-   * @param architecture of a database's file or link the architecture that it is for; null where it
+   * @param architecture of a database's file or link the architecture that it is for; null if it
    *     stays generic
    */
   record SourceItem(TreeItem item, String prefix, @Nullable GpuTarget architecture) {

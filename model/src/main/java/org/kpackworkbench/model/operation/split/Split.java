@@ -94,13 +94,13 @@ public final class Split {
    *
    * @param progress is begun with the size of all inputs
    * @param events receives the state of each artifact
-   * @throws org.kpackworkbench.model.operation.output.OperationException where the request cannot
-   *     be done
-   * @throws java.nio.file.FileAlreadyExistsException where an artifact of the output is there
-   *     already and is not to be replaced
+   * @throws org.kpackworkbench.model.operation.output.OperationException if the request cannot be
+   *     done
+   * @throws java.nio.file.FileAlreadyExistsException if an artifact of the output is there already
+   *     and is not to be replaced
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws IOException where something cannot be read or written. In a shard that is reported for
-   *     its artifact
+   * @throws IOException if something cannot be read or written. In a shard that is reported for its
+   *     artifact
    */
   public SplitReport run(Progress progress, ArtifactEvents events) throws IOException {
     if (request.replace()) {

@@ -98,7 +98,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
     }
   }
 
-  /** Why no archives can be named after an artifact; null where they can. */
+  /** Why no archives can be named after an artifact; null if they can. */
   private static @Nullable OperationException refusal(String prefix) {
     String fault = GroupNames.fault(prefix).orElse(null);
     return fault == null ? null : badPrefix(prefix, fault);

@@ -222,9 +222,7 @@ public record SplitRequest(
   /** Says for each artifact what is done with it, as a build topology does. */
   @FunctionalInterface
   public interface SplitRules {
-    /**
-     * The rule for an artifact; empty where there is none: it is then split as the request says.
-     */
+    /** The rule for an artifact; empty if there is none: it is then split as the request says. */
     Optional<SplitRule> of(ArtifactName name);
 
     /**

@@ -217,7 +217,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
    * The request with the topology's rules; reads the file.
    *
    * @param warnings is given what is odd in the topology
-   * @throws UnusableConfigException where the topology has errors
+   * @throws UnusableConfigException if the topology has errors
    */
   public SplitRequest complete(Consumer<ConfigProblem> warnings) throws IOException {
     Path file = topology;

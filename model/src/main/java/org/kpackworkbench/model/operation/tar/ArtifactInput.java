@@ -81,7 +81,7 @@ public final class ArtifactInput implements AutoCloseable {
    *     that the results go to
    * @param budget how much may be unpacked
    * @param progress is begun when there is something to unpack
-   * @throws FormatException where it is no artifact, or a packed one is not whole or not safe
+   * @throws FormatException if it is no artifact, or a packed one is not whole or not safe
    */
   public static ArtifactInput open(
       Path path, Path scratchParent, UnpackBudget budget, Progress progress) throws IOException {

@@ -60,8 +60,8 @@ public final class TarPack {
    * @param target the file
    * @param progress is begun with the size of all files
    * @return size of the file
-   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
-   * @throws IOException where something cannot be read or written, or is no file, folder or link
+   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
+   * @throws IOException if something cannot be read or written, or is no file, folder or link
    */
   public static long write(Path folder, Path target, TarOptions options, Progress progress)
       throws IOException {

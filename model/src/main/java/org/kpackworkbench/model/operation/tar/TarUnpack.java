@@ -57,12 +57,11 @@ public final class TarUnpack {
    * @param folder an empty folder that is there
    * @param progress is begun with the packed size
    * @return what was unpacked unchanged and needs a check
-   * @throws FormatException where the file is not whole, or not to be unpacked: {@code TRUNCATED},
+   * @throws FormatException if the file is not whole, or not to be unpacked: {@code TRUNCATED},
    *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code BAD_VALUE},
    *     {@code TOO_LARGE}
-   * @throws org.kpackworkbench.model.base.files.DiskRoom.TooMuchException where it would fill the
-   *     disk
-   * @throws IOException where something cannot be read or written
+   * @throws org.kpackworkbench.model.base.files.DiskRoom.TooMuchException if it would fill the disk
+   * @throws IOException if something cannot be read or written
    */
   public static List<OddMember> unpack(Path file, Path folder, TarLimits limits, Progress progress)
       throws IOException {
@@ -259,7 +258,7 @@ public final class TarUnpack {
       this.progress = progress;
     }
 
-    /** What kept the file from being read; null where nothing did. */
+    /** What kept the file from being read; null if nothing did. */
     @Nullable IOException failure() {
       return failure;
     }
@@ -302,7 +301,7 @@ public final class TarUnpack {
     private static final int ZSTD_MAGIC = 0xfd2fb528;
     private static final int SKIPPABLE_MAGIC = 0x184d2a50;
 
-    /** Of a file; empty where it is none of them. */
+    /** Of a file; empty if it is none of them. */
     static Optional<TarCompression> of(Path file) throws IOException {
       byte[] start;
       try (InputStream in = Files.newInputStream(file)) {

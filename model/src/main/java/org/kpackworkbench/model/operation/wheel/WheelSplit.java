@@ -98,10 +98,10 @@ public final class WheelSplit {
   /**
    * Splits.
    *
-   * @throws OperationException where the file is no wheel that can be split, where there is nothing
-   *     to split, or where more has to be said
-   * @throws FormatException where the wheel is damaged
-   * @throws java.nio.file.FileAlreadyExistsException where a wheel is there already
+   * @throws OperationException if the file is no wheel that can be split, where there is nothing to
+   *     split, or where more has to be said
+   * @throws FormatException if the wheel is damaged
+   * @throws java.nio.file.FileAlreadyExistsException if a wheel is there already
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public WheelSplitReport run(Progress progress) throws IOException {
@@ -311,7 +311,7 @@ public final class WheelSplit {
           default -> Files.delete(target);
         }
       }
-      // Those that were converted before matter only where all were.
+      // Those that were converted before matter only if all were.
       if (fat.isEmpty()) {
         return converted;
       }

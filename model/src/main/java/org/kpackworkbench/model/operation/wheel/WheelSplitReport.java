@@ -13,9 +13,9 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 /**
  * What splitting a wheel wrote, or would write.
  *
- * @param wheels the host wheel first, then its variant, then those of targets; none where the wheel
+ * @param wheels the host wheel first, then its variant, then those of targets; none if the wheel
  *     was split before
- * @param variantsIndex the index file of variants; empty where there is no variant
+ * @param variantsIndex the index file of variants; empty if there is no variant
  * @param targets the GPU targets that are kept, with their features
  * @param binaries number of binaries that became host-only
  */
@@ -93,8 +93,8 @@ public record WheelSplitReport(
    * A file that a new wheel has and the fat one did not have there or like that.
    *
    * @param path in the wheel
-   * @param beforeBytes its size in the fat wheel; -1 where it was not in it
-   * @param afterBytes its size now; -1 where that is not known before it is written
+   * @param beforeBytes its size in the fat wheel; -1 if it was not in it
+   * @param afterBytes its size now; -1 if that is not known before it is written
    */
   public record Content(String path, Kind kind, long beforeBytes, long afterBytes) {
     void describe(Facts facts) {

@@ -41,7 +41,7 @@ class ArchiveEditPropertyTest {
   private FileStamp other = new FileStamp(Path.of("none"), 0, 0);
   private final Map<Integer, FileStamp> files = new HashMap<>();
 
-  /** An edit and the rows that it should lead to; null where it has to be refused. */
+  /** An edit and the rows that it should lead to; null if it has to be refused. */
   private record Try(ArchiveEdit edit, @Nullable Map<RowRef, Held> expected) {}
 
   private RowRef name() {

@@ -58,7 +58,7 @@ class MarkerEditTest {
     return isLibrary(file) ? stub.load(file) : stub.run(file, "two", "arguments");
   }
 
-  /** What does not hold of a host-only file, in words; empty where all does. */
+  /** What does not hold of a host-only file, in words; empty if all does. */
   private static String broken(Path file, String said, List<String> paths, FatFixture fixture)
       throws IOException, InterruptedException {
     try (MappedFile mapped = MappedFile.open(file)) {

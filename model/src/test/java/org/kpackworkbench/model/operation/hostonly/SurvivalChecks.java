@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.offload.WrapperMagic;
 final class SurvivalChecks {
   private SurvivalChecks() {}
 
-  /** What does not hold any more, in words; empty where all does. */
+  /** What does not hold any more, in words; empty if all does. */
   static String broken(Path file, HostOnlyReport report) throws IOException {
     try (MappedFile mapped = MappedFile.open(file)) {
       ElfFile elf = ElfFile.read(mapped.view());

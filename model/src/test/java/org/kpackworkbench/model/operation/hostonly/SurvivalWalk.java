@@ -39,7 +39,7 @@ final class SurvivalWalk {
   /**
    * Both forms after a chain.
    *
-   * @param converted null where a tool failed on it that did not fail on the plain form
+   * @param converted null if a tool failed on it that did not fail on the plain form
    */
   private record Pair(Content plain, @Nullable Content converted, String chain, long ways) {
     String key() {
@@ -65,7 +65,7 @@ final class SurvivalWalk {
     this.healthy = said(Converted.run(new StubRuntime(), input), input);
   }
 
-  /** What broke; empty where nothing did. */
+  /** What broke; empty if nothing did. */
   List<String> broken() {
     return broken;
   }

@@ -46,7 +46,7 @@ final class ToolTree {
       return file;
     }
 
-    /** What a tool makes of it; null where the tool fails. */
+    /** What a tool makes of it; null if the tool fails. */
     synchronized @Nullable Content after(PackagerTools tool)
         throws IOException, InterruptedException {
       Optional<Content> known = after.get(tool);

@@ -237,7 +237,7 @@ class WayBackTest {
             variant.linker());
   }
 
-  /** What a file does otherwise than it did before; empty where it does the same. */
+  /** What a file does otherwise than it did before; empty if it does the same. */
   private static String said(String form, LinkedVariant variant, Path input, Run before, Path file)
       throws IOException, InterruptedException {
     Run run = run(file);

@@ -63,7 +63,7 @@ final class ChooserModel {
       return text.get().isBlank();
     }
 
-    /** The path; empty where there is none, or it is no path of this system. */
+    /** The path; empty if there is none, or it is no path of this system. */
     Optional<Path> path() {
       String typed = text.get().strip();
       String full =

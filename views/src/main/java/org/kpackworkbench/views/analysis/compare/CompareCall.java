@@ -39,7 +39,7 @@ record CompareCall(List<Place> sides) {
     };
   }
 
-  /** The files and folders; empty where something in a file is compared. */
+  /** The files and folders; empty if something in a file is compared. */
   Optional<List<Path>> paths() {
     return sides.stream().allMatch(side -> side instanceof Place.File)
         ? Optional.of(sides.stream().map(Place::file).toList())
@@ -118,7 +118,7 @@ record CompareCall(List<Place> sides) {
   }
 
   /**
-   * The command that compares the same; empty where none does.
+   * The command that compares the same; empty if none does.
    *
    * @param order in which order the sides are shown
    */

@@ -211,7 +211,7 @@ final class CompareLevel {
     /** Where what is selected is, on the first side that has it; null for nowhere. */
     ObservableValue<@Nullable Place> place();
 
-    /** What a side has of what is selected; null where nothing is. */
+    /** What a side has of what is selected; null if nothing is. */
     @Nullable Cell selected(int side);
 
     /** Adds what can be done on this level to what can be done with the whole comparison. */
@@ -292,7 +292,7 @@ final class CompareLevel {
     /**
      * Opens the comparison of what two rows represent.
      *
-     * @throws FormatException where one has no bytes of its own
+     * @throws FormatException if one has no bytes of its own
      */
     static Comparison open(Cell first, Cell other, Formats formats, Progress progress)
         throws IOException {

@@ -95,7 +95,7 @@ final class CompareModel {
     return stopped;
   }
 
-  /** Filters the rows. Runs of equal rows are one line only where nothing was searched for. */
+  /** Filters the rows. Runs of equal rows are one line only if nothing was searched for. */
   void filter(String query) {
     rows.filter(query);
     fold(wanted.get());
@@ -135,7 +135,7 @@ final class CompareModel {
    *
    * @param from the line from which it is looked for; -1 before the first
    * @param step 1 for downwards, -1 for upwards
-   * @return -1 where there is none
+   * @return -1 if there is none
    */
   int nextDifference(int from, int step) {
     return rows.next(from, step, row -> comparison.change(row).isDifference());

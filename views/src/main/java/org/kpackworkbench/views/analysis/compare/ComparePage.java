@@ -291,7 +291,7 @@ final class ComparePage implements Page {
   /**
    * Selects the row of that name in the level where the user is, and opens what lies below it.
    *
-   * @return false where there is no such row among those that were read
+   * @return false if there is no such row among those that were read
    */
   boolean openNamed(String name) {
     return switch (front.get()) {

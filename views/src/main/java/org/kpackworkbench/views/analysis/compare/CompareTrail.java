@@ -46,7 +46,7 @@ final class CompareTrail {
    * Something that could not be done with a row.
    *
    * @param text what, in a sentence
-   * @param failure why; null where the sentence says it
+   * @param failure why; null if the sentence says it
    */
   record Notice(String text, @Nullable Throwable failure) {}
 
@@ -74,8 +74,8 @@ final class CompareTrail {
   }
 
   /**
-   * What is to be said of a side that has changes in the window that are not saved; empty where it
-   * has none.
+   * What is to be said of a side that has changes in the window that are not saved; empty if it has
+   * none.
    */
   String unsavedWords(int side) {
     Place place = call.sides().get(side);
@@ -93,17 +93,17 @@ final class CompareTrail {
     return state.getReadOnlyProperty();
   }
 
-  /** Why it could not be opened; null where it could. */
+  /** Why it could not be opened; null if it could. */
   @Nullable Throwable failure() {
     return failure;
   }
 
-  /** What could not be done last; null where all could. */
+  /** What could not be done last; null if all could. */
   ReadOnlyObjectProperty<@Nullable Notice> noticeProperty() {
     return notice.getReadOnlyProperty();
   }
 
-  /** What is being opened; empty where nothing is. */
+  /** What is being opened; empty if nothing is. */
   ReadOnlyObjectProperty<String> busyProperty() {
     return busy.getReadOnlyProperty();
   }
@@ -264,7 +264,7 @@ final class CompareTrail {
   /** Opens a comparison that no row of the level opens. */
   @FunctionalInterface
   interface Beside {
-    /** Opens it; null where there is nothing to compare. In the background. */
+    /** Opens it; null if there is nothing to compare. In the background. */
     @Nullable Comparison open(Progress progress) throws IOException;
   }
 

@@ -135,7 +135,7 @@ public final class Comparing {
      * Selects the row of that name, and opens what lies below it; where nothing does it is selected
      * only.
      *
-     * @return false where there is no such row
+     * @return false if there is no such row
      */
     boolean open(String row);
 

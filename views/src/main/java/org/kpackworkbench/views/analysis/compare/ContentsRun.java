@@ -81,7 +81,7 @@ final class ContentsRun {
     return job;
   }
 
-  /** Why it failed; null where it did not. */
+  /** Why it failed; null if it did not. */
   @Nullable Throwable failure() {
     return job == null ? null : job.failureProperty().get();
   }

@@ -331,7 +331,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
         .collect(Collectors.joining(" "));
   }
 
-  /** The wrapper's index in a row's key; -1 where there is none. */
+  /** The wrapper's index in a row's key; -1 if there is none. */
   private static long wrapperIndex(Row row) {
     Matcher found = INDEX.matcher(row.key());
     return found.find() ? Long.parseLong(found.group(1)) : -1;

@@ -43,7 +43,7 @@ final class DiskWatch {
         failure -> LOG.log(Level.WARNING, "could not check " + files, failure));
   }
 
-  /** A file that was changed; empty where none was. */
+  /** A file that was changed; empty if none was. */
   Optional<Path> changed() {
     return changed;
   }

@@ -90,7 +90,7 @@ final class ManifestModel {
     return shown.getReadOnlyProperty();
   }
 
-  /** Why nothing can be shown; null where it can. */
+  /** Why nothing can be shown; null if it can. */
   ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
     return failure.getReadOnlyProperty();
   }
@@ -176,7 +176,7 @@ final class ManifestModel {
   /** A change of a manifest, for its editor; in the background. */
   @FunctionalInterface
   interface EditMaker {
-    /** Makes it; null where nothing would change. */
+    /** Makes it; null if nothing would change. */
     @Nullable ManifestEdit make(Progress progress) throws IOException;
   }
 
@@ -201,7 +201,7 @@ final class ManifestModel {
                 file.resolveSibling(cell.file()), matrix.columns().get(column).dialect(), progress);
   }
 
-  /** What gives one of two manifests a property of the other one; null where none does. */
+  /** What gives one of two manifests a property of the other one; null if none does. */
   static @Nullable ManifestEdit takeHeader(Header header, int into) {
     String value = header.values().get(1 - into);
     return switch (header.name()) {
@@ -218,7 +218,7 @@ final class ManifestModel {
         : null;
   }
 
-  /** The first row that changed in a column; -1 where only the head of the manifest did. */
+  /** The first row that changed in a column; -1 if only the head of the manifest did. */
   static int firstChanged(ManifestMatrix matrix, int column) {
     for (int row = 0; row < matrix.rows().size(); row++) {
       if (matrix.rows().get(row).changedIn(column)) {

@@ -370,7 +370,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
     return cell == null ? table.selectedProperty().get() : cell.row();
   }
 
-  /** The manifest of the selected cell of a grid; 0 where none is selected. */
+  /** The manifest of the selected cell of a grid; 0 if none is selected. */
   private int selectedManifest() {
     RowsTable.Cell<Row> cell = table.focusedCell();
     Integer manifest = cell == null ? null : cell.matrixKey(Integer.class);

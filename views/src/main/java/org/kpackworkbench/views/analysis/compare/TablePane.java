@@ -335,7 +335,7 @@ final class TablePane extends BorderPane implements LevelPane {
     pane.dispose();
   }
 
-  /** Selects the row of that name, and opens what lies below it; false where there is none. */
+  /** Selects the row of that name, and opens what lies below it; false if there is none. */
   boolean openNamed(String name) {
     for (LoadedRow<Row> line : table.getItems()) {
       Row row = line.content();

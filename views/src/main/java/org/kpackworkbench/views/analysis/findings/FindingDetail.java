@@ -192,7 +192,7 @@ final class FindingDetail extends ScrollPane {
     /**
      * Reads them. In the background.
      *
-     * @throws IOException where the file cannot be read, or ends before the offset
+     * @throws IOException if the file cannot be read, or ends before the offset
      */
     static BytesAround read(Path path, long offset) throws IOException {
       try (MappedFile file = MappedFile.open(path)) {

@@ -107,7 +107,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
     return shown.getReadOnlyProperty();
   }
 
-  /** What is wrong with the query; empty where nothing is. */
+  /** What is wrong with the query; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -404,7 +404,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
    *
    * @param from the selected line; -1 for none
    * @param step 1 or -1
-   * @return its line; -1 where there is none
+   * @return its line; -1 if there is none
    */
   int next(int from, int step) {
     int at = from < 0 && step < 0 ? lines.size() : from;

@@ -295,7 +295,7 @@ public final class FindingsPane implements FollowingPane {
     }
   }
 
-  /** The byte of a finding; null where it is in none, or in a code object that is compressed. */
+  /** The byte of a finding; null if it is in none, or in a code object that is compressed. */
   private static @Nullable Place bytes(Finding finding) {
     long offset = FindingWords.offset(finding);
     boolean inFile = finding.place().container() == null;
@@ -338,7 +338,7 @@ public final class FindingsPane implements FollowingPane {
     }
   }
 
-  /** Goes to the next finding; does nothing where there is none. */
+  /** Goes to the next finding; does nothing if there is none. */
   void step(int by) {
     int next = model.next(table.getSelectionModel().getSelectedIndex(), by);
     if (next >= 0) {

@@ -128,7 +128,7 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
       };
     }
 
-    /** What is wrong with it; empty where nothing is. */
+    /** What is wrong with it; empty if nothing is. */
     String problem() {
       return switch (line.kind()) {
         case STEP -> fails ? "There is no code for this step." : "";

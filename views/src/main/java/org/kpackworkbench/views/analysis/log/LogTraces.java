@@ -58,7 +58,7 @@ record LogTraces(
           RowColumn.count("Line", LoadSummary::firstLine),
           RowColumn.count("Index", LogTraces::index));
 
-  /** The wrapper's index at the end of a load's key; -1 where there is none. */
+  /** The wrapper's index at the end of a load's key; -1 if there is none. */
   private static long index(LoadSummary load) {
     String key = Objects.requireNonNullElse(load.key(), "");
     String index = key.substring(key.lastIndexOf('#') + 1);
@@ -86,7 +86,7 @@ record LogTraces(
       return node == null ? -1 : loads.getOrDefault(node, -1);
     }
 
-    /** The step that a line of the log describes, or the one before it; null where none is. */
+    /** The step that a line of the log describes, or the one before it; null if none is. */
     @Nullable TraceNode step(int line) {
       Map.Entry<Integer, TraceNode> found = lines.floorEntry(line);
       return found == null ? null : found.getValue();

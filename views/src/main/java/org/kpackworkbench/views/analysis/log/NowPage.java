@@ -107,7 +107,7 @@ final class NowPage implements Page {
    *
    * @param words that beside what the log says, in a sentence
    * @param trace its steps
-   * @param binary the binary; null where it is not here
+   * @param binary the binary; null if it is not here
    */
   record LoadedNow(String words, LoaderTrace trace, @Nullable Place binary) {
 

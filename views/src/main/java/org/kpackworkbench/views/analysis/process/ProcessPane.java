@@ -182,7 +182,7 @@ final class ProcessPane extends BorderPane {
    * A process with what its libraries would load. Immutable; made in the background.
    *
    * @param process the process as it was
-   * @param targets the GPUs; empty where they are unknown
+   * @param targets the GPUs; empty if they are unknown
    * @param trace what is loaded, binary by binary
    * @param notes what else is to be known, in sentences
    */
@@ -193,7 +193,7 @@ final class ProcessPane extends BorderPane {
      * Shows a process.
      *
      * @param targets as the user wrote them; blank for the GPUs of this machine
-     * @throws IllegalArgumentException where a target is none
+     * @throws IllegalArgumentException if a target is none
      */
     static ProcessResult of(
         ProcFolder processes,

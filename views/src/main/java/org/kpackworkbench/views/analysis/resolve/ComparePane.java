@@ -125,7 +125,7 @@ final class ComparePane extends BorderPane {
    * Begins with a target that fails beside one that does not, or with the same one where there is
    * only one.
    *
-   * @param known what is known of the targets; null where nothing is
+   * @param known what is known of the targets; null if nothing is
    */
   void begin(@Nullable BinaryResolution known) {
     SetUp now = left.setUpProperty().get();

@@ -13,7 +13,7 @@ import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
  *
  * @param summary all of it in a sentence
  * @param mark how it came out
- * @param causes why there is no code, each cause once; empty where all is well
+ * @param causes why there is no code, each cause once; empty if all is well
  * @param nodes the lines of the tree
  * @param loads the lines of loads by what was loaded, where that is known
  */
@@ -56,8 +56,8 @@ public record LoaderTrace(
    * @param mark whether it fails for it, or only some loaders do
    * @param sentence what is wrong
    * @param advice how to fix it
-   * @param place what it speaks of; null where that is not available
-   * @param step the step that failed first for it; null where none is known
+   * @param place what it speaks of; null if that is not available
+   * @param step the step that failed first for it; null if none is known
    */
   public record Cause(
       String whose,
@@ -78,7 +78,7 @@ public record LoaderTrace(
     }
   }
 
-  /** A step of a load, or the load where it has no such step; null where there is none. */
+  /** A step of a load, or the load where it has no such step; null if there is none. */
   @Nullable TraceNode step(int wrapper, GpuTarget device, int number) {
     TraceNode load = loads.get(new Load(wrapper, device));
     TraceNode step = load == null || number < 0 ? null : load.step(number);

@@ -38,7 +38,7 @@ public final class LoadsPlace {
     return new Place.Part(new Place.File(file), LABEL + on, new ByteRange(0, 0));
   }
 
-  /** The devices of such a place; null where it is another one. */
+  /** The devices of such a place; null if it is another one. */
   public static @Nullable List<Device> devices(Place place) {
     if (!(place instanceof Place.Part part)
         || !(part.parent() instanceof Place.File)

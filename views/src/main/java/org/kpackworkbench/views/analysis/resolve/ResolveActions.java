@@ -30,7 +30,7 @@ public final class ResolveActions implements WindowActions {
         });
   }
 
-  /** Why there is nothing to simulate; empty where there is. */
+  /** Why there is nothing to simulate; empty if there is. */
   private static String reason(OpenedFile file) {
     if (file.isFolder()) {
       return "";

@@ -147,7 +147,7 @@ final class ResolveGrid extends BorderPane {
     }
   }
 
-  /** Selects a binary on a GPU; false where it is not visible. */
+  /** Selects a binary on a GPU; false if it is not visible. */
   boolean select(Path file, @Nullable GpuTarget device) {
     TreeResolution shown = binaries.tree;
     for (int row = 0; row < shown.rows().size(); row++) {

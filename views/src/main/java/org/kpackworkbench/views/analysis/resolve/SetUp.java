@@ -35,7 +35,7 @@ record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviou
   /**
    * A loader for what is at a path, where that is in a shard as if its artifacts were overlaid.
    *
-   * @throws IOException where folders around it cannot be read
+   * @throws IOException if folders around it cannot be read
    */
   Loader loader(Path subject) throws IOException {
     return new Loader(environment(), behaviour, LoaderFiles.around(subject));

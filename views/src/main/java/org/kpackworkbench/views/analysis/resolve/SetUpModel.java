@@ -52,12 +52,12 @@ final class SetUpModel {
     return setUp.getReadOnlyProperty();
   }
 
-  /** What is wrong with what was typed for a device; empty where nothing is. */
+  /** What is wrong with what was typed for a device; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
 
-  /** What looks wrong with the variables; empty where nothing does. */
+  /** What looks wrong with the variables; empty if nothing does. */
   ReadOnlyStringProperty warningProperty() {
     return warning.getReadOnlyProperty();
   }

@@ -14,8 +14,8 @@ import org.kpackworkbench.model.base.place.Place;
  * @param detail what it speaks of: a path, a key, a size, a reason
  * @param place where it leads; null if what it refers to is not available
  * @param failing whether it is the step for which there is no code
- * @param line the line of a log that it is on, from 1; 0 where it is from none
- * @param step its number among the steps of its load, from 0; -1 where it is none
+ * @param line the line of a log that it is on, from 1; 0 if it is from none
+ * @param step its number among the steps of its load, from 0; -1 if it is none
  * @param loads whether what is below it are loads, each with steps of its own
  * @param children the lines below it
  */
@@ -68,7 +68,7 @@ public record TraceNode(
     return new TraceNode(text, mark, "", detail, place, false, 0, -1, false, List.of());
   }
 
-  /** The step of that number, below it; null where there is none. */
+  /** The step of that number, below it; null if there is none. */
   @Nullable TraceNode step(int number) {
     for (TraceNode child : children) {
       TraceNode found = child.step == number ? child : child.step(number);
@@ -79,7 +79,7 @@ public record TraceNode(
     return null;
   }
 
-  /** The step for which there is no code, in or below it; null where there is none. */
+  /** The step for which there is no code, in or below it; null if there is none. */
   public @Nullable TraceNode failingStep() {
     if (failing) {
       return this;

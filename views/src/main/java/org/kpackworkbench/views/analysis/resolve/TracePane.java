@@ -163,7 +163,7 @@ public final class TracePane extends BorderPane {
     return table.selected();
   }
 
-  /** Selects a line of what is shown; false where it is not visible. */
+  /** Selects a line of what is shown; false if it is not visible. */
   public boolean select(TraceNode node) {
     return table.select(node);
   }

@@ -98,7 +98,7 @@ final class TraceTable {
     return nodes.stream().anyMatch(node -> node.line() > 0 || hasLines(node.children()));
   }
 
-  /** Selects a line, opens those above it and scrolls to it; false where it is not in the tree. */
+  /** Selects a line, opens those above it and scrolls to it; false if it is not in the tree. */
   boolean select(TraceNode node) {
     int index = rows.indexOf(node::equals);
     if (index < 0) {
@@ -163,7 +163,7 @@ final class TraceTable {
     }
   }
 
-  /** The row at the end of a way; -1 where there is none. */
+  /** The row at the end of a way; -1 if there is none. */
   private int at(List<Integer> way) {
     TreeRows<TraceNode> now = rows;
     int at = -1;

@@ -87,7 +87,7 @@ public final class Traces {
   /**
    * The loads of a log.
    *
-   * @param places where a step leads on this machine; null where that is not available
+   * @param places where a step leads on this machine; null if that is not available
    */
   public static LoaderTrace ofLog(List<LogTrace> loads, Function<Step, @Nullable Place> places) {
     return LogNodes.of(loads, places);

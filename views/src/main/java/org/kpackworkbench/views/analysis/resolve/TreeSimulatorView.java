@@ -106,7 +106,7 @@ class TreeSimulatorView extends SimulatorView {
     return new Below(file().path());
   }
 
-  /** The place of a binary in what is open; null where it is elsewhere. */
+  /** The place of a binary in what is open; null if it is elsewhere. */
   @Nullable Place placeOf(TreeResolution.Row row) {
     return new Place.Entry(file().place(), row.path());
   }

@@ -33,7 +33,7 @@ public final class CodeSearchAction implements WindowActions {
     }
   }
 
-  /** Why there is nothing to search; empty where there may be something. */
+  /** Why there is nothing to search; empty if there may be something. */
   private static String reason(OpenedFile file) {
     boolean possible =
         file.isFolder()

@@ -51,7 +51,7 @@ enum SearchMode {
   /**
    * What is looked for.
    *
-   * @throws IllegalArgumentException where the text makes no sense; the message is for people
+   * @throws IllegalArgumentException if the text makes no sense; the message is for people
    */
   Wanted read(String text) {
     return reader.apply(text);

@@ -25,12 +25,12 @@ import org.kpackworkbench.views.format.elf.ElfViews;
  * @param member the member
  * @param place where it is
  * @param kind what it is, in words
- * @param deviceCode what it has of device code, in words; empty where that is not known
- * @param codeObjects how many code objects it holds; -1 where that is not known
- * @param document its document; null where it is not taken apart
- * @param external of a thin library, the file that holds the content; null where that is no such
- *     path, and in ordinary libraries
- * @param problem what is wrong with it; empty where nothing is
+ * @param deviceCode what it has of device code, in words; empty if that is not known
+ * @param codeObjects how many code objects it holds; -1 if that is not known
+ * @param document its document; null if it is not taken apart
+ * @param external of a thin library, the file that holds the content; null if that is no such path,
+ *     and in ordinary libraries
+ * @param problem what is wrong with it; empty if nothing is
  */
 record MemberRow(
     ArMember member,

@@ -24,9 +24,9 @@ import org.kpackworkbench.views.kit.overview.Fact;
  * @param kernel what the metadata says of it
  * @param place where it is
  * @param location where its parts are, in the code object
- * @param fields its descriptor, down to bits; empty where there is none
+ * @param fields its descriptor, down to bits; empty if there is none
  * @param mismatches in what descriptor and metadata disagree
- * @param problem why there is no descriptor; empty where there is one
+ * @param problem why there is no descriptor; empty if there is one
  */
 record KernelDetails(
     CodeObject code,
@@ -66,7 +66,7 @@ record KernelDetails(
     return null;
   }
 
-  /** Reads what there is to know about a kernel; null where there is no such. */
+  /** Reads what there is to know about a kernel; null if there is no such. */
   static @Nullable KernelDetails load(ShownCodeObject subject, Place.Kernel place)
       throws IOException {
     Kernel kernel = find(subject.code(), place);
@@ -158,7 +158,7 @@ record KernelDetails(
     return sizes.stream().map(Objects::toString).collect(Collectors.joining(" × "));
   }
 
-  /** The bytes of an instruction; null where they are not this kernel's. */
+  /** The bytes of an instruction; null if they are not this kernel's. */
   @Nullable Place placeOf(DisassemblyLine.Instruction instruction) {
     ByteRange range = location.code();
     if (range == null || location.codeAddress() < 0) {

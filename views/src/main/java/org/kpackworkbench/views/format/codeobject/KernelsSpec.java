@@ -173,7 +173,7 @@ final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
       return look;
     }
 
-    /** The number; negative where it is not stated. */
+    /** The number; negative if it is not stated. */
     long value(KernelRow row) {
       return value.applyAsLong(row);
     }
@@ -196,7 +196,7 @@ final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
   /**
    * A kernel as the table shows it.
    *
-   * @param codeBytes size of its machine code; -1 where no symbol says so
+   * @param codeBytes size of its machine code; -1 if no symbol says so
    * @param problem in what metadata and descriptor disagree, or what cannot be read; empty for
    *     nothing
    */
@@ -222,7 +222,7 @@ final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
       }
     }
 
-    /** Spilled registers of both kinds; -1 where neither is stated. */
+    /** Spilled registers of both kinds; -1 if neither is stated. */
     long spills() {
       boolean stated =
           kernel.vgprSpills() != Kernel.NOT_STATED || kernel.sgprSpills() != Kernel.NOT_STATED;

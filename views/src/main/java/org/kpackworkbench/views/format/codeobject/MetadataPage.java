@@ -151,7 +151,7 @@ final class MetadataPage extends BuiltView {
 
     private MetadataLines() {}
 
-    /** The lines; empty where there is no metadata. In the background. */
+    /** The lines; empty if there is no metadata. In the background. */
     static List<String> of(CodeObject code) throws FormatException {
       ElfNote note = code.metadataNote();
       if (note == null) {

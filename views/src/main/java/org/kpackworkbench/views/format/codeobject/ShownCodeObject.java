@@ -29,7 +29,7 @@ record ShownCodeObject(CodeObject code, Place place, @Nullable CodeObjectRow row
   /**
    * Opens a code object inside a file, unpacking it where it is packed. In the background.
    *
-   * @throws FormatException where it is none: SPIR-V, another kind of file, damaged
+   * @throws FormatException if it is none: SPIR-V, another kind of file, damaged
    */
   static ShownCodeObject load(CodeObjectSource source, Place.CodeObject place, Progress progress)
       throws IOException {

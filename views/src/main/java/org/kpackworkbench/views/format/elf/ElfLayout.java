@@ -55,7 +55,7 @@ public final class ElfLayout {
    * The map, with pages of the file that are zero.
    *
    * @param parent the place of the ELF file
-   * @throws FormatException where the file can no longer be read
+   * @throws FormatException if the file can no longer be read
    */
   public static LayoutMapModel of(ElfFile elf, Place parent, Ownership ownership, Progress progress)
       throws FormatException {

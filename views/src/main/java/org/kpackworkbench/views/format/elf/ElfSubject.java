@@ -23,7 +23,7 @@ public record ElfSubject(ElfFile elf, @Nullable FatBinary fat, Place place) {
     return new ElfPlaces(elf, place);
   }
 
-  /** A section by its index, or null where there is none of that index. */
+  /** A section by its index, or null if there is none of that index. */
   @Nullable ElfSection section(long index) {
     List<ElfSection> sections = elf.sections();
     return index > 0 && index < sections.size() ? sections.get((int) index) : null;

@@ -160,7 +160,7 @@ public final class ElfViews implements DocumentViewFactory {
       this.sizeBytes = (long) elf.segments().size() * elf.header().programHeaderSizeBytes();
     }
 
-    /** The facts; none where there is no table. */
+    /** The facts; none if there is no table. */
     static List<Fact> of(ElfSubject subject) {
       if (subject.elf().segments().isEmpty()) {
         return List.of();

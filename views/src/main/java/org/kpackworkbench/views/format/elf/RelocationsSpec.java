@@ -176,10 +176,10 @@ final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
    * A relocation as the table shows it.
    *
    * @param relocation the relocation
-   * @param symbol the name of the symbol it refers to; empty where it refers to none
+   * @param symbol the name of the symbol it refers to; empty if it refers to none
    * @param section where what it changes is
    * @param pointsTo for relative ones the section that the result falls in, else empty
-   * @param place where it is stored; null where it shares its bytes with others
+   * @param place where it is stored; null if it shares its bytes with others
    */
   record RelocationRow(
       Relocation relocation,
@@ -205,7 +205,7 @@ final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
           place);
     }
 
-    /** The symbol's name as its author wrote it; empty where it is no mangled one. */
+    /** The symbol's name as its author wrote it; empty if it is no mangled one. */
     String readable() {
       return Demangler.tryDemangle(symbol).orElse("");
     }

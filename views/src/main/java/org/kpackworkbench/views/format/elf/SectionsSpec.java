@@ -145,7 +145,7 @@ final class SectionsSpec implements RowsSpec<SectionsSpec.SectionRow> {
           info(subject, section));
     }
 
-    /** The virtual address; empty where it is not loaded. */
+    /** The virtual address; empty if it is not loaded. */
     String address() {
       return section.isAllocated() ? ElfNumbers.hex(section.address()) : "";
     }

@@ -151,7 +151,7 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
    * @param kind what it holds
    * @param sections the names of the sections inside it
    * @param notes what else there is to say about it
-   * @param problems why a loader may refuse it; empty where nothing speaks against it
+   * @param problems why a loader may refuse it; empty if nothing speaks against it
    */
   record SegmentRow(
       ElfSegment segment,

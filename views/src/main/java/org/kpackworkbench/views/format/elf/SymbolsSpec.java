@@ -165,7 +165,7 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
           symbol, table, section(subject, symbol), subject.places().symbol(symbol));
     }
 
-    /** The name as its author wrote it; empty where it is no mangled one. */
+    /** The name as its author wrote it; empty if it is no mangled one. */
     String readable() {
       return Demangler.tryDemangle(symbol.name()).orElse("");
     }

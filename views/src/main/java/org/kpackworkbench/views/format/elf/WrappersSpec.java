@@ -124,7 +124,7 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
    * @param wrapper the wrapper
    * @param place where it is
    * @param pointsTo what it points to, in words
-   * @param target the place of what it points to; null where that is nothing
+   * @param target the place of what it points to; null if that is nothing
    * @param problems what is wrong with it, in sentences
    */
   record WrapperRow(

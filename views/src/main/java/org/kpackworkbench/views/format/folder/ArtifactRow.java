@@ -14,12 +14,12 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 /**
  * An artifact of a folder. Immutable.
  *
- * @param path the way from the folder, empty where it is the folder itself
- * @param name its name; null where the folder has none of an artifact
+ * @param path the way from the folder, empty if it is the folder itself
+ * @param name its name; null if the folder has none of an artifact
  * @param prefixes the stage prefixes that its manifest lists
  * @param missing those of them that are not there
  * @param prebuilt how many of them came from an overlay
- * @param problem what is wrong with its manifest, in a sentence; empty where nothing is
+ * @param problem what is wrong with its manifest, in a sentence; empty if nothing is
  */
 record ArtifactRow(
     String path,
@@ -59,7 +59,7 @@ record ArtifactRow(
     return new ArtifactRow(path, name, prefixes, missing, Math.toIntExact(prebuilt), "");
   }
 
-  /** The prefix that a path from the folder is in, or is; null where it is in none. */
+  /** The prefix that a path from the folder is in, or is; null if it is in none. */
   @Nullable String prefixAround(String at) {
     String inside = path.isEmpty() ? at : at.substring(Math.min(at.length(), path.length() + 1));
     for (String prefix : prefixes) {

@@ -39,7 +39,7 @@ record FolderContent(Path root, FolderKind kind, List<ArtifactRow> artifacts) {
     return new FolderContent(root, kind, artifacts);
   }
 
-  /** The artifact at a path; null where there is none. */
+  /** The artifact at a path; null if there is none. */
   @Nullable ArtifactRow artifact(String path) {
     for (ArtifactRow artifact : artifacts) {
       if (artifact.path().equals(path)) {
@@ -49,7 +49,7 @@ record FolderContent(Path root, FolderKind kind, List<ArtifactRow> artifacts) {
     return null;
   }
 
-  /** The artifact that a path is in, or is; null where it is in none. */
+  /** The artifact that a path is in, or is; null if it is in none. */
   @Nullable ArtifactRow artifactAround(String path) {
     for (ArtifactRow artifact : artifacts) {
       if (artifact.path().isEmpty()

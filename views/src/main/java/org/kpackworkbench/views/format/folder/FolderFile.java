@@ -116,7 +116,7 @@ public final class FolderFile implements OpenedFile {
     return content;
   }
 
-  /** The package that holds the files; null where they are in a folder. */
+  /** The package that holds the files; null if they are in a folder. */
   @Nullable PackageFile packed() {
     return packed;
   }

@@ -53,7 +53,7 @@ final class ArchiveContent {
     return rows.get();
   }
 
-  /** Why the rows cannot be shown, or the stored sizes cannot; null where nothing failed. */
+  /** Why the rows cannot be shown, or the stored sizes cannot; null if nothing failed. */
   ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
     return failure.getReadOnlyProperty();
   }

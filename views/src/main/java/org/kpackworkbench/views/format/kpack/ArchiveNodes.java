@@ -70,7 +70,7 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     return Arrangement.of(rows, some, Grouping.BY_BINARY, List.of());
   }
 
-  /** The group that is a folder of names; -1 where there is none. */
+  /** The group that is a folder of names; -1 if there is none. */
   private static int folder(Arrangement all, int row, String path) {
     NameTree names = all.source().names();
     int folder = names == null ? NameTree.TOP : names.folder(all.source().binary(row), path);

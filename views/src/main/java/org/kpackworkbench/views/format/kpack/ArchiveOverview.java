@@ -28,7 +28,7 @@ import org.kpackworkbench.views.kit.overview.Fact;
  * @param unknown keys of the table of contents that this program does not know
  * @param problems what is wrong with the archive as a whole
  * @param damagedRows how many rows are spoiled
- * @param firstDamaged the first of them; null where there is none
+ * @param firstDamaged the first of them; null if there is none
  */
 record ArchiveOverview(
     String sentence,

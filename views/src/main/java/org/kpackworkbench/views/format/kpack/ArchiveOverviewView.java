@@ -330,7 +330,7 @@ public final class ArchiveOverviewView extends BuiltView {
        * A bar.
        *
        * @param original the unpacked size, as a part of the widest bar, 0–1
-       * @param stored the stored size on the same scale; below 0 where it is not known
+       * @param stored the stored size on the same scale; below 0 if it is not known
        */
       OverviewBar(OwnerColors colors, String target, double original, double stored) {
         this.original = original;

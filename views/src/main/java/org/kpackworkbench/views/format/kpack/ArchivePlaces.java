@@ -70,7 +70,7 @@ final class ArchivePlaces {
         ByteRange.between(rows.tableStart(from), rows.tableEnd(to - 1)));
   }
 
-  /** A line's place; null where its rows are not adjacent. */
+  /** A line's place; null if its rows are not adjacent. */
   static @Nullable Place of(Arrangement arrangement, Line line) {
     ArchiveRows rows = arrangement.source();
     return switch (line) {

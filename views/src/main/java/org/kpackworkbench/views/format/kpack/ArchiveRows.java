@@ -65,7 +65,7 @@ final class ArchiveRows {
   /**
    * Reads the rows. Takes time: background threads only.
    *
-   * @throws FormatException where the file cannot be read any more
+   * @throws FormatException if the file cannot be read any more
    */
   static ArchiveRows read(KpackArchive archive, Progress progress) throws FormatException {
     ArchiveRowsReader reader = new ArchiveRowsReader(archive, progress);
@@ -254,19 +254,17 @@ final class ArchiveRows {
     return columns.type[row];
   }
 
-  /** The type as it is written; empty where it could not be read. */
+  /** The type as it is written; empty if it could not be read. */
   String typeText(int row) {
     return columns.types[columns.type[row]];
   }
 
-  /** Index into the blobs; -1 where there is none that can be. */
+  /** Index into the blobs; -1 if there is none that can be. */
   int ordinal(int row) {
     return columns.ordinal[row];
   }
 
-  /**
-   * Number of the code object: rows with one ordinal have one number; -1 where a row names none.
-   */
+  /** Number of the code object: rows with one ordinal have one number; -1 if a row names none. */
   int codeObject(int row) {
     return columns.codeObject[row];
   }
@@ -276,12 +274,12 @@ final class ArchiveRows {
     return columns.codeObjectCount;
   }
 
-  /** Declared size in bytes; -1 where it could not be read. */
+  /** Declared size in bytes; -1 if it could not be read. */
   long originalSizeBytes(int row) {
     return columns.original[row];
   }
 
-  /** Stored size in bytes; -1 where it is not known (yet). */
+  /** Stored size in bytes; -1 if it is not known (yet). */
   long storedSizeBytes(int row) {
     return stored == null ? -1 : stored[row];
   }
@@ -297,7 +295,7 @@ final class ArchiveRows {
         : (double) storedBytes / originalBytes;
   }
 
-  /** What spoils the row, as far as it is known; null where nothing does. */
+  /** What spoils the row, as far as it is known; null if nothing does. */
   @Nullable Reason problem(int row) {
     return problems[row] == 0 ? null : REASONS[problems[row] - 1];
   }
@@ -332,7 +330,7 @@ final class ArchiveRows {
         archive.scheme() == StorageScheme.ZSTD_PER_KERNEL);
   }
 
-  /** The row of a place; -1 where there is none. */
+  /** The row of a place; -1 if there is none. */
   int find(Place.CodeObject place) {
     if (!archive.place().equals(place.parent())) {
       return -1;
@@ -353,7 +351,7 @@ final class ArchiveRows {
     return -1;
   }
 
-  /** The first row of a binary; -1 where there is none. */
+  /** The first row of a binary; -1 if there is none. */
   int firstRowOf(String binary) {
     int at = firstOf(binary);
     boolean found = at < count() && binaryName(columns.byKey[at]).equals(binary);
@@ -407,7 +405,7 @@ final class ArchiveRows {
     return columns.tableStart[row] + columns.tableLength[row];
   }
 
-  /** The row whose entry in the table holds a byte of the file; -1 where none does. */
+  /** The row whose entry in the table holds a byte of the file; -1 if none does. */
   int rowAtTable(long fileOffset) {
     int found = java.util.Arrays.binarySearch(columns.tableStart, fileOffset);
     int row = found >= 0 ? found : -found - 2;

@@ -99,7 +99,7 @@ final class ArchiveTableModel {
     return shown.getReadOnlyProperty();
   }
 
-  /** What is wrong with the query; empty where nothing is. */
+  /** What is wrong with the query; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -241,7 +241,7 @@ final class ArchiveTableModel {
      * The rows that match, in the order of the table. Takes time: background threads only.
      *
      * @param stop polled from time to time; true means that the result is no longer needed
-     * @throws CancellationException where it was stopped
+     * @throws CancellationException if it was stopped
      */
     int[] filter(ArchiveRows rows, BooleanSupplier stop) {
       if (query.isEmpty()) {

@@ -53,7 +53,7 @@ public record CopiedRows(Path archive, List<Row> rows) {
     Clipboard.getSystemClipboard().setContent(content);
   }
 
-  /** What is on the clipboard; null where that is something else. */
+  /** What is on the clipboard; null if that is something else. */
   public static @Nullable CopiedRows ofClipboard() {
     if (!(Clipboard.getSystemClipboard().getContent(FORMAT) instanceof ByteBuffer bytes)) {
       return null;

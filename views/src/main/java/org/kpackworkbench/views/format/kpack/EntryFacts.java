@@ -24,7 +24,7 @@ import org.kpackworkbench.views.kit.overview.Fact;
  *
  * @param row its number
  * @param facts what it is, in order
- * @param problem what spoils it, or why nothing of the archive can be read; null where it can be
+ * @param problem what spoils it, or why nothing of the archive can be read; null if it can be
  * @param same other rows with the same code object, at most {@link #MOST_SAME}
  * @param sameCount how many there are
  * @param metadata its metadata, in order

@@ -64,7 +64,7 @@ final class EntryPane extends ScrollPane {
     nothing();
   }
 
-  /** Shows a line; nothing where it is null. */
+  /** Shows a line; nothing if it is null. */
   void show(@Nullable Line line, Arrangement shown) {
     switch (line) {
       case null -> {

@@ -121,7 +121,7 @@ final class LineWords {
         });
   }
 
-  /** What is wrong, in a few words; empty where nothing is. */
+  /** What is wrong, in a few words; empty if nothing is. */
   String problem(Line line) {
     return switch (line) {
       case Line.Row row -> {

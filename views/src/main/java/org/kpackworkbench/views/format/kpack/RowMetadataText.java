@@ -27,7 +27,7 @@ final class RowMetadataText {
     this.cursor = new MsgCursor(view, start, end, STRUCTURE);
   }
 
-  /** The text of a row; empty where it has no metadata, or none that can be read. */
+  /** The text of a row; empty if it has no metadata, or none that can be read. */
   static String of(ArchiveRows rows, int row) {
     try {
       RowMetadataText made =

@@ -33,7 +33,7 @@ final class StatedTargets {
    * The result of reading all.
    *
    * @param differing how many rows are filed under another target than their code objects state
-   * @param first the first of them; -1 where there is none
+   * @param first the first of them; -1 if there is none
    * @param unknown how many rows have a code object that states nothing, or cannot be read
    */
   record Scan(int differing, int first, int unknown) {}

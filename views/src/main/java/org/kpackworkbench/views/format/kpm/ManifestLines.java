@@ -236,17 +236,17 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
   /**
    * A line of the table: an archive that the manifest lists, or one on the disk that none does.
    *
-   * @param target the target as it is written; empty where no manifest names the archive
+   * @param target the target as it is written; empty if no manifest names the archive
    * @param file the archive's name
-   * @param statedSizeBytes what the manifest says; -1 where it does not
+   * @param statedSizeBytes what the manifest says; -1 if it does not
    * @param sizeBytes what is on the disk; -1 if absent or not checked
-   * @param statedKernels what the manifest says; -1 where it does not
-   * @param kernels what the archive's table has; -1 where it is missing or unreadable
+   * @param statedKernels what the manifest says; -1 if it does not
+   * @param kernels what the archive's table has; -1 if it is missing or unreadable
    * @param state "as stated", or what differs, in a few words
-   * @param remarks what differs, with both values; empty where nothing does
+   * @param remarks what differs, with both values; empty if nothing does
    * @param well whether nothing is known to differ
-   * @param place the row of the manifest; null where no manifest names the archive
-   * @param archive the archive as a place; null where it is not known to be there
+   * @param place the row of the manifest; null if no manifest names the archive
+   * @param archive the archive as a place; null if it is not known to be there
    */
   record ManifestLine(
       String target,

@@ -12,7 +12,7 @@ import org.kpackworkbench.views.kit.rows.RowMark;
  * @param name a bundle, the id of an entry, a field of the marker
  * @param target the target of an entry; else empty
  * @param details what there is to know about it
- * @param fileOffset where it starts in the file; -1 where it has no bytes of its own there
+ * @param fileOffset where it starts in the file; -1 if it has no bytes of its own there
  * @param insideOffset where an entry starts in its bundle; -1 for others
  * @param sizeBytes its size, of a compressed bundle as stored; -1 for none
  * @param originalBytes of a compressed bundle the size of what is inside; else -1
@@ -78,7 +78,7 @@ public record BundleNode(
     return name;
   }
 
-  /** Stored bytes for each original one in per cent; empty where nothing is compressed. */
+  /** Stored bytes for each original one in per cent; empty if nothing is compressed. */
   String ratio() {
     return originalBytes <= 0 ? "" : "%.1f %%".formatted(100.0 * sizeBytes / originalBytes);
   }

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
  *
  * @param entries the entries, the host's included; none for a bare code object
  * @param targets the targets as they are written there, in order
- * @param problem what kept the entries from being read; null where they could be
+ * @param problem what kept the entries from being read; null if they could be
  */
 public record BundleTargets(
     List<BundleEntry> entries, List<String> targets, @Nullable FormatException problem) {

@@ -320,7 +320,7 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
       return List.copyOf(checked);
     }
 
-    /** What is wrong with a bundle's hash or content; empty where both are right. */
+    /** What is wrong with a bundle's hash or content; empty if both are right. */
     static String problem(CompressedBundle bundle, Progress progress) throws IOException {
       try (UnpackedBundle unpacked = bundle.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
         unpacked.verifyHash(progress);

@@ -59,7 +59,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
     this.wrapped = wrapped;
   }
 
-  /** A list that says that there are none where there are none. */
+  /** A list that says that there are none if there are none. */
   CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped) {
     this(objects, parent, wrapped, NONE);
   }
@@ -228,8 +228,8 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
     /**
      * What a code object states about itself.
      *
-     * @param target its target; empty where it states none
-     * @param kernels how many kernels it lists; -1 where it cannot be read
+     * @param target its target; empty if it states none
+     * @param kernels how many kernels it lists; -1 if it cannot be read
      * @param problem in what it disagrees with where it is filed, or why it cannot be read
      */
     record Stated(String target, long kernels, String problem) {}
@@ -272,7 +272,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
       return known.target();
     }
 
-    /** What is wrong, in sentences; empty where nothing is known to be. */
+    /** What is wrong, in sentences; empty if nothing is known to be. */
     String problem() {
       FormatException broken = row.problem();
       if (broken != null) {

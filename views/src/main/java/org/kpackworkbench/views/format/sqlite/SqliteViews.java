@@ -55,7 +55,7 @@ final class SqliteViews implements DocumentViewFactory {
       return index < 0 ? "" : cells.get(index);
     }
 
-    /** A cell's whole number; -1 where it is none. */
+    /** A cell's whole number; -1 if it is none. */
     long number(String column) {
       String text = cell(column);
       return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;

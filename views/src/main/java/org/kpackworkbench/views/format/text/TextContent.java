@@ -10,8 +10,7 @@ import java.nio.charset.StandardCharsets;
  * @param text its lines, each but the last ended by a line feed
  * @param mark whether the file begins with a byte order mark
  * @param returns whether lines end with carriage return and line feed in the file
- * @param locked why it cannot be changed without losing something, in a sentence; empty where it
- *     can
+ * @param locked why it cannot be changed without losing something, in a sentence; empty if it can
  */
 record TextContent(String text, boolean mark, boolean returns, String locked) {
   private static final String MARK = "\uFEFF";

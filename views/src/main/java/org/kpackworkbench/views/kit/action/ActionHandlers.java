@@ -31,7 +31,7 @@ public final class ActionHandlers {
    *
    * @param selected for actions that are on or off; else null
    * @param reason why it cannot run, in a few words; empty while it can
-   * @param text what menus call it; empty where that is its name
+   * @param text what menus call it; empty if that is its name
    */
   record Handler(
       Runnable run,

@@ -37,9 +37,7 @@ public final class ActionModel {
     return enabled.getReadOnlyProperty();
   }
 
-  /**
-   * Why it cannot run now, in a few words; empty where it can, or where that goes without saying.
-   */
+  /** Why it cannot run now, in a few words; empty if it can, or where that goes without saying. */
   public ReadOnlyStringProperty reasonProperty() {
     return reason.getReadOnlyProperty();
   }

@@ -51,7 +51,7 @@ public final class FileDropTarget {
         });
   }
 
-  /** Takes what was dropped; false where there was nothing. */
+  /** Takes what was dropped; false if there was nothing. */
   public boolean dropped(List<File> files) {
     if (files.isEmpty()) {
       return false;
@@ -60,7 +60,7 @@ public final class FileDropTarget {
     return true;
   }
 
-  /** Files that were copied in the file manager; none where the clipboard holds something else. */
+  /** Files that were copied in the file manager; none if the clipboard holds something else. */
   public static List<Path> ofClipboard() {
     List<File> files = Clipboard.getSystemClipboard().getFiles();
     return files == null ? List.of() : files.stream().map(File::toPath).toList();

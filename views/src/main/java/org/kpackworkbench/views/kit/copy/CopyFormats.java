@@ -49,7 +49,7 @@ public final class CopyFormats {
     return new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
   }
 
-  /** Where the place begins, such as {@code 0xc53000}; null where that is unknown. */
+  /** Where the place begins, such as {@code 0xc53000}; null if that is unknown. */
   public static @Nullable String offset(Place place) {
     ByteRange range = place.range();
     return range == null ? null : "0x" + Long.toHexString(range.start());

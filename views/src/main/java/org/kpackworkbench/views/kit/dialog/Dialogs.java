@@ -14,7 +14,7 @@ public interface Dialogs {
   /** A kind of file for a chooser, such as {@code ("PNG picture", "*.png")}. */
   record FileKind(String words, String pattern) {}
 
-  /** Asks for files to open; empty where the user changed his mind. */
+  /** Asks for files to open; empty if the user changed his mind. */
   List<Path> chooseFiles(String title);
 
   /** Asks for a folder. */

@@ -27,7 +27,7 @@ public interface ByteRowsModel {
   /** The position of the caret. */
   long caret();
 
-  /** The selected positions; of length 0 where none are. */
+  /** The selected positions; of length 0 if none are. */
   ReadOnlyObjectProperty<ByteRange> selectionProperty();
 
   /** Puts the caret on a position and shows it. {@code extend}: selects from where it was. */

@@ -36,7 +36,7 @@ public abstract class ByteRowsSurface extends DrawnRegion {
   /** Width of all columns, in pixels. */
   public abstract double columnsWidth();
 
-  /** The position at a point or nearest to it; -1 where there is none. */
+  /** The position at a point or nearest to it; -1 if there is none. */
   public abstract long positionAt(double x, double y);
 
   /** Whether a point is in the column of characters. */

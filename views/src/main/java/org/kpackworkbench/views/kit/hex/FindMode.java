@@ -32,7 +32,7 @@ public enum FindMode {
   /**
    * The pattern for what was typed.
    *
-   * @throws IllegalArgumentException where it makes none; the message is for people
+   * @throws IllegalArgumentException if it makes none; the message is for people
    */
   SearchPattern pattern(String text, boolean ignoreCase) {
     return switch (this) {

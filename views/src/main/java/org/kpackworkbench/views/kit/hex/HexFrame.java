@@ -55,7 +55,7 @@ record HexFrame(
     return pages.pageOf(geometry.startOf(topRow + visibleRow));
   }
 
-  /** The owners of a row's bytes; null where there is no byte or it is unknown. */
+  /** The owners of a row's bytes; null if there is no byte or it is unknown. */
   @Nullable Claim[] owners(int visibleRow) {
     @Nullable Claim[] owners = new @Nullable Claim[geometry.bytesPerRow()];
     HexPage page = page(visibleRow);

@@ -34,7 +34,7 @@ record HexGeometry(long sizeBytes, int bytesPerRow) {
     return Math.max(0, rows() - Math.max(1, visible));
   }
 
-  /** The nearest offset that has a byte; 0 where there are none. */
+  /** The nearest offset that has a byte; 0 if there are none. */
   long inside(long offset) {
     return Math.clamp(offset, 0, Math.max(0, sizeBytes - 1));
   }

@@ -233,7 +233,7 @@ public final class HexModel implements ByteRowsModel {
     }
   }
 
-  /** The owners of a byte, outermost first; empty where they are unknown. */
+  /** The owners of a byte, outermost first; empty if they are unknown. */
   public List<Claim> ownersAt(long offset) {
     Ownership owners = ownership.get();
     return owners == null ? List.of() : owners.at(offset);

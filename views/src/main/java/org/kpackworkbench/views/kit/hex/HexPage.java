@@ -60,7 +60,7 @@ public final class HexPage {
     return new HexPage(index * BYTES, new byte[0], List.of(), "Not read: " + failure);
   }
 
-  /** Why bytes are missing; null where none is. */
+  /** Why bytes are missing; null if none is. */
   public @Nullable String failure() {
     return failure;
   }

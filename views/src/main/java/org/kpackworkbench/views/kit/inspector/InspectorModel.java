@@ -85,7 +85,7 @@ public final class InspectorModel {
     return pointers;
   }
 
-  /** The rows; empty where there are no bytes. */
+  /** The rows; empty if there are no bytes. */
   public ObservableList<InspectorRow> rows() {
     return rows;
   }

@@ -71,7 +71,7 @@ public final class Job {
     return state.get();
   }
 
-  /** How much of the current step is done, 0–1, or -1 where that is unknown. */
+  /** How much of the current step is done, 0–1, or -1 if that is unknown. */
   public ReadOnlyDoubleProperty fractionProperty() {
     return fraction.getReadOnlyProperty();
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param severity how good the result is: a job that ran to its end may have found errors
  * @param text e.g. {@code "Wrote 12 code objects to /tmp/out"}; empty for what is no news
- * @param show shows the result; null where there is nothing more to show
+ * @param show shows the result; null if there is nothing more to show
  * @param showText what the button for {@code show} says
  * @param written the file or folder that was written, which the desktop can show; null for none
  */

@@ -78,7 +78,7 @@ public final class Jobs {
 
   /**
    * Starts work whose result is shown where it was requested: it is in the list while it runs, and
-   * stays there only where it failed.
+   * stays there only if it failed.
    *
    * @param title what is requested, e.g. {@code "Compare the contents"}
    * @param work runs in the background
@@ -124,7 +124,7 @@ public final class Jobs {
     }
   }
 
-  /** Requests the newest running job to stop; false where none runs. */
+  /** Requests the newest running job to stop; false if none runs. */
   public boolean cancelNewest() {
     for (Job job : list) {
       if (job.state() == Job.State.RUNNING && !job.cancelRequested()) {

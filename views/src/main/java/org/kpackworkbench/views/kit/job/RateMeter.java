@@ -42,7 +42,7 @@ final class RateMeter {
     return unitsPerSecond;
   }
 
-  /** Seconds until {@code units} more are done, or -1 where that is unknown. */
+  /** Seconds until {@code units} more are done, or -1 if that is unknown. */
   long secondsFor(long units) {
     return unitsPerSecond < 1e-9 ? -1 : (long) Math.ceil(units / unitsPerSecond);
   }

@@ -161,7 +161,7 @@ public final class LayoutView extends BuiltView {
     }
   }
 
-  /** The bytes of a place in the document's own numbers; null where it has none in the file. */
+  /** The bytes of a place in the document's own numbers; null if it has none in the file. */
   private @Nullable ByteRange inDocument(Place wanted) {
     ByteRange range = wanted.range();
     return range == null || range.isEmpty()

@@ -40,7 +40,7 @@ public record LayoutMapModel(List<MapLane> lanes, List<MapLink> links) {
     return best;
   }
 
-  /** The part of the other lane that holds the same bytes; null where it has none of them. */
+  /** The part of the other lane that holds the same bytes; null if it has none of them. */
   @Nullable ByteRange across(int fromLane, ByteRange range) {
     for (MapLink link : links) {
       ByteRange from = fromLane == 0 ? link.from() : link.to();

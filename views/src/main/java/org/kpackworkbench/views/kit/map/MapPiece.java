@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.place.Place;
  * @param look what it looks like
  * @param label its name
  * @param detail what else there is to say, for the tooltip; may be empty
- * @param place where a click leads; null where there is nothing to show but the range
+ * @param place where a click leads; null if there is nothing to show but the range
  */
 public record MapPiece(
     ByteRange range, int depth, Look look, String label, String detail, @Nullable Place place) {

@@ -455,7 +455,7 @@ public final class Treemap extends DrawnRegion {
       }
     }
 
-    /** The text, or its distinguishing part; nothing where that says nothing. */
+    /** The text, or its distinguishing part; nothing if that says nothing. */
     private String fit(String label, double room) {
       if (texts.width(label) <= room) {
         return label;

@@ -7,7 +7,7 @@ package org.kpackworkbench.views.kit.map;
  * @param parent the group it is in
  * @param box where it is
  * @param depth how deep it is nested, from 0
- * @param header height of the line with its name above its children; 0 where it has no such line
+ * @param header height of the line with its name above its children; 0 if it has no such line
  * @param leftovers whether it represents things too small to be drawn one by one
  */
 record TreemapTile(

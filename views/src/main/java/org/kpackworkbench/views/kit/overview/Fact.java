@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * @param name what it is, e.g. {@code "Build id"}
  * @param value what it says
- * @param place where it is; null where there is nothing to go to
+ * @param place where it is; null if there is nothing to go to
  * @param warning whether something is wrong with it
  */
 public record Fact(String name, String value, @Nullable Place place, boolean warning) {

@@ -13,7 +13,7 @@ public final class CodeObjectPlaces {
 
   private CodeObjectPlaces() {}
 
-  /** The code object that a place is, or is in; null where it is in none. */
+  /** The code object that a place is, or is in; null if it is in none. */
   public static Place.@Nullable CodeObject around(Place place) {
     for (Place step = place; step != null; step = step.parent()) {
       if (step instanceof Place.CodeObject code) {

@@ -5,6 +5,6 @@ package org.kpackworkbench.views.kit.place;
  */
 @FunctionalInterface
 public interface Elsewhere {
-  /** Activates it; false where it is gone. */
+  /** Activates it; false if it is gone. */
   boolean comeBack();
 }

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * @param place where it is now
  * @param kind how it came there
- * @param source the view that reported it, which need not be notified; null where none did
+ * @param source the view that reported it, which need not be notified; null if none did
  */
 public record Move(Place place, Kind kind, @Nullable Object source) {
   /** How the current place changed. */

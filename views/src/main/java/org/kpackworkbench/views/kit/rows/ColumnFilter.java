@@ -29,7 +29,7 @@ public final class ColumnFilter {
   /**
    * The rows that a query leaves.
    *
-   * @throws IllegalArgumentException where the query cannot be understood
+   * @throws IllegalArgumentException if the query cannot be understood
    */
   public static <R> Predicate<R> of(String text, List<RowColumn<R>> columns) {
     Map<String, RowColumn<R>> fields = new HashMap<>();

@@ -110,7 +110,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
         : grouped.group(-1 - code, isOpen(index));
   }
 
-  /** The number of the group at a line; -1 where a row is. */
+  /** The number of the group at a line; -1 if a row is. */
   int groupAt(int index) {
     return codes[index] < 0 ? -1 - codes[index] : -1;
   }
@@ -119,7 +119,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
     return openness.isOpen(grouped.groups().id(groupAt(index)));
   }
 
-  /** The line of a row; -1 where it is not shown. */
+  /** The line of a row; -1 if it is not shown. */
   public int indexOfRow(int row) {
     for (int i = 0; i < codes.length; i++) {
       if (codes[i] >= 0 && grouped.groups().row(codes[i]) == row) {
@@ -129,7 +129,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
     return -1;
   }
 
-  /** The line of a group; -1 where it is not shown. */
+  /** The line of a group; -1 if it is not shown. */
   public int indexOfGroup(K group) {
     for (int i = 0; i < codes.length; i++) {
       if (codes[i] < 0 && grouped.groups().id(-1 - codes[i]).equals(group)) {
@@ -139,7 +139,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
     return -1;
   }
 
-  /** The line where the same row or group is as at a line of other ones; -1 where it is not. */
+  /** The line where the same row or group is as at a line of other ones; -1 if it is not. */
   int indexOf(GroupLines<K, R> others, int index) {
     int group = others.groupAt(index);
     RowGroups<K> its = others.grouped.groups();

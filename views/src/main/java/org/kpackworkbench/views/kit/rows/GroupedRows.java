@@ -116,7 +116,7 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
     return index < 0 ? -1 : lines.parentOf(index);
   }
 
-  /** Opens or closes the group at a line; false where there is none or it is so already. */
+  /** Opens or closes the group at a line; false if there is none or it is so already. */
   @Override
   public boolean open(int index, boolean open) {
     int group = index < 0 || index >= lines.size() ? -1 : lines.groupAt(index);
@@ -177,7 +177,7 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
   /**
    * Opens the groups around a row.
    *
-   * @return its line; -1 where the filter hides it
+   * @return its line; -1 if the filter hides it
    */
   public int reveal(int row) {
     int shownAt = lines.indexOfRow(row);
@@ -195,7 +195,7 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
    * Opens the groups around a group.
    *
    * @param row some row of the group
-   * @return its line; -1 where it is not shown
+   * @return its line; -1 if it is not shown
    */
   public int revealGroup(K group, int row) {
     RowGroups.Levels<K> levels = lines.grouped().groups().levels();

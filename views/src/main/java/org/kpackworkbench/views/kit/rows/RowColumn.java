@@ -91,10 +91,10 @@ public final class RowColumn<R> {
     FIGURE,
     /** A path, cut at its beginning: it differs at its end. */
     PATH,
-    /** In a convenient unit; negative where it is not known. */
+    /** In a convenient unit; negative if it is not known. */
     SIZE,
     COUNT,
-    /** In hexadecimal; -1 where there is none. */
+    /** In hexadecimal; -1 if there is none. */
     ADDRESS,
     /** A {@link Face}. */
     FACE,
@@ -108,7 +108,7 @@ public final class RowColumn<R> {
    * What a cell shows.
    *
    * @param text what it shows
-   * @param words all of it, for its tooltip and for screen readers; empty where the text says it
+   * @param words all of it, for its tooltip and for screen readers; empty if the text says it
    * @param icon before the text; null for none
    * @param style a CSS class for the cell; empty for none
    * @param tint its colour; null for that of the table
@@ -226,17 +226,17 @@ public final class RowColumn<R> {
     return of(title, Look.PATH, text);
   }
 
-  /** A column of sizes in bytes; negative where they are not known. */
+  /** A column of sizes in bytes; negative if they are not known. */
   public static <R> RowColumn<R> size(String title, ToLongFunction<? super R> sizeBytes) {
     return number(title, Look.SIZE, sizeBytes);
   }
 
-  /** A column of whole numbers; negative where they are not known. */
+  /** A column of whole numbers; negative if they are not known. */
   public static <R> RowColumn<R> count(String title, ToLongFunction<? super R> number) {
     return number(title, Look.COUNT, number);
   }
 
-  /** A column of addresses or offsets; -1 where there is none. */
+  /** A column of addresses or offsets; -1 if there is none. */
   public static <R> RowColumn<R> address(String title, ToLongFunction<? super R> address) {
     return number(title, Look.ADDRESS, address);
   }
@@ -311,7 +311,7 @@ public final class RowColumn<R> {
   /**
    * The same column of text, which is sorted and filtered by numbers.
    *
-   * @param by negative where a row has only the text
+   * @param by negative if a row has only the text
    */
   public RowColumn<R> counted(ToLongFunction<? super R> by) {
     return with(copy -> copy.number = by);
@@ -320,7 +320,7 @@ public final class RowColumn<R> {
   /**
    * The same column of text, which a filter also compares with numbers.
    *
-   * @param by negative where a row's text is no number
+   * @param by negative if a row's text is no number
    */
   public RowColumn<R> compared(ToLongFunction<? super R> by) {
     return with(copy -> copy.compared = by);
@@ -410,17 +410,17 @@ public final class RowColumn<R> {
     return text != null;
   }
 
-  /** The number of the row at an index; null where it is not known without reading the row. */
+  /** The number of the row at an index; null if it is not known without reading the row. */
   @Nullable IntToLongFunction rank() {
     return rank;
   }
 
-  /** What finds out what the cell of a row shows; null where that is known at once. */
+  /** What finds out what the cell of a row shows; null if that is known at once. */
   @Nullable Function<? super R, ObservableValue<Face>> later() {
     return later;
   }
 
-  /** How its cells are changed; null where they are not. */
+  /** How its cells are changed; null if they are not. */
   @Nullable Edit<R> edit() {
     return edit;
   }
@@ -455,7 +455,7 @@ public final class RowColumn<R> {
     return shownAtFirst;
   }
 
-  /** What it makes room for; null where that is its text. */
+  /** What it makes room for; null if that is its text. */
   @Nullable Function<? super R, String> room() {
     return room;
   }
@@ -475,7 +475,7 @@ public final class RowColumn<R> {
     return mostShown;
   }
 
-  /** The numbers that a filter compares with; null where there are none. */
+  /** The numbers that a filter compares with; null if there are none. */
   @Nullable ToLongFunction<? super R> comparable() {
     return compared == null ? number : compared;
   }

@@ -420,7 +420,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     return -1;
   }
 
-  /** Opens what a row is in; returns its position, or -1 where the filter hides it. */
+  /** Opens what a row is in; returns its position, or -1 if the filter hides it. */
   int reveal(int row) {
     int at = place(row);
     if (at < 0) {

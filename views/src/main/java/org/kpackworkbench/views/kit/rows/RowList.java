@@ -137,7 +137,7 @@ public final class RowList<R> extends ObservableListBase<LoadedRow<R>> implement
     return index < 0 ? index : source.id(index);
   }
 
-  /** Where a row of the source is, or -1 where the filter hides it. */
+  /** Where a row of the source is, or -1 if the filter hides it. */
   public int positionOf(int index) {
     if (order == null) {
       return index < source.size() ? index : -1;

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
  *
  * @param kind what it is; null for no swatch
  * @param target for device code its target; else null
- * @param problem what is wrong, in a sentence; empty where nothing is
+ * @param problem what is wrong, in a sentence; empty if nothing is
  */
 public record RowMark(@Nullable OwnerKind kind, @Nullable String target, String problem) {
   public static final RowMark NONE = new RowMark(null, null, "");

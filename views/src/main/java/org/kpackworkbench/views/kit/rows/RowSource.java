@@ -17,7 +17,7 @@ public interface RowSource<R> {
   R row(int index) throws IOException;
 
   /**
-   * The number that a row keeps when newer rows take the place of these; negative where its view
+   * The number that a row keeps when newer rows take the place of these; negative if its view
    * remembers what is selected.
    */
   default int id(int index) {

@@ -21,7 +21,7 @@ public final class RowTexts<S> {
   /** Reads the text of a row, in the background. */
   @FunctionalInterface
   public interface Reader<S> {
-    /** Reads it; empty where there is none. */
+    /** Reads it; empty if there is none. */
     String read(S rows, int row) throws Exception;
   }
 

@@ -121,7 +121,7 @@ public final class RowsModel<R> {
     rows.toggle(loaded, null, position, gone, come);
   }
 
-  /** The groups in which the rows are; null where there never are any. */
+  /** The groups in which the rows are; null if there never are any. */
   public RowsSpec.@Nullable Tree<R> tree() {
     return folds == null ? spec.tree() : folds;
   }
@@ -134,7 +134,7 @@ public final class RowsModel<R> {
     }
   }
 
-  /** Opens what a row is in; returns its position, or -1 where the filter hides it. */
+  /** Opens what a row is in; returns its position, or -1 if the filter hides it. */
   public int reveal(int index) {
     int position = rows.positionOf(index);
     return position < 0 && folds != null ? folds.reveal(index) : position;
@@ -191,7 +191,7 @@ public final class RowsModel<R> {
     return replacing;
   }
 
-  /** What is wrong with the query; empty where nothing is. */
+  /** What is wrong with the query; empty if nothing is. */
   public ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -201,7 +201,7 @@ public final class RowsModel<R> {
     return busy.getReadOnlyProperty();
   }
 
-  /** Why rows could not be read; null where they could. */
+  /** Why rows could not be read; null if they could. */
   public ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
     return failure.getReadOnlyProperty();
   }
@@ -254,7 +254,7 @@ public final class RowsModel<R> {
     arrange();
   }
 
-  /** How rows are sorted; empty where they are as they come. */
+  /** How rows are sorted; empty if they are as they come. */
   public List<Sorting> sorting() {
     return sorting;
   }

@@ -82,7 +82,7 @@ public interface RowsSpec<R> {
     return "";
   }
 
-  /** Where a row is; null where there is nothing to go to. */
+  /** Where a row is; null if there is nothing to go to. */
   default @Nullable Place place(R row) {
     return null;
   }
@@ -94,7 +94,7 @@ public interface RowsSpec<R> {
     return null;
   }
 
-  /** The code object that a row is and that can be taken out of the file; null where it is none. */
+  /** The code object that a row is and that can be taken out of the file; null if it is none. */
   default Place.@Nullable CodeObject codeObject(R row) {
     return null;
   }
@@ -150,14 +150,14 @@ public interface RowsSpec<R> {
     return marked() && !mark(row).problem().isEmpty();
   }
 
-  /** The groups in which the rows are; null where there never are any. */
+  /** The groups in which the rows are; null if there never are any. */
   default @Nullable Tree<R> tree() {
     return null;
   }
 
   /**
-   * How rows are folded; null where each has a line of its own. Called each time that rows are
-   * shown: with other rows it may be another one.
+   * How rows are folded; null if each has a line of its own. Called each time that rows are shown:
+   * with other rows it may be another one.
    */
   default @Nullable Folding<R> folding() {
     return null;
@@ -229,7 +229,7 @@ public interface RowsSpec<R> {
     /** Whether the rows in a group are shown. */
     boolean isOpen(R group);
 
-    /** Opens or closes a group; false where there is none or it is so already. */
+    /** Opens or closes a group; false if there is none or it is so already. */
     boolean open(int position, boolean open);
 
     /** Opens a group and all in it. */
@@ -250,7 +250,7 @@ public interface RowsSpec<R> {
   /**
    * Which rows a query leaves.
    *
-   * @throws IllegalArgumentException where the query cannot be understood; its message says why
+   * @throws IllegalArgumentException if the query cannot be understood; its message says why
    */
   default Predicate<R> filter(String query) {
     return ColumnFilter.of(query, fields());

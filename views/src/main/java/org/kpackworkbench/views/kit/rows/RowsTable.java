@@ -85,7 +85,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
    * @param column what it says of the row; null for the marks before rows
    */
   public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {
-    /** What its column in the matrix is made from; null where that is no such thing. */
+    /** What its column in the matrix is made from; null if that is no such thing. */
     public <T> @Nullable T matrixKey(Class<T> kind) {
       Object key = column == null ? null : column.matrixKey();
       return kind.isInstance(key) ? kind.cast(key) : null;
@@ -244,7 +244,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
-  /** What verification found at the place of a row; empty where nothing was. */
+  /** What verification found at the place of a row; empty if nothing was. */
   private static <R> String found(FoundPlaces found, RowsSpec<R> spec, R row) {
     return found.isEmpty() ? "" : found.at(spec.place(row));
   }
@@ -253,7 +253,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     boolean unused = toggle(row) || onOpen.test(row);
   }
 
-  /** Opens or closes the group that a row is; false where it is none. */
+  /** Opens or closes the group that a row is; false if it is none. */
   private boolean toggle(LoadedRow<R> line) {
     RowsSpec.Tree<R> tree = model.tree();
     R row = line.content();
@@ -308,7 +308,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
-  /** Selects the row in which the selected one is; false where it is in none. */
+  /** Selects the row in which the selected one is; false if it is in none. */
   private boolean toParent(RowsSpec.Tree<R> tree) {
     int parent = tree.parentOf(getSelectionModel().getSelectedIndex());
     if (parent < 0 || model.rows().index(parent) < 0) {
@@ -476,7 +476,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     fit.contents(contents);
   }
 
-  /** What Enter and a double click on a row do; true where the row leads anywhere. */
+  /** What Enter and a double click on a row do; true if the row leads anywhere. */
   public void onOpen(Predicate<LoadedRow<R>> action) {
     onOpen = action;
   }
@@ -496,12 +496,12 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return model;
   }
 
-  /** The row that was selected last, once it has been read; null where none is. */
+  /** The row that was selected last, once it has been read; null if none is. */
   public ReadOnlyObjectProperty<@Nullable R> selectedProperty() {
     return selected.getReadOnlyProperty();
   }
 
-  /** The number in the source of the row that was selected last; -1 where none is. */
+  /** The number in the source of the row that was selected last; -1 if none is. */
   public int selectedRow() {
     LoadedRow<R> line = getSelectionModel().getSelectedItem();
     return line == null ? -1 : line.index();
@@ -529,7 +529,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return rows;
   }
 
-  /** Selects the row of a number, and opens what it is in; false where the filter hides it. */
+  /** Selects the row of a number, and opens what it is in; false if the filter hides it. */
   public boolean pick(int index) {
     int position = model.reveal(index);
     if (position >= 0) {
@@ -550,7 +550,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   }
 
   /**
-   * Selects a cell of a matrix; false where it is not visible.
+   * Selects a cell of a matrix; false if it is not visible.
    *
    * @param index the number of its row in the source
    * @param key what its column is made from
@@ -613,7 +613,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
-  /** The cell that has the focus; null where none has, or its row has not been read. */
+  /** The cell that has the focus; null if none has, or its row has not been read. */
   public @Nullable Cell<R> focusedCell() {
     return cell(getFocusModel().getFocusedCell());
   }

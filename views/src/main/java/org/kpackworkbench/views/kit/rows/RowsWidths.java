@@ -134,7 +134,7 @@ final class RowsWidths {
     }
   }
 
-  /** The same texts with one that turned out to be shown; null where that changes nothing. */
+  /** The same texts with one that turned out to be shown; null if that changes nothing. */
   static @Nullable List<Held> with(List<Held> longest, RowColumn.Face face) {
     Held held = faced(face, false);
     double width = roughly(held);

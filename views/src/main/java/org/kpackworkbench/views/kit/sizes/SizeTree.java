@@ -117,7 +117,7 @@ final class SizeTree {
     return TreemapNode.group(rows.name(), null, null, nodes);
   }
 
-  /** The size below which tiles are put together; 0 where there are not too many. */
+  /** The size below which tiles are put together; 0 if there are not too many. */
   private static long least(Map<Integer, Map<Integer, Sum>> groups, int mostTiles) {
     long[] sizes =
         groups.values().stream()

@@ -27,10 +27,10 @@ public interface SizedRows {
   /** The row's name without the target, such as its key. */
   String name(int row);
 
-  /** Bytes after unpacking; negative where they are not known. */
+  /** Bytes after unpacking; negative if they are not known. */
   long originalSizeBytes(int row);
 
-  /** Bytes in the file; negative where they are not known. */
+  /** Bytes in the file; negative if they are not known. */
   long storedSizeBytes(int row);
 
   /** A number that rows have in common that name the same stored bytes; -1 for none. */
@@ -48,10 +48,10 @@ public interface SizedRows {
   /** Where a row is. */
   Place.CodeObject place(int row);
 
-  /** The row of a place; -1 where there is none. */
+  /** The row of a place; -1 if there is none. */
   int find(Place.CodeObject place);
 
-  /** Where the row's binary is as a whole; null where that is no place. */
+  /** Where the row's binary is as a whole; null if that is no place. */
   default @Nullable Place binaryPlace(int row) {
     return null;
   }

@@ -73,7 +73,7 @@ public final class SizesView extends BuiltView {
     /** The rows; null until they have been read. */
     ObservableValue<? extends @Nullable SizedRows> rows();
 
-    /** Why they cannot be shown; null where nothing failed. */
+    /** Why they cannot be shown; null if nothing failed. */
     ObservableValue<? extends @Nullable Throwable> failure();
 
     /** Reads them, unless that was done. */
@@ -301,7 +301,7 @@ public final class SizesView extends BuiltView {
     choose(all, new SizeTree.Tile(row, 1, false), node == null ? tree : node);
   }
 
-  /** The tile of the row's binary and target; null where it has none of its own. */
+  /** The tile of the row's binary and target; null if it has none of its own. */
   private static @Nullable TreemapNode tile(SizedRows all, TreemapNode group, int row) {
     for (TreemapNode child : group.children()) {
       TreemapNode found = null;
@@ -490,7 +490,7 @@ public final class SizesView extends BuiltView {
       return stored;
     }
 
-    /** Shows the choice of sizes only where there is one. */
+    /** Shows the choice of sizes only if there is one. */
     void sizesDiffer(boolean differ) {
       sizes.setVisible(differ);
     }

@@ -27,7 +27,7 @@ public final class CellCopy {
   /** A table that states what is copied of its cells, other than the value itself. */
   public interface Source {
     /**
-     * The text of a cell; null where the row has not been read.
+     * The text of a cell; null if the row has not been read.
      *
      * @param row its position in the table
      */
@@ -58,7 +58,7 @@ public final class CellCopy {
         .orElse(false);
   }
 
-  /** Puts the cell's text on the clipboard; nothing where there is no cell. */
+  /** Puts the cell's text on the clipboard; nothing if there is no cell. */
   public void copy() {
     Pointed cell = cell();
     String text = cell == null ? null : text(cell);

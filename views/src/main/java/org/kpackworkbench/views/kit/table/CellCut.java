@@ -31,7 +31,7 @@ public final class CellCut {
   /**
    * Shows the texts of a cell from now on.
    *
-   * @param texts what the row at an index says in the same column; null where there is none
+   * @param texts what the row at an index says in the same column; null if there is none
    */
   public CellCut(IndexedCell<?> cell, IntFunction<@Nullable String> texts) {
     this(cell, cell, () -> 0, texts);

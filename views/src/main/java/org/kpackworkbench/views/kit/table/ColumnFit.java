@@ -77,7 +77,7 @@ public final class ColumnFit {
   /**
    * What a column holds.
    *
-   * @param id its name in what is remembered; empty where nothing is
+   * @param id its name in what is remembered; empty if nothing is
    * @param texts its longest ones
    * @param aroundEms what is beside every text: padding
    * @param wishEms how wide it is where all others have what they need; 0 for no wish

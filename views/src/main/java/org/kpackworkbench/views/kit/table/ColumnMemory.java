@@ -88,7 +88,7 @@ public record ColumnMemory(List<Column> columns, List<Sorted> sorting) {
     }
   }
 
-  /** What is remembered of a column; nothing where it is not. */
+  /** What is remembered of a column; nothing if it is not. */
   public Optional<Column> column(String id) {
     return columns.stream().filter(column -> column.id().equals(id)).findFirst();
   }

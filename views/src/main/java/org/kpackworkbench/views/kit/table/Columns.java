@@ -73,7 +73,7 @@ public final class Columns {
     }
   }
 
-  /** What a column of text says in a row, as it is shown; null where there is none. */
+  /** What a column of text says in a row, as it is shown; null if there is none. */
   private static @Nullable String shown(
       @Nullable TableColumnBase<?, ?> column, int row, CellLook look) {
     return column != null && column.getCellData(row) instanceof String text

@@ -31,7 +31,7 @@ public enum NumberLook {
       return CountText.grouped(value);
     }
   },
-  /** Addresses and offsets, {@code 0xc53000}; -1 where there is none. */
+  /** Addresses and offsets, {@code 0xc53000}; -1 if there is none. */
   ADDRESS {
     @Override
     String write(long value) {

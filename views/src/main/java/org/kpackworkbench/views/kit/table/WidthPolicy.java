@@ -97,8 +97,8 @@ public final class WidthPolicy {
 
   /**
    * The widths of columns, in whole pixels. They fill {@code available} where a column stretches.
-   * They are more only where no column can give way any more; then the first ones fill it exactly,
-   * if one of them can be wider.
+   * They are more only if no column can give way any more; then the first ones fill it exactly, if
+   * one of them can be wider.
    *
    * @param available the room for all of them, in pixels
    * @param edge what the column at the edge of a table that scrolls needs more than others

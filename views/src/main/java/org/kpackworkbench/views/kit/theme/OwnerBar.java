@@ -21,7 +21,7 @@ public final class OwnerBar extends SegmentedBar<OwnerBar.Piece> {
   /**
    * A part of a bar.
    *
-   * @param target for device code the target it is for; null where that does not matter
+   * @param target for device code the target it is for; null if that does not matter
    * @param words what the tooltip says
    */
   public record Part(OwnerKind kind, @Nullable String target, long sizeBytes, String words) {}

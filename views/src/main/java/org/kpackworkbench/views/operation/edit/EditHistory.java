@@ -9,7 +9,7 @@ import org.kpackworkbench.model.operation.edit.EditedDocument.History;
  *
  * @param done those that are applied, the first one first
  * @param undone those that can be redone, the next one first
- * @param saved how many edits the file has, counted from the first; -1 where other edits than these
+ * @param saved how many edits the file has, counted from the first; -1 if other edits than these
  *     were saved
  * @param dirty whether there is something to save
  */
@@ -45,12 +45,12 @@ public record EditHistory(List<String> done, List<String> undone, int saved, boo
     return edits.stream().map(Edit::words).toList();
   }
 
-  /** What a menu says for undoing; empty where nothing can be. */
+  /** What a menu says for undoing; empty if nothing can be. */
   public String undoText() {
     return done.isEmpty() ? "" : "Undo " + done.getLast();
   }
 
-  /** What a menu says for redoing; empty where nothing can be. */
+  /** What a menu says for redoing; empty if nothing can be. */
   public String redoText() {
     return undone.isEmpty() ? "" : "Redo " + undone.getFirst();
   }

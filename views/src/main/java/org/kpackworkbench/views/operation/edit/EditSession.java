@@ -129,12 +129,12 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     return busy.getReadOnlyProperty();
   }
 
-  /** Why the last request failed; null where it was. */
+  /** Why the last request failed; null if it was. */
   public ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
     return failure.getReadOnlyProperty();
   }
 
-  /** Why the document cannot be edited at all; null where it can. */
+  /** Why the document cannot be edited at all; null if it can. */
   public ReadOnlyObjectProperty<@Nullable Throwable> refusalProperty() {
     return refusal.getReadOnlyProperty();
   }
@@ -169,7 +169,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   /**
    * Does something that may make edits, after all earlier requests.
    *
-   * @param then run once it was done, with why it could not be; null where it could
+   * @param then run once it was done, with why it could not be; null if it could
    */
   public void change(Work<? super D> work, Consumer<@Nullable Throwable> then) {
     enqueue(
@@ -185,7 +185,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
    * Does something that makes no edits, after all earlier requests.
    *
    * @param then run once it was done, with the reason if it failed, which is reported there; null
-   *     where it could
+   *     if it could
    */
   public void read(Work<? super D> work, Consumer<@Nullable Throwable> then) {
     enqueue(
@@ -457,7 +457,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
       saving = target == null ? document.saving() : document.savingAs(target, true);
     }
 
-    /** Why there is nothing that could be saved; null where there is. */
+    /** Why there is nothing that could be saved; null if there is. */
     void cannot(@Nullable Throwable why) {
       cannot = why;
     }

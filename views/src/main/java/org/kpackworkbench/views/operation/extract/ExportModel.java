@@ -135,7 +135,7 @@ final class ExportModel {
     return tooLarge.getReadOnlyProperty();
   }
 
-  /** What is wrong with what was filled in; empty where nothing is. */
+  /** What is wrong with what was filled in; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -145,7 +145,7 @@ final class ExportModel {
     return summary.getReadOnlyProperty();
   }
 
-  /** The same as a command line; empty where there is none. */
+  /** The same as a command line; empty if there is none. */
   ReadOnlyStringProperty commandProperty() {
     return command.getReadOnlyProperty();
   }
@@ -165,7 +165,7 @@ final class ExportModel {
     return preview;
   }
 
-  /** What is filled in; null where that is no request. */
+  /** What is filled in; null if that is no request. */
   @Nullable ExtractRequest request() {
     try {
       return build();
@@ -297,8 +297,8 @@ final class ExportModel {
     }
 
     /**
-     * The command, or several on lines of their own where one cannot name the selection; empty
-     * where that would be too many. In the background.
+     * The command, or several on lines of their own where one cannot name the selection; empty if
+     * that would be too many. In the background.
      */
     static String of(Path file, ExtractRequest request) throws FormatException {
       CodeObjects source = request.source();

@@ -153,7 +153,7 @@ final class ExportPane extends VBox {
     return box;
   }
 
-  /** There only where it is the question. */
+  /** There only if it is the question. */
   private Node large() {
     CheckBox box = new CheckBox(ExtractSettings.LARGE.title());
     box.selectedProperty().bindBidirectional(model.largeProperty());

@@ -76,7 +76,7 @@ final class ExportResultView extends BorderPane {
     setBottom(hint);
   }
 
-  /** The folder that all written files are in, at whatever depth; empty where there are none. */
+  /** The folder that all written files are in, at whatever depth; empty if there are none. */
   private static Path folder(ExtractReport report) {
     Path common = null;
     for (ExtractedFile file : report.written()) {
@@ -93,10 +93,10 @@ final class ExportResultView extends BorderPane {
    * The result for one code object.
    *
    * @param what binary, index and target
-   * @param path the file; null where it was not written
-   * @param sizeBytes its size; -1 where it was not written
-   * @param sha256 its hash; empty where it was not written
-   * @param problem why it was not written; empty where it was
+   * @param path the file; null if it was not written
+   * @param sizeBytes its size; -1 if it was not written
+   * @param sha256 its hash; empty if it was not written
+   * @param problem why it was not written; empty if it was
    */
   record ResultRow(
       String what, @Nullable Path path, long sizeBytes, String sha256, String problem) {

@@ -124,7 +124,7 @@ public final class ArtifactActions implements WindowActions {
      * What is meant by a selection: the artifact around it, else the folder that is open. In the
      * background.
      *
-     * @param root the folder that is open; null where a file is active
+     * @param root the folder that is open; null if a file is active
      */
     static ArtifactChoice of(Path selected, @Nullable Path root) throws IOException {
       String name = String.valueOf(selected.getFileName());

@@ -100,7 +100,7 @@ public final class FormActions implements WindowActions {
     return file.as(PackageFile.class).orElseThrow();
   }
 
-  /** Why a file cannot be split as a wheel; empty where it can be tried. */
+  /** Why a file cannot be split as a wheel; empty if it can be tried. */
   static String notWheel(OpenedFile file) {
     return file.as(PackageFile.class)
         .filter(packed -> packed.format() == PackageFormat.WHEEL)
@@ -108,7 +108,7 @@ public final class FormActions implements WindowActions {
         .orElse("no wheel");
   }
 
-  /** Why a file has no kernel database that can be packed; empty where it can be tried. */
+  /** Why a file has no kernel database that can be packed; empty if it can be tried. */
   static String notDatabase(OpenedFile file) {
     // Which tables a database has is known once it is read, and said in the form.
     return file.as(PackageFile.class).isEmpty()
@@ -121,12 +121,12 @@ public final class FormActions implements WindowActions {
         : "no kernel database";
   }
 
-  /** Why no database can be made of a file; empty where it can be tried. */
+  /** Why no database can be made of a file; empty if it can be tried. */
   static String notArchive(OpenedFile file) {
     return file.as(ArchiveDocument.class).isPresent() ? "" : "no archive";
   }
 
-  /** Why nothing of a file can be removed by GPU; empty where it can be tried. */
+  /** Why nothing of a file can be removed by GPU; empty if it can be tried. */
   static String notPruned(OpenedFile file) {
     return file.isFolder()
             || file.as(PackageFile.class).isPresent()
@@ -146,7 +146,7 @@ public final class FormActions implements WindowActions {
     return document.elf().header().isObject() && !document.fat().fatSections().isEmpty();
   }
 
-  /** Why a file has no device code that could be taken out; empty where it has some. */
+  /** Why a file has no device code that could be taken out; empty if it has some. */
   static String notFat(OpenedFile file) {
     return file.as(ElfDocument.class)
         .map(elf -> elf.elf().header().isObject() ? "not linked yet" : notFat(elf.fat().state()))
@@ -163,7 +163,7 @@ public final class FormActions implements WindowActions {
     };
   }
 
-  /** Why a file cannot get its device code back; empty where it can be tried. */
+  /** Why a file cannot get its device code back; empty if it can be tried. */
   static String notHostOnly(OpenedFile file) {
     return file.as(ElfDocument.class)
         .map(elf -> elf.fat().state() == DeviceCode.HOST_ONLY ? "" : "not host-only")

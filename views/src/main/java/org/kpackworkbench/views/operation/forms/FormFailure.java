@@ -55,7 +55,7 @@ final class FormFailure extends IOException {
     };
   }
 
-  /** What to do, in a sentence; empty where that is not known. */
+  /** What to do, in a sentence; empty if that is not known. */
   static String advice(Throwable failure) {
     return switch (failure) {
       case HostOnlyRefusedException refused -> refused.refusal().advice();

@@ -40,7 +40,7 @@ final class FormField<T> {
     return value;
   }
 
-  /** What is wrong with it, in a sentence; empty where nothing is. */
+  /** What is wrong with it, in a sentence; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }

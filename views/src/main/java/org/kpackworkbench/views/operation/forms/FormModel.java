@@ -149,7 +149,7 @@ abstract class FormModel<R> {
     return looking.getReadOnlyProperty();
   }
 
-  /** What is filled in; null where that is no request. */
+  /** What is filled in; null if that is no request. */
   final @Nullable R request() {
     try {
       return build();
@@ -240,7 +240,7 @@ abstract class FormModel<R> {
     latest.run(() -> forecast(request, mine::get), found -> show(request, found), this::failed);
   }
 
-  /** Where it is said what stopped a dry run; null where that is about no field alone. */
+  /** Where it is said what stopped a dry run; null if that is about no field alone. */
   @Nullable FormField<?> fieldOf(Throwable failure) {
     return null;
   }
@@ -278,7 +278,7 @@ abstract class FormModel<R> {
    * @param rows the files
    * @param summary all of it in a sentence
    * @param notes what else should be known
-   * @param problem why it cannot be done, in sentences; empty where it can
+   * @param problem why it cannot be done, in sentences; empty if it can
    * @param bars sizes before and after; none where files alone say enough
    */
   record Preview(

@@ -56,7 +56,7 @@ record FormResult(
     return worst;
   }
 
-  /** The file that was written, or the folder of several; null where nothing was. */
+  /** The file that was written, or the folder of several; null if nothing was. */
   @Nullable Path written() {
     Path common = null;
     for (FormRow row : rows) {
@@ -153,7 +153,7 @@ record FormResult(
    * A part of a bar.
    *
    * @param kind what colour it has
-   * @param target for device code the target it is for; null where that does not matter
+   * @param target for device code the target it is for; null if that does not matter
    * @param words what it is
    */
   record Part(OwnerKind kind, @Nullable String target, String words, long sizeBytes) {

@@ -13,10 +13,10 @@ import org.kpackworkbench.views.spi.ViewContext;
  *
  * @param status its change
  * @param name what it is called there: short where all are in one folder
- * @param file the file that it would be or is; null where it is none
+ * @param file the file that it would be or is; null if it is none
  * @param what targets, or why
- * @param beforeBytes its size before; -1 where there was nothing or not known
- * @param afterBytes its size afterwards; -1 where there is nothing or not known yet
+ * @param beforeBytes its size before; -1 if there was nothing or not known
+ * @param afterBytes its size afterwards; -1 if there is nothing or not known yet
  */
 record FormRow(
     OutputStatus status,

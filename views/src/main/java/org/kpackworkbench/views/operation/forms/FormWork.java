@@ -293,7 +293,7 @@ final class FormWork {
   static final class LayoutMaps {
     private LayoutMaps() {}
 
-    /** The map of a file with its zero pages; empty where it is no binary. Reads all of it. */
+    /** The map of a file with its zero pages; empty if it is no binary. Reads all of it. */
     static LayoutMapModel read(Path file, Progress progress) throws IOException {
       try (Document document = StandardFormats.all().open(file, progress)) {
         return document instanceof ElfDocument elf
@@ -302,7 +302,7 @@ final class FormWork {
       }
     }
 
-    /** The map of a file that is about to be replaced by the output; null where it stays. */
+    /** The map of a file that is about to be replaced by the output; null if it stays. */
     static @Nullable LayoutMapModel keep(Path input, Path output, Progress progress)
         throws IOException {
       return Files.exists(output) && Files.isSameFile(input, output) ? read(input, progress) : null;

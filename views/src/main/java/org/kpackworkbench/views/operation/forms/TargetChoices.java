@@ -55,8 +55,8 @@ final class TargetChoices {
   }
 
   /**
-   * @param field is filled in with the targets to keep: nothing where all are chosen, also while
-   *     not known which there are
+   * @param field is filled in with the targets to keep: nothing if all are chosen, also while not
+   *     known which there are
    */
   TargetChoices(FormField<?> field) {
     this.field = field;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * An error in the program, as shown to the user.
  *
  * @param what what was thrown, in one line
- * @param report the whole report; empty where the same was reported before
- * @param file where the report lies; null where there is none
- * @param unwritten why it could not be written; empty where it was
+ * @param report the whole report; empty if the same was reported before
+ * @param file where the report lies; null if there is none
+ * @param unwritten why it could not be written; empty if it was
  * @param attach what a report should have attached
  * @param times how often it happened since the start
  */

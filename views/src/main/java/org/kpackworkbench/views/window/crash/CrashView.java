@@ -27,7 +27,7 @@ public final class CrashView extends VBox {
    * A pane for a dialog.
    *
    * @param unsaved names of open files with changes that are not saved
-   * @param openFolder shows a folder on the desktop; null where that cannot be done
+   * @param openFolder shows a folder on the desktop; null if that cannot be done
    */
   public CrashView(CrashNews news, List<String> unsaved, @Nullable Consumer<Path> openFolder) {
     setId("crash-view");

@@ -35,7 +35,7 @@ public record Guide(String name, String group, Node document, Pictures pictures)
      * Reads a picture.
      *
      * @param target what the text calls it, relative to the guide
-     * @return null where there is no such picture
+     * @return null if there is no such picture
      */
     @Nullable Image read(String target) throws IOException;
   }

@@ -99,7 +99,7 @@ public final class PlaceSearch {
     return searching.getReadOnlyProperty();
   }
 
-  /** Why something could not be searched; empty where nothing went wrong. */
+  /** Why something could not be searched; empty if nothing went wrong. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -138,7 +138,7 @@ public final class PlaceSearch {
         failure -> show(new Answer(List.of(), List.of(), failure)));
   }
 
-  /** The hit that many further on, round and round; null where there are none. */
+  /** The hit that many further on, round and round; null if there are none. */
   @Nullable Place step(int by) {
     if (hits.isEmpty()) {
       return null;

@@ -34,7 +34,7 @@ final class Entered {
     return text;
   }
 
-  /** What is wrong with it, in a sentence; empty where nothing is. */
+  /** What is wrong with it, in a sentence; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -43,7 +43,7 @@ final class Entered {
     problem.set(sentence);
   }
 
-  /** A whole number in a text; -1 where it is none in that range. */
+  /** A whole number in a text; -1 if it is none in that range. */
   static int number(String text, int least, int most) {
     try {
       int number = Integer.parseInt(text);

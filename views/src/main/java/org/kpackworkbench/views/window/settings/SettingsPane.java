@@ -37,7 +37,7 @@ public final class SettingsPane extends ScrollPane {
    * What the dialog is about.
    *
    * @param locations where the program keeps its files
-   * @param openFolder shows a folder on the desktop; null where that cannot be done
+   * @param openFolder shows a folder on the desktop; null if that cannot be done
    */
   public record Subject(
       Themes themes,

@@ -78,7 +78,7 @@ final class FileDrop {
         });
   }
 
-  /** Opens what was dropped; false where there was nothing to open. */
+  /** Opens what was dropped; false if there was nothing to open. */
   boolean dropped(List<File> files) {
     if (files.isEmpty()) {
       return false;

@@ -126,7 +126,7 @@ public final class FileSession {
     return savesAs.getReadOnlyProperty();
   }
 
-  /** Where the file is changed; null where it cannot be. */
+  /** Where the file is changed; null if it cannot be. */
   @Nullable EditingView editor() {
     return editor;
   }
@@ -146,7 +146,7 @@ public final class FileSession {
     staying = view;
   }
 
-  /** The view that stays while others are made again; null where none does. */
+  /** The view that stays while others are made again; null if none does. */
   @Nullable EditingView staying() {
     return staying;
   }

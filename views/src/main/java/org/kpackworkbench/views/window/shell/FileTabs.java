@@ -125,7 +125,7 @@ final class FileTabs extends StackPane {
     return List.of(main, beside);
   }
 
-  /** What moving the active tab to the other side is called; empty where that changes nothing. */
+  /** What moving the active tab to the other side is called; empty if that changes nothing. */
   ReadOnlyStringProperty moveWordsProperty() {
     return moveWords.getReadOnlyProperty();
   }
@@ -216,7 +216,7 @@ final class FileTabs extends StackPane {
     return side.getTabs().stream().flatMap(tab -> again(tab).stream()).toList();
   }
 
-  /** What opens a tab again; empty where nothing does. */
+  /** What opens a tab again; empty if nothing does. */
   private static Optional<Page.Again> again(Tab tab) {
     return switch (tab) {
       case FileTab file -> Optional.of(LastTabs.file(file.session().path()));

@@ -38,7 +38,7 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
     return new Again(FILE, List.of(path));
   }
 
-  /** What is remembered; nothing where nothing is. */
+  /** What is remembered; nothing if nothing is. */
   static LastTabs of(Remembered remembered) {
     return new LastTabs(
         tabs(remembered.list(LEFT)), tabs(remembered.list(RIGHT)), tabs(remembered.list(ACTIVE)));

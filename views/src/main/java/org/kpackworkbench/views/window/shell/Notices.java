@@ -31,7 +31,7 @@ final class Notices extends VBox {
   private final @Nullable Consumer<Path> folderOpener;
 
   /**
-   * @param folderOpener shows a folder on the desktop; null where nothing does
+   * @param folderOpener shows a folder on the desktop; null if nothing does
    * @param newsTime how long good news stays; bad news stays until it is closed
    */
   Notices(Dialogs dialogs, Duration newsTime, @Nullable Consumer<Path> folderOpener) {
@@ -142,7 +142,7 @@ final class Notices extends VBox {
   static final class FolderButton {
     private FolderButton() {}
 
-    /** A button for an outcome; null where nothing was written, or nothing shows folders. */
+    /** A button for an outcome; null if nothing was written, or nothing shows folders. */
     static @Nullable Button of(JobOutcome outcome, @Nullable Consumer<Path> opener) {
       Path written = outcome.written();
       if (written == null || opener == null) {

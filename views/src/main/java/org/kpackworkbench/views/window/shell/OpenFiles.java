@@ -49,12 +49,12 @@ public final class OpenFiles {
     return seen;
   }
 
-  /** The active file; null where none is open. */
+  /** The active file; null if none is open. */
   public ObjectProperty<@Nullable FileSession> activeProperty() {
     return active;
   }
 
-  /** The active file; null where none is. */
+  /** The active file; null if none is. */
   public @Nullable FileSession active() {
     return active.get();
   }

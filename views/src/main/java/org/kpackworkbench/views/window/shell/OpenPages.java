@@ -66,7 +66,7 @@ final class OpenPages implements Pages {
     openers.put(kind, open);
   }
 
-  /** Opens a page again; nothing where no page of its kind can be. */
+  /** Opens a page again; nothing if no page of its kind can be. */
   void reopen(Page.Again page) {
     Consumer<List<Path>> opener = openers.get(page.kind());
     if (opener != null) {

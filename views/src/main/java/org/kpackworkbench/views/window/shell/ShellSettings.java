@@ -183,7 +183,7 @@ public final class ShellSettings {
     remember("panel." + panel + ".shown", Boolean.toString(shown));
   }
 
-  /** How large the window is, in pixels; nothing where that is not known or not reasonable. */
+  /** How large the window is, in pixels; nothing if that is not known or not reasonable. */
   public Optional<WindowSize> windowSize() {
     OptionalDouble width = number("window.width");
     OptionalDouble height = number("window.height");

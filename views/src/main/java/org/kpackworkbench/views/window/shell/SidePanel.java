@@ -112,7 +112,7 @@ final class SidePanel {
     onChange.run();
   }
 
-  /** What it would like, of so many pixels; null where it is not there. */
+  /** What it would like, of so many pixels; null if it is not there. */
   PanelSizes.@Nullable Wish wish(double extent) {
     if (!wanted || !useful) {
       return null;

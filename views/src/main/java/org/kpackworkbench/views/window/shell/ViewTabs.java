@@ -53,7 +53,7 @@ final class ViewTabs extends TabPane {
             });
   }
 
-  /** The active view; null where there are none. */
+  /** The active view; null if there are none. */
   ReadOnlyObjectProperty<@Nullable ViewTab> inFrontProperty() {
     return inFront.getReadOnlyProperty();
   }

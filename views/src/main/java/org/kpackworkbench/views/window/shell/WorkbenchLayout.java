@@ -188,12 +188,12 @@ final class WorkbenchLayout extends StackPane {
     return workspace.shownProperty();
   }
 
-  /** Whether the bytes are shown; null where there is no such panel. */
+  /** Whether the bytes are shown; null if there is no such panel. */
   @Nullable BooleanProperty bytesShown() {
     return bytes == null ? null : bytes.shownProperty();
   }
 
-  /** Whether the inspector is shown; null where there is no such panel. */
+  /** Whether the inspector is shown; null if there is no such panel. */
   @Nullable BooleanProperty inspectorShown() {
     return inspector == null ? null : inspector.shownProperty();
   }

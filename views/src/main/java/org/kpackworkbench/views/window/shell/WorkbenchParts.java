@@ -207,7 +207,7 @@ public final class WorkbenchParts {
     return windowActions;
   }
 
-  /** What makes the pane below the views; null where there is none. */
+  /** What makes the pane below the views; null if there is none. */
   public @Nullable Function<ViewContext, FollowingPane> bytesPane() {
     return bytesPane;
   }

@@ -465,7 +465,7 @@ final class WorkspaceTree extends StackPane {
       }
     }
 
-    /** The child of a place; null where there is none. */
+    /** The child of a place; null if there is none. */
     @Nullable WorkspaceItem child(Place place) {
       for (TreeItem<WorkspaceRow> child : getChildren()) {
         if (child instanceof WorkspaceItem item && item.getValue().place().equals(place)) {

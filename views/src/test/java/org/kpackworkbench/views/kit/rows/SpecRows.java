@@ -33,7 +33,7 @@ public final class SpecRows {
     return left;
   }
 
-  /** What is wrong with each row, in order; empty where nothing is. */
+  /** What is wrong with each row, in order; empty if nothing is. */
   public static <R> List<String> problems(RowsSpec<R> spec) throws IOException {
     RowSource<R> rows = spec.load();
     List<String> problems = new ArrayList<>();

@@ -77,7 +77,7 @@ public final class ArchiveComparison implements TableComparison {
    * @param sides the archives' bytes
    * @param opener opens code objects
    * @param resources what ends with the comparison
-   * @throws FormatException where one is no archive
+   * @throws FormatException if one is no archive
    */
   public static ArchiveComparison open(
       List<Side> sides, PartOpener opener, Resources resources, Progress progress)

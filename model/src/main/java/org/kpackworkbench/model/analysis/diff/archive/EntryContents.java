@@ -24,7 +24,7 @@ final class EntryContents {
   /**
    * Compares two rows of the same declared size.
    *
-   * @throws org.kpackworkbench.model.base.bytes.FormatException where one does not decompress
+   * @throws org.kpackworkbench.model.base.bytes.FormatException if one does not decompress
    */
   static Change compare(
       KpackArchive one, int row, KpackArchive other, int otherRow, Progress progress)

@@ -19,8 +19,8 @@ final class EntryRows {
   private EntryRows() {}
 
   /**
-   * The size of an aligned row on each side, -1 where there is none: as stored where that is known
-   * of all sides that have it, else as declared, so that like is compared with like.
+   * The size of an aligned row on each side, -1 if there is none: as stored where that is known of
+   * all sides that have it, else as declared, so that like is compared with like.
    */
   static long[] sizes(List<KpackArchive> archives, int[][] rows, int at, int partner) {
     long[] sizes = new long[rows.length];
@@ -91,7 +91,7 @@ final class EntryRows {
         present > 1);
   }
 
-  /** Why an archive may have rows that could not be read; null where it has not. */
+  /** Why an archive may have rows that could not be read; null if it has not. */
   private static @Nullable FormatException unread(KpackArchive archive) {
     return archive.complete() ? null : archive.problems().getFirst();
   }

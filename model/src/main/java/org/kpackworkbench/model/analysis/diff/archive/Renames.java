@@ -28,7 +28,7 @@ final class Renames {
    * Pairs rows with the same content, in their order. Only what has the size of something on the
    * other side is unpacked.
    *
-   * @param rows aligned rows of the two archives, -1 where there is none
+   * @param rows aligned rows of the two archives, -1 if there is none
    */
   static void find(
       KpackArchive first,

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Instructions beside instructions: functions by name, inside a function by what instructions do.
- * Where code is makes no difference: branches are the same where they go to the same row, addresses
+ * Where code is makes no difference: branches are the same if they go to the same row, addresses
  * where the same is there. A place to which something branches has a label, which is the same on
  * all sides. The other sides are compared with the first. Immutable.
  */
@@ -119,7 +119,7 @@ public final class AlignedCode {
     return Arrays.stream(lines).anyMatch(side -> side[row] == HEADING);
   }
 
-  /** The function that a row is in, or names; empty where no symbol says. */
+  /** The function that a row is in, or names; empty if no symbol says. */
   public String function(int row) {
     return names.get(nameOf[row]);
   }
@@ -129,7 +129,7 @@ public final class AlignedCode {
     return lines[side][row] != NONE;
   }
 
-  /** The instruction of a side; null where it has none in that row. */
+  /** The instruction of a side; null if it has none in that row. */
   public @Nullable Line line(int side, int row) {
     int line = lines[side][row];
     return line < 0 ? null : sides.get(side).lines().get(line);
@@ -183,7 +183,7 @@ public final class AlignedCode {
   /**
    * An instruction's text, with a label or a name where the disassembler has a distance.
    *
-   * @return empty where the side has no instruction in the row
+   * @return empty if the side has no instruction in the row
    */
   public String text(int side, int row) {
     Line line = line(side, row);

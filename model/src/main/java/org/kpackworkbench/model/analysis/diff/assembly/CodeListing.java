@@ -56,9 +56,9 @@ public final class CodeListing {
    * @param hex its bytes as 32-bit words
    * @param text as the disassembler writes it
    * @param stem the text without what depends on the place; the text where nothing does
-   * @param goesTo the address that it branches to or computes; -1 where it does neither
+   * @param goesTo the address that it branches to or computes; -1 if it does neither
    * @param destination what is at that address where it is outside of the listing, e.g. {@code
-   *     table+0x10}; empty where that is not known
+   *     table+0x10}; empty if that is not known
    */
   public record Line(
       long address, String hex, String text, String stem, long goesTo, String destination) {
@@ -81,7 +81,7 @@ public final class CodeListing {
   /**
    * Lines that have one symbol.
    *
-   * @param name the symbol; empty where none was named
+   * @param name the symbol; empty if none was named
    * @param from the first line
    * @param to behind the last line
    */
@@ -90,7 +90,7 @@ public final class CodeListing {
   /**
    * Lists machine code. Takes as long as the tool does.
    *
-   * @throws IOException where the tool fails or the code cannot be read
+   * @throws IOException if the tool fails or the code cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static CodeListing read(MachineCode code, Disassembler disassembler, Progress progress)
@@ -110,23 +110,23 @@ public final class CodeListing {
     return functions;
   }
 
-  /** Whether these are all lines; false where there were more than are listed. */
+  /** Whether these are all lines; false if there were more than are listed. */
   public boolean complete() {
     return complete;
   }
 
-  /** The program that listed them; null where none did. */
+  /** The program that listed them; null if none did. */
   public @Nullable Path tool() {
     return tool;
   }
 
-  /** The line of an address; -1 where none begins there. */
+  /** The line of an address; -1 if none begins there. */
   int lineAt(long address) {
     int line = lineOf(address);
     return line >= 0 && lines.get(line).address() == address ? line : -1;
   }
 
-  /** The line whose bytes an address is in; -1 where none is. */
+  /** The line whose bytes an address is in; -1 if none is. */
   public int lineOf(long address) {
     int low = 0;
     int high = lines.size() - 1;
@@ -206,7 +206,7 @@ public final class CodeListing {
           instruction.target());
     }
 
-    /** A branch's distance, of 16 bits without their sign; -1 where it is none. */
+    /** A branch's distance, of 16 bits without their sign; -1 if it is none. */
     private static int distance(String operand) {
       try {
         int distance = Integer.decode(operand);

@@ -57,8 +57,7 @@ final class InstructionAligner {
    *
    * @param one numbers from 0 up, as small as possible
    * @param other the same for the other side
-   * @return for each thing of {@code one} the index of its counterpart, -1 where it has none;
-   *     rising
+   * @return for each thing of {@code one} the index of its counterpart, -1 if it has none; rising
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   static int[] align(int[] one, int[] other, Progress progress) {

@@ -34,7 +34,7 @@ public final class CodeObjectComparisons {
    * Compares code objects.
    *
    * @param resources what ends with the comparison
-   * @throws FormatException where one is none
+   * @throws FormatException if one is none
    */
   public static Comparison open(List<Side> sides, Resources resources) throws FormatException {
     List<CodeObject> codes = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class CodeObjectComparisons {
     return builder.bytes().build();
   }
 
-  /** Why the metadata may have more kernels than could be read of it; null where it has not. */
+  /** Why the metadata may have more kernels than could be read of it; null if it has not. */
   private static @Nullable FormatException unlisted(CodeObject code) throws FormatException {
     List<FormatException> problems =
         code.metadataNote() == null ? code.elf().problems() : code.metadata().problems();

@@ -53,7 +53,7 @@ public final class CodeWords {
    * What contents differ in: code objects in their kernels, other contents of one size in their
    * bytes.
    *
-   * @throws FormatException where one cannot be read
+   * @throws FormatException if one cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static List<Difference> of(ByteView one, ByteView other, Progress progress)

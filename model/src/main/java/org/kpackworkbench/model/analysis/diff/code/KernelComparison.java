@@ -136,7 +136,7 @@ final class KernelComparison {
       return code.placeOf(kernel, side.place());
     }
 
-    /** Size of its machine code; -1 where no symbol says where that is. */
+    /** Size of its machine code; -1 if no symbol says where that is. */
     long codeBytes() {
       ByteRange range = location.code();
       return range == null ? -1 : range.length();

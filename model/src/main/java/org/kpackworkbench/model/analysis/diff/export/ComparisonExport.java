@@ -57,7 +57,7 @@ public final class ComparisonExport {
    * @param out where to, in UTF-8; stays open
    * @param progress checked for cancellation
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws IOException where {@code out} fails, or a file changed meanwhile
+   * @throws IOException if {@code out} fails, or a file changed meanwhile
    */
   public static void write(
       Comparison comparison, ExportRequest request, OutputStream out, Progress progress)

@@ -46,7 +46,7 @@ public final class DeviceRows {
   /**
    * Compares files of bundles.
    *
-   * @throws FormatException where one is none
+   * @throws FormatException if one is none
    */
   public static Comparison open(List<Side> sides, PartOpener opener, Resources resources)
       throws FormatException {
@@ -182,13 +182,13 @@ public final class DeviceRows {
 
     Place place();
 
-    /** What a bundle calls it; null where it is in none. */
+    /** What a bundle calls it; null if it is in none. */
     @Nullable String entryText();
 
     /** How it is stored, in words. */
     String form();
 
-    /** Its size; -1 where that is not known. */
+    /** Its size; -1 if that is not known. */
     long sizeBytes();
 
     /** Whether it has to be unpacked. */

@@ -70,7 +70,7 @@ public final class HostComparisons {
    * Compares ELF files.
    *
    * @param resources what ends with the comparison
-   * @throws IOException where one is none, or an archive of one cannot be opened
+   * @throws IOException if one is none, or an archive of one cannot be opened
    */
   public static Comparison open(
       List<Side> sides, PartOpener opener, Resources resources, Progress progress)

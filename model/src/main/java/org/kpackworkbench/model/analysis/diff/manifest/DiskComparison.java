@@ -61,7 +61,7 @@ public final class DiskComparison {
    * @param disk which of them is the folder
    * @param checksums whether to read whole archives where a checksum is stated
    * @param resources what ends with the comparison
-   * @throws FormatException where one is no manifest
+   * @throws FormatException if one is no manifest
    */
   public static Comparison open(
       List<Side> sides, int disk, boolean checksums, Resources resources, Progress progress)

@@ -108,7 +108,7 @@ public final class ManifestComparison implements TableComparison {
    * @param key the row's key
    * @param from the number of a side
    * @param to the number of another side
-   * @return null where one of them names nothing, or it is not beside its manifest
+   * @return null if one of them names nothing, or it is not beside its manifest
    */
   public @Nullable Comparison open(String key, int from, int to, Progress progress)
       throws IOException {

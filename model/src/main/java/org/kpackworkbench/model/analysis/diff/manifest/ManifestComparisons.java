@@ -59,7 +59,7 @@ public final class ManifestComparisons {
   /**
    * Compares manifests. One of which nothing can be read is compared as what it should be.
    *
-   * @throws FormatException where nothing can be read of any
+   * @throws FormatException if nothing can be read of any
    */
   public static Comparison open(List<Side> sides, PartOpener opener, Resources resources)
       throws FormatException {
@@ -128,14 +128,14 @@ public final class ManifestComparisons {
         : ManifestComparison.of(sides, files, table, this::open);
   }
 
-  /** Why it is not known what a manifest says under one of some keys; null where it is. */
+  /** Why it is not known what a manifest says under one of some keys; null if it is. */
   private static @Nullable FormatException unread(ManifestFile file, List<String> keys) {
     return file.legible() && (keys.isEmpty() || keys.stream().anyMatch(file::states))
         ? null
         : file.cut();
   }
 
-  /** Why something of a manifest is not known; null where it is. */
+  /** Why something of a manifest is not known; null if it is. */
   private interface Unread {
     @Nullable FormatException why(ManifestFile file);
   }
@@ -276,7 +276,7 @@ public final class ManifestComparisons {
     return paths;
   }
 
-  /** A file in the manifest's own folder; null where the name leads anywhere else. */
+  /** A file in the manifest's own folder; null if the name leads anywhere else. */
   private @Nullable Path beside(int side, String name) {
     boolean plain =
         !name.isEmpty() && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == 0 || c == ':');

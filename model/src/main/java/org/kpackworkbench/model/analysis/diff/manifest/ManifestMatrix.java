@@ -83,7 +83,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    * @param sizeBytes its size
    * @param dialect how it is written
    * @param extent how much of it could be read
-   * @param wrong why nothing of it could be read; empty where something could
+   * @param wrong why nothing of it could be read; empty if something could
    * @param disk whether its archives were looked for
    */
   public record Column(
@@ -124,7 +124,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    * Something that manifests state about themselves.
    *
    * @param name what, such as {@code component}
-   * @param values what each says; null where it does not
+   * @param values what each says; null if it does not
    * @param unread the columns of which it could not be read
    */
   public record Header(String name, List<@Nullable String> values, Set<Integer> unread) {
@@ -231,15 +231,15 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    * What a manifest says of an architecture, and what is on the disk of it.
    *
    * @param stated whether it has a row for it
-   * @param targetText the architecture as it is written there; empty where it has none
+   * @param targetText the architecture as it is written there; empty if it has none
    * @param file the archive's name; empty for none
    * @param sizeBytes its size; -1: not stated
    * @param kernels its number of kernels; -1: not stated
    * @param sha256 its checksum; null: not stated
    * @param more values of keys that are not known, in hexadecimal
    * @param place the row's place; null for none
-   * @param problem what is wrong with the row, or why it is not known whether there is one; null
-   *     where nothing is
+   * @param problem what is wrong with the row, or why it is not known whether there is one; null if
+   *     nothing is
    * @param disk what is on the disk
    */
   public record Cell(
@@ -276,7 +276,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
           stated, targetText, file, sizeBytes, kernels, sha256, more, place, problem, now);
     }
 
-    /** The stated size; that on the disk where none is stated; -1 where neither is known. */
+    /** The stated size; that on the disk where none is stated; -1 if neither is known. */
     public long shownBytes() {
       return sizeBytes >= 0 || !stated ? sizeBytes : disk.sizeBytes();
     }
@@ -286,10 +286,10 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    * What is on the disk of a row.
    *
    * @param state what is to be said of it
-   * @param sizeBytes the archive's size; -1 where it is missing or was not read
-   * @param kernels entries of its table of contents; -1 where that is not known
-   * @param sha256 its checksum; null where it was not computed
-   * @param words what differs, in full; empty where nothing does
+   * @param sizeBytes the archive's size; -1 if it is missing or was not read
+   * @param kernels entries of its table of contents; -1 if that is not known
+   * @param sha256 its checksum; null if it was not computed
+   * @param words what differs, in full; empty if nothing does
    */
   public record Disk(
       DiskState state, long sizeBytes, long kernels, @Nullable Checksum sha256, String words) {
@@ -327,7 +327,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       this.words = words;
     }
 
-    /** A sign of its own, so that no colour is needed; empty where there is nothing to say. */
+    /** A sign of its own, so that no colour is needed; empty if there is nothing to say. */
     public String sign() {
       return sign;
     }
@@ -359,8 +359,8 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    * @param change added, removed, changed, same, or unreadable
    * @param fields what differs, by name: {@code file}, {@code kernels}, {@code checksum}, {@code
    *     size}, and keys that are not known
-   * @param deltaBytes by how much the stated size grew; 0 where one is not known
-   * @param deltaKernels by how much the number of kernels grew; 0 where one is not known
+   * @param deltaBytes by how much the stated size grew; 0 if one is not known
+   * @param deltaKernels by how much the number of kernels grew; 0 if one is not known
    */
   public record Step(Change change, Set<String> fields, long deltaBytes, long deltaKernels) {
     public static final String FILE = "file";
@@ -436,7 +436,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
             .toList());
   }
 
-  /** The size of the largest archive that is stated anywhere; 0 where none is. */
+  /** The size of the largest archive that is stated anywhere; 0 if none is. */
   public long largestBytes() {
     return rows.stream()
         .flatMap(row -> row.cells().stream())
@@ -471,7 +471,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
    *
    * @param from the column from which it is looked for; 0 for the first
    * @param by 1 towards the last, -1 towards the first
-   * @return -1 where there is none
+   * @return -1 if there is none
    */
   public int nextChanged(int from, int by) {
     for (int at = from + by; at >= 1 && at < columns.size(); at += by) {
@@ -482,7 +482,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     return -1;
   }
 
-  /** The number of the row of an architecture; -1 where there is none. */
+  /** The number of the row of an architecture; -1 if there is none. */
   public int rowOf(String key) {
     return IntStream.range(0, rows.size())
         .filter(row -> rows.get(row).key().equals(key))

@@ -24,7 +24,7 @@ public final class ManifestSearch {
    *
    * @return the manifests of each component, in the order of their names, by the component's name
    * @throws java.util.concurrent.CancellationException when cancelled
-   * @throws IOException where the folder itself cannot be listed
+   * @throws IOException if the folder itself cannot be listed
    */
   public static Map<String, List<Path>> in(Path folder, Progress progress) throws IOException {
     Map<String, List<Path>> found = new TreeMap<>();

@@ -138,7 +138,7 @@ public final class ManifestWords {
   }
 
   /**
-   * What is wrong with a column, e.g. {@code the manifest is empty}; empty where it could be read
+   * What is wrong with a column, e.g. {@code the manifest is empty}; empty if it could be read
    * whole.
    */
   public static String wrong(Column column) {
@@ -336,7 +336,7 @@ public final class ManifestWords {
     return value.length() <= MOST_VALUE ? value : value.substring(0, MOST_VALUE) + "…";
   }
 
-  /** What the disk of one manifest holds, in a sentence; empty where that is not known. */
+  /** What the disk of one manifest holds, in a sentence; empty if that is not known. */
   public static String disk(ManifestMatrix matrix, int column) {
     Column manifest = matrix.columns().get(column);
     if (manifest.disk() == DiskLook.NOWHERE) {
@@ -409,7 +409,7 @@ public final class ManifestWords {
 
   /**
    * A sign for the change of a row, so that no colour is needed: {@code +} new, {@code −} gone,
-   * {@code ▲} larger, {@code ▼} smaller, {@code ≠} changed otherwise; empty where nothing changed.
+   * {@code ▲} larger, {@code ▼} smaller, {@code ≠} changed otherwise; empty if nothing changed.
    */
   public static String sign(Step step) {
     return switch (step.change()) {
@@ -436,7 +436,7 @@ public final class ManifestWords {
     return bytes < 0 ? "?" : SizeText.of(bytes);
   }
 
-  /** By how much a stated size grew, e.g. {@code −2.4 KiB (−2.4 %)}; empty where it did not. */
+  /** By how much a stated size grew, e.g. {@code −2.4 KiB (−2.4 %)}; empty if it did not. */
   public static String growth(Row row, int from, int to) {
     Step step = row.step(from, to);
     if (step.deltaBytes() == 0) {
@@ -452,12 +452,12 @@ public final class ManifestWords {
     return sign + SizeText.of(Math.abs(step.deltaBytes())) + percent;
   }
 
-  /** The first digits of a checksum; empty where none is stated. */
+  /** The first digits of a checksum; empty if none is stated. */
   public static String digest(Cell cell) {
     return cell.sha256() == null ? "" : cell.sha256().toString().substring(0, SHOWN_DIGITS) + "…";
   }
 
-  /** What the disk holds of a cell, e.g. {@code ≠ other size}; empty where nothing is known. */
+  /** What the disk holds of a cell, e.g. {@code ≠ other size}; empty if nothing is known. */
   public static String disk(Cell cell) {
     DiskState state = cell.disk().state();
     return state == DiskState.NOTHING || state == DiskState.NOT_DONE

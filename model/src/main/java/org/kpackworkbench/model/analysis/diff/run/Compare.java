@@ -87,8 +87,8 @@ public final class Compare {
    * scratch folder until the comparison is closed.
    *
    * @param paths at least two
-   * @throws FormatException where files and folders are mixed otherwise
-   * @throws IOException where one cannot be opened
+   * @throws FormatException if files and folders are mixed otherwise
+   * @throws IOException if one cannot be opened
    */
   public static Comparison open(List<Path> paths, Progress progress) throws IOException {
     return open(paths, UnpackBudget.operation(false), progress);

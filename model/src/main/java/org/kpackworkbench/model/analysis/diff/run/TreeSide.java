@@ -58,7 +58,7 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
         packed ? resources.add(MappedFile.open(path)).view() : null);
   }
 
-  /** Where something in it is; null where it is nowhere once the comparison is closed. */
+  /** Where something in it is; null if it is nowhere once the comparison is closed. */
   @Nullable Place place(TreeItem item) {
     return packed ? null : new Place.File(item.source());
   }

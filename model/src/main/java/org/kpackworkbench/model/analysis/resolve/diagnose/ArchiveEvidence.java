@@ -77,7 +77,7 @@ final class ArchiveEvidence {
    * targets state in their metadata: code of the others was never made, rather than lost. Looks
    * into the archives of the trace, and into those that its patterns represent on other devices.
    *
-   * @return the targets; empty where nothing says, or archives contradict each other
+   * @return the targets; empty if nothing says, or archives contradict each other
    */
   List<String> compiledFor(List<Step> trace) {
     Loader asked = loader;
@@ -140,7 +140,7 @@ final class ArchiveEvidence {
    * one for another target, or in a manifest that lists one of these.
    *
    * @param runs all targets whose code the device runs
-   * @return null where there is none
+   * @return null if there is none
    */
   @Nullable Diagnosis dropped(List<Step> trace, String device, Set<GpuTarget> runs) {
     Loader asked = loader;
@@ -308,8 +308,8 @@ final class ArchiveEvidence {
    * @param expanded the paths that were looked for
    * @param runs all targets whose code the device runs
    * @param has whether an archive has the code that is looked for, for a target
-   * @return null where nothing beside it has that code for the device, or for the same processor
-   *     with features
+   * @return null if nothing beside it has that code for the device, or for the same processor with
+   *     features
    */
   @Nullable Diagnosis siblings(
       List<Step.PatternExpanded> expanded,

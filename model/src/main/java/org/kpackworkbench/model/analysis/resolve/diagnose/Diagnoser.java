@@ -70,7 +70,7 @@ public final class Diagnoser {
   }
 
   /**
-   * Why a wrapper has no code, or not its own, or not with every loader; null where all is well.
+   * Why a wrapper has no code, or not its own, or not with every loader; null if all is well.
    *
    * @param state what its binary has of device code
    */
@@ -162,7 +162,7 @@ public final class Diagnoser {
    *
    * @param error its answer
    * @param device the device's target, as it should be named
-   * @return null where it did not
+   * @return null if it did not
    */
   public @Nullable Diagnosis of(List<Step> trace, LoaderError error, String device) {
     Seen seen = new Seen(trace);
@@ -297,7 +297,7 @@ public final class Diagnoser {
         : new Diagnosis.NotCompiled(seen.key, device, known);
   }
 
-  /** What the wrapper's code was compiled for that the device runs; null where none is known. */
+  /** What the wrapper's code was compiled for that the device runs; null if none is known. */
   private @Nullable String compiledFor(Seen seen, String device) {
     Set<GpuTarget> runs = runs(seen, device);
     return evidence.compiledFor(seen.trace).stream()

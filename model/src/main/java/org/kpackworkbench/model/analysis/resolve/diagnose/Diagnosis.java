@@ -21,7 +21,7 @@ public sealed interface Diagnosis {
   /** What to do about it. */
   String advice();
 
-  /** What it refers to; null where that is not available. */
+  /** What it refers to; null if that is not available. */
   default @Nullable Place place() {
     return null;
   }
@@ -32,7 +32,7 @@ public sealed interface Diagnosis {
    * target, so that they have most instructions in common.
    *
    * @param targets what there is code for
-   * @return a sentence that follows another one; empty where no code is that near
+   * @return a sentence that follows another one; empty if no code is that near
    */
   private static String gamble(String device, List<String> targets) {
     GpuTarget own = GpuTarget.lenient(device);
@@ -314,7 +314,7 @@ public sealed interface Diagnosis {
   /**
    * An archive cannot be opened.
    *
-   * @param own what to do about just that; null where it is what the error calls for
+   * @param own what to do about just that; null if it is what the error calls for
    */
   record ArchiveUnreadable(
       String archive,
@@ -354,7 +354,7 @@ public sealed interface Diagnosis {
   /**
    * None of the archives lists the device's architecture.
    *
-   * @param architectures what they list; empty where that is nothing, or not known
+   * @param architectures what they list; empty if that is nothing, or not known
    * @param known whether it is known what they list; a log may not contain it
    */
   record ArchitectureMissing(
@@ -581,9 +581,9 @@ public sealed interface Diagnosis {
   /**
    * The archives have code of the binary, but not for this wrapper.
    *
-   * @param present the keys that they have for the architecture; empty where that is not known
+   * @param present the keys that they have for the architecture; empty if that is not known
    * @param lost the target that the wrapper's code was compiled for and that the device runs, as
-   *     other rows state; null where none is known
+   *     other rows state; null if none is known
    */
   record IndexMissing(
       String key,

@@ -26,7 +26,7 @@ import org.kpackworkbench.model.base.text.ListText;
  * @param left the load on the left
  * @param right the one on the right
  * @param phase the first phase in which they differ
- * @param leftStep the step of the left trace at which they do; -1 where none shows it
+ * @param leftStep the step of the left trace at which they do; -1 if none shows it
  * @param rightStep likewise on the right
  * @param sentence how they differ, in a sentence
  */
@@ -182,7 +182,7 @@ public record LoadComparison(
   /**
    * Where two traces part.
    *
-   * @param left the number of the step in the left trace; -1 where none shows it
+   * @param left the number of the step in the left trace; -1 if none shows it
    * @param right likewise in the right one
    */
   private record FirstDifference(Phase phase, int left, int right, String sentence) {

@@ -94,7 +94,7 @@ public final class DebugLog {
   /**
    * Reads a log of any size, in two passes; bytes that are no text are kept as such.
    *
-   * @throws FormatException where the file changes meanwhile
+   * @throws FormatException if the file changes meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static DebugLog read(ByteView bytes, Progress progress) throws FormatException {
@@ -183,7 +183,7 @@ public final class DebugLog {
   /**
    * A line by its number, from 1.
    *
-   * @throws FormatException where the file has changed
+   * @throws FormatException if the file has changed
    */
   public Line line(int number) throws FormatException {
     return new Line(number, LogMessages.plain(lines.text(number)), kind(number));
@@ -192,16 +192,16 @@ public final class DebugLog {
   /**
    * Where a line is in the file.
    *
-   * @throws FormatException where the file has changed
+   * @throws FormatException if the file has changed
    */
   public ByteRange range(int number) throws FormatException {
     return lines.range(number);
   }
 
   /**
-   * The number of the line that a byte belongs to; 0 where there are no lines.
+   * The number of the line that a byte belongs to; 0 if there are no lines.
    *
-   * @throws FormatException where the file has changed
+   * @throws FormatException if the file has changed
    */
   public int lineAt(long offset) throws FormatException {
     return lines.lineAt(offset);
@@ -271,7 +271,7 @@ public final class DebugLog {
    *
    * @param load its number among {@link #loads}, from 0
    * @param places where the file of a path is available; null for one that is not
-   * @throws FormatException where the file has changed
+   * @throws FormatException if the file has changed
    */
   public LogTrace trace(int load, Function<String, @Nullable Place> places) throws FormatException {
     LoadGrouping.Ended ended = loads.get(load);
@@ -303,7 +303,7 @@ public final class DebugLog {
     return inLine < all.size() ? all.get(inLine).text() : "";
   }
 
-  /** Where the file of a path of this machine is; null where there is none. */
+  /** Where the file of a path of this machine is; null if there is none. */
   public static @Nullable Place here(String path) {
     try {
       Path file = Path.of(path);
@@ -347,10 +347,10 @@ public final class DebugLog {
    *     empty
    * @param firstLine the number of its first line, from 1
    * @param lastLine the number of its last line
-   * @param key the key that was looked up; null where the log begins later
+   * @param key the key that was looked up; null if the log begins later
    * @param target the target that was requested first; null if the log has none
-   * @param outcome how it ended; null where the log does not say
-   * @param failureLine the line where it went wrong; 0 where it did not fail
+   * @param outcome how it ended; null if the log does not say
+   * @param failureLine the line where it went wrong; 0 if it did not fail
    * @param certain whether all lines surely belong to it: threads write between one another
    */
   public record LoadSummary(
@@ -384,8 +384,8 @@ public final class DebugLog {
    * debug log in the field"). Immutable.
    *
    * @param number the loader's error; 0 if the line is about all devices
-   * @param target the device's target, with colons; empty where the line does not say
-   * @param binary the binary; empty where the line does not say
+   * @param target the device's target, with colons; empty if the line does not say
+   * @param binary the binary; empty if the line does not say
    */
   public record RuntimeAnswer(int number, String target, String binary) {
     /** The subject of a line. */

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.analysis.resolve.Step;
  * One load, as logged. Immutable.
  *
  * @param entries its steps, each with the line it is on
- * @param outcome how it ended; null where the log does not say
+ * @param outcome how it ended; null if the log does not say
  * @param certain whether all lines surely belong to it: threads write between one another, and a
  *     line does not say whose it is
  */
@@ -40,7 +40,7 @@ public record LogTrace(List<Entry> entries, @Nullable LoaderError outcome, boole
     return entries.stream().map(Entry::step).toList();
   }
 
-  /** The key that was looked up; null where the log begins later. */
+  /** The key that was looked up; null if the log begins later. */
   public @Nullable String key() {
     for (Entry entry : entries) {
       if (entry.step() instanceof Step.MetadataRead read) {
@@ -67,7 +67,7 @@ public record LogTrace(List<Entry> entries, @Nullable LoaderError outcome, boole
     return expanded;
   }
 
-  /** Where it went wrong: the last step that stopped something; null where it did not fail. */
+  /** Where it went wrong: the last step that stopped something; null if it did not fail. */
   public @Nullable Entry failure() {
     if (outcome == null || outcome == LoaderError.SUCCESS) {
       return null;

@@ -16,9 +16,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 /**
  * The request of a load in a log, as far as its lines show it, to simulate it again. Immutable.
  *
- * @param kernelName the marker's name of the binary; empty where the log begins later
+ * @param kernelName the marker's name of the binary; empty if the log begins later
  * @param index the wrapper's index
- * @param target the device's target; null where none was tried
+ * @param target the device's target; null if none was tried
  * @param environment the variables that its steps show, paths as they are here
  * @param candidates where the binary may be here, the likeliest first: logs do not name it, but
  *     where its relative search paths led
@@ -57,7 +57,7 @@ public record LoggedRequest(
         candidates(trace.steps(), name, mapping));
   }
 
-  /** The binary here; null where none of the candidates is. */
+  /** The binary here; null if none of the candidates is. */
   public @Nullable Path binary() {
     return candidates.stream().filter(Files::isRegularFile).findFirst().orElse(null);
   }

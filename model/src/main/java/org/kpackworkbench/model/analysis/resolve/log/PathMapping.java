@@ -61,7 +61,7 @@ public record PathMapping(String from, @Nullable Path to) {
     return character == '/' || character == '\\';
   }
 
-  /** The file of a path of the log; null where there is none here. */
+  /** The file of a path of the log; null if there is none here. */
   public @Nullable Place place(String inLog) {
     Path file = path(inLog);
     return file != null && Files.isRegularFile(file) ? new Place.File(file) : null;

@@ -69,8 +69,8 @@ public final class LinkerCache {
   /**
    * Reads a cache.
    *
-   * @throws FormatException where it is none, is of another byte order, or is damaged; a linker
-   *     then goes on without it
+   * @throws FormatException if it is none, is of another byte order, or is damaged; a linker then
+   *     goes on without it
    */
   public static LinkerCache read(ByteView file) throws FormatException {
     if (file.size() > MOST_BYTES) {
@@ -185,7 +185,7 @@ public final class LinkerCache {
         .build();
   }
 
-  /** The paths of a library in the order in which a linker tries them; empty where it has none. */
+  /** The paths of a library in the order in which a linker tries them; empty if it has none. */
   public List<String> paths(String name) {
     return paths.getOrDefault(name, List.of());
   }

@@ -38,7 +38,7 @@ public final class MachineDevices {
   }
 
   /**
-   * The targets of the GPUs in a folder of nodes; none where it is not there or cannot be read.
+   * The targets of the GPUs in a folder of nodes; none if it is not there or cannot be read.
    *
    * @param variables those of the process; {@code HSA_XNACK} chooses a setting
    */

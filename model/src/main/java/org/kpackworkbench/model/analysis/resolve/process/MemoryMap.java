@@ -79,7 +79,7 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
   /**
    * The file that an address was mapped from.
    *
-   * @return null where it lies in no mapping of a file ({@link LoaderError#PATH_DISCOVERY_FAILED})
+   * @return null if it lies in no mapping of a file ({@link LoaderError#PATH_DISCOVERY_FAILED})
    */
   public @Nullable Found find(long address) {
     for (Mapping mapping : mappings) {

@@ -65,7 +65,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
    * @param program the program, or a library
    * @param root the folder that is {@code /} for it
    * @param libraryPath the value of {@code LD_LIBRARY_PATH}; may be empty
-   * @throws IOException where the program cannot be read
+   * @throws IOException if the program cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static NeededLibraries of(Path program, Path root, String libraryPath, Progress progress)
@@ -91,7 +91,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
       this.cache = cache();
     }
 
-    /** The linker's cache; null where there is none, or none that a linker could use. */
+    /** The linker's cache; null if there is none, or none that a linker could use. */
     private @Nullable LinkerCache cache() {
       Path file = followed(root.resolve("etc/ld.so.cache"));
       if (file == null || !Files.isRegularFile(file)) {
@@ -182,7 +182,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
       return null;
     }
 
-    /** A library at a path of the program's; null where there is none that it can use. */
+    /** A library at a path of the program's; null if there is none that it can use. */
     private @Nullable Loaded at(String path, Loaded by) {
       Path own = Path.of(path).normalize();
       if (!own.isAbsolute()) {

@@ -59,7 +59,7 @@ public final class ProcFolder {
   /**
    * Lists processes; what ends meanwhile is left out, and so are threads of the kernel.
    *
-   * @throws IOException where there is no such folder
+   * @throws IOException if there is no such folder
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public Listing list(Progress progress) throws IOException {
@@ -112,8 +112,8 @@ public final class ProcFolder {
   /**
    * Reads a process.
    *
-   * @throws NoSuchFileException where there is none
-   * @throws AccessDeniedException where it is another user's
+   * @throws NoSuchFileException if there is none
+   * @throws AccessDeniedException if it is another user's
    */
   public RunningProcess process(long pid) throws IOException {
     Path process = folder.resolve(Long.toString(pid));

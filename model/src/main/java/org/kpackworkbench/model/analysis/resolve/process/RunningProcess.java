@@ -41,8 +41,8 @@ public record RunningProcess(
   /**
    * Reads a process of this machine; Linux only.
    *
-   * @throws NoSuchFileException where there is no such process
-   * @throws java.nio.file.AccessDeniedException where it is another user's
+   * @throws NoSuchFileException if there is no such process
+   * @throws java.nio.file.AccessDeniedException if it is another user's
    */
   public static RunningProcess of(long pid) throws IOException {
     return ProcFolder.ofSystem().process(pid);

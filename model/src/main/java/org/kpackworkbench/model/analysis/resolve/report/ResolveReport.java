@@ -390,7 +390,7 @@ public final class ResolveReport {
     }
   }
 
-  /** What text says of one binary of a tree, behind the grid: nothing where it has all its code. */
+  /** What text says of one binary of a tree, behind the grid: nothing if it has all its code. */
   public List<String> failures(BinaryResolution binary) {
     List<String> lines = new ArrayList<>();
     if (!binary.complete() || explain) {

@@ -19,7 +19,7 @@ final class ArchiveCache implements AutoCloseable {
 
   /** The result of opening an archive. */
   sealed interface Opened {
-    /** The archive as a reader shows it, which may be more; null where it shows nothing. */
+    /** The archive as a reader shows it, which may be more; null if it shows nothing. */
     @Nullable KpackArchive reader();
   }
 
@@ -123,7 +123,7 @@ final class ArchiveCache implements AutoCloseable {
     return slots.computeIfAbsent(path, Slot::new).get();
   }
 
-  /** An archive that is open, by its path as shown; null where none is. */
+  /** An archive that is open, by its path as shown; null if none is. */
   @Nullable Usable open(String shown) {
     for (Slot slot : slots.values()) {
       if (slot.opened instanceof Usable usable && usable.shown().equals(shown)) {

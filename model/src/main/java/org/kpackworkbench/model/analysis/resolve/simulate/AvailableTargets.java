@@ -32,7 +32,7 @@ public final class AvailableTargets {
    * those in the other artifacts. What cannot be read has nothing. Takes time.
    *
    * @param binary the binary's file
-   * @throws IOException where folders around it cannot be read, or an archive cannot be closed
+   * @throws IOException if folders around it cannot be read, or an archive cannot be closed
    */
   public static List<GpuTarget> of(Marker marker, Path binary) throws IOException {
     try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one())) {

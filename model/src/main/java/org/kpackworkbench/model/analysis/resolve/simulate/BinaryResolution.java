@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.registration.CodeOwnership;
  * @param binary the binary
  * @param state what it has of device code
  * @param contradictions why it is in that state, in sentences, where that needs saying
- * @param marker its marker; null where it has none
+ * @param marker its marker; null if it has none
  * @param devices the devices' targets
  * @param outcomes device by device, wrapper by wrapper
  */
@@ -36,8 +36,8 @@ public record BinaryResolution(
   }
 
   /**
-   * Whether every wrapper has code on every device, and none another wrapper's; true where there
-   * are no wrappers.
+   * Whether every wrapper has code on every device, and none another wrapper's; true if there are
+   * no wrappers.
    */
   public boolean complete() {
     return outcomes.stream().allMatch(WrapperOutcome::right);
@@ -80,8 +80,8 @@ public record BinaryResolution(
     /**
      * The binary still has its device code.
      *
-     * @param found the code object; null where the bundle has none for the device
-     * @param sizeBytes its size; 0 where there is none
+     * @param found the code object; null if the bundle has none for the device
+     * @param sizeBytes its size; 0 if there is none
      * @param targets the targets that the bundle has code for
      * @param asked the result of a planned loader before it used the binary as its last resort; its
      *     trace ends with {@link Step.EmbeddedFound}. Null if no loader is involved, as for every
@@ -99,7 +99,7 @@ public record BinaryResolution(
         this(found, sizeBytes, targets, null);
       }
 
-      /** What to say where only a planned loader takes it; null where any runtime does. */
+      /** What to say where only a planned loader takes it; null if any runtime does. */
       public @Nullable String difference() {
         return asked == null || found == null
             ? null

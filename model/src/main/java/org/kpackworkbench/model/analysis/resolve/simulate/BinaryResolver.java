@@ -127,9 +127,9 @@ public final class BinaryResolver {
   /**
    * Resolves a file.
    *
-   * @throws FormatException where it is no ELF file, or changes meanwhile
-   * @throws FileSystemException where the original is not this binary's
-   * @throws IOException where it cannot be read
+   * @throws FormatException if it is no ELF file, or changes meanwhile
+   * @throws FileSystemException if the original is not this binary's
+   * @throws IOException if it cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public BinaryResolution resolve(Path file, Progress progress) throws IOException {
@@ -143,9 +143,9 @@ public final class BinaryResolver {
    * Resolves a binary that was read already.
    *
    * @param place its place
-   * @throws FormatException where an archive changes while its code is loaded
-   * @throws FileSystemException where the original is not this binary's
-   * @throws IOException where the original cannot be read, or a temporary file not written
+   * @throws FormatException if an archive changes while its code is loaded
+   * @throws FileSystemException if the original is not this binary's
+   * @throws IOException if the original cannot be read, or a temporary file not written
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public BinaryResolution resolve(FatBinary fat, Place place, Progress progress)
@@ -318,7 +318,7 @@ public final class BinaryResolver {
    * What a planned loader finds in the binary where no archive gives code.
    *
    * @param bundle its number
-   * @param code null where there is none
+   * @param code null if there is none
    * @param why there is none, in a sentence
    */
   private record LastResort(int bundle, @Nullable InBundle code, String why) {
@@ -435,7 +435,7 @@ public final class BinaryResolver {
     private final @Nullable Original original;
 
     /**
-     * @param original the fat binary that the binary was made of; null where that is not available
+     * @param original the fat binary that the binary was made of; null if that is not available
      */
     KernelOwnership(Loader loader, @Nullable Original original) {
       this.loader = loader;
@@ -454,8 +454,8 @@ public final class BinaryResolver {
     /**
      * The same outcomes with whose kernels each has.
      *
-     * @throws FormatException where a file changed meanwhile
-     * @throws IOException where the original cannot be read, or a temporary file not written
+     * @throws FormatException if a file changed meanwhile
+     * @throws IOException if the original cannot be read, or a temporary file not written
      */
     List<WrapperOutcome> judge(FatBinary binary, List<WrapperOutcome> outcomes, Progress progress)
         throws IOException {

@@ -78,7 +78,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   }
 
   /**
-   * What to say of names that a system cannot have; null where there are none.
+   * What to say of names that a system cannot have; null if there are none.
    *
    * @param windows whether it is Windows, where a colon cannot be in a file's name
    */
@@ -99,8 +99,8 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /**
    * A path that was found, and where it leads.
    *
-   * @param why why it is not where its search path means; null where it is
-   * @param place the file; null where there is none
+   * @param why why it is not where its search path means; null if it is
+   * @param place the file; null if there is none
    */
   private record Lead(String path, Result result, @Nullable String why, @Nullable Place place) {
 

@@ -39,7 +39,7 @@ public record LoadRequest(
   /**
    * Rejects requests that a runtime cannot make.
    *
-   * @throws IllegalArgumentException where the index is out of range, or a target has more than 16
+   * @throws IllegalArgumentException if the index is out of range, or a target has more than 16
    *     features
    */
   public LoadRequest {
@@ -65,7 +65,7 @@ public record LoadRequest(
    *
    * @param fat a binary; whatever its wrapper points to is taken for a marker
    * @param place the binary's place
-   * @throws FormatException where the binary changes meanwhile
+   * @throws FormatException if the binary changes meanwhile
    */
   public static LoadRequest of(FatBinary fat, Place place, Wrapper wrapper, List<String> targets)
       throws FormatException {
@@ -124,8 +124,8 @@ public record LoadRequest(
      * Memory from an address on.
      *
      * @param most how many bytes at most; fewer where the mapped memory ends
-     * @return empty where nothing is mapped
-     * @throws FormatException where the file changes meanwhile
+     * @return empty if nothing is mapped
+     * @throws FormatException if the file changes meanwhile
      */
     ByteView from(long address, int most) throws FormatException {
       ByteArrayOutputStream memory = new ByteArrayOutputStream();
@@ -161,7 +161,7 @@ public record LoadRequest(
       return found;
     }
 
-    /** Bytes of one page; null where the file ends before it. */
+    /** Bytes of one page; null if the file ends before it. */
     private byte @Nullable [] page(ElfSegment segment, long address, int length)
         throws FormatException {
       byte[] bytes = new byte[length];

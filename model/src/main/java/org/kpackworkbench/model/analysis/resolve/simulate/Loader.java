@@ -128,8 +128,8 @@ public final class Loader implements AutoCloseable {
   /**
    * The architectures that an archive lists, as written.
    *
-   * @throws FormatException where it is no archive that can be used
-   * @throws IOException where it cannot be read
+   * @throws FormatException if it is no archive that can be used
+   * @throws IOException if it cannot be read
    */
   public List<String> architectures(Path archive) throws IOException {
     Lock using = use();
@@ -371,7 +371,7 @@ public final class Loader implements AutoCloseable {
    * The outcome of a load.
    *
    * @param resolution the answer and its trace
-   * @param bytes the code object, in memory of its own; null where the answer is an error
+   * @param bytes the code object, in memory of its own; null if the answer is an error
    */
   public record LoadedCode(Resolution resolution, @Nullable ByteView bytes) {}
 }

@@ -75,7 +75,7 @@ final class LoaderArchive implements AutoCloseable {
     }
 
     /**
-     * @param advice what to do about it; null where that is what one does about any broken file
+     * @param advice what to do about it; null if that is what one does about any broken file
      */
     Refused(LoaderError error, String why, @Nullable String advice) {
       super(why);
@@ -99,10 +99,10 @@ final class LoaderArchive implements AutoCloseable {
   /**
    * What an archive answers for a key and an architecture.
    *
-   * @param why what is wrong; null where nothing is, or the key is just not there
+   * @param why what is wrong; null if nothing is, or the key is just not there
    * @param undefined whether loaders use a value that nothing has set
-   * @param sizeBytes of the code object; -1 where there is none
-   * @param stored where it is stored as it is; null where it is compressed, or there is none
+   * @param sizeBytes of the code object; -1 if there is none
+   * @param stored where it is stored as it is; null if it is compressed, or there is none
    * @param bytes the code object, where it was wanted
    */
   record Answer(
@@ -148,7 +148,7 @@ final class LoaderArchive implements AutoCloseable {
    * Opens a regular file.
    *
    * @param budget what may be unpacked of it
-   * @throws Refused where loaders do not open it
+   * @throws Refused if loaders do not open it
    */
   static LoaderArchive open(Path path, UnpackBudget budget) throws Refused {
     try {
@@ -689,7 +689,7 @@ final class LoaderArchive implements AutoCloseable {
       return slot;
     }
 
-    /** The last row with a key and an architecture; -1 where there is none. */
+    /** The last row with a key and an architecture; -1 if there is none. */
     int find(String key, String named) throws FormatException {
       Integer number = architectures.get(named);
       if (number == null) {

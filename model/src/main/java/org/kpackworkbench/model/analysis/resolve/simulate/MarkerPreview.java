@@ -25,7 +25,7 @@ public record MarkerPreview(List<SearchedPath> paths) {
    * A search path.
    *
    * @param text as the marker has it
-   * @param problem why nothing could be looked up; empty where it could
+   * @param problem why nothing could be looked up; empty if it could
    * @param archives the files that are there
    */
   public record SearchedPath(String text, String problem, List<Archive> archives) {
@@ -37,10 +37,10 @@ public record MarkerPreview(List<SearchedPath> paths) {
   /**
    * A file that a search path leads to.
    *
-   * @param target what represents {@code @GFXARCH@}; empty where that is not in the path
+   * @param target what represents {@code @GFXARCH@}; empty if that is not in the path
    * @param sizeBytes its size
    * @param wrappers for how many wrappers it has a code object, for whatever target
-   * @param problem why it cannot be used; empty where it can
+   * @param problem why it cannot be used; empty if it can
    */
   public record Archive(Path path, String target, long sizeBytes, int wrappers, String problem) {}
 

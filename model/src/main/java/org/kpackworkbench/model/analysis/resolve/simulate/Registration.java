@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param wrapper the wrapper's number in the binary, from 0
  * @param served the devices that the newest runtime has code for
  * @param skipped those that it goes on without
- * @param newest what a HIP program sees of the newest runtime; null where nothing is wrong
+ * @param newest what a HIP program sees of the newest runtime; null if nothing is wrong
  * @param beforeError what one call with the lists of all devices answers
  * @param before what a HIP program sees of runtimes before, which make that call; null where
  *     nothing is wrong

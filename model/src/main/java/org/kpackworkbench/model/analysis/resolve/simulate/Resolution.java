@@ -32,7 +32,7 @@ public record Resolution(
    * What a loader answers.
    *
    * @param error {@code SUCCESS} where it found code
-   * @param found the code; null where there is none
+   * @param found the code; null if there is none
    * @param undefined whether loaders use a value that nothing has set, so that what they do is
    *     undefined
    */
@@ -71,7 +71,7 @@ public record Resolution(
     return answer.error();
   }
 
-  /** The code; null where there is none. */
+  /** The code; null if there is none. */
   public @Nullable Found found() {
     return answer.found();
   }
@@ -86,7 +86,7 @@ public record Resolution(
     return !answer.equals(otherAnswer);
   }
 
-  /** What to say where the behaviours differ; null where they do not. */
+  /** What to say where the behaviours differ; null if they do not. */
   public @Nullable String difference() {
     if (!behavioursDiffer()) {
       return null;

@@ -306,7 +306,7 @@ public record ResolveSettings(
         subject, others, variables, behaviour, other, original, explain, load, large);
   }
 
-  /** The value that a variable is set to; empty where it is not. */
+  /** The value that a variable is set to; empty if it is not. */
   public Optional<String> set(String name) {
     return variables.stream()
         .filter(setting -> setting.startsWith(name + "="))
@@ -444,7 +444,7 @@ public record ResolveSettings(
     return settings;
   }
 
-  /** The folder that is {@code /} for the program; empty where that is this system's. */
+  /** The folder that is {@code /} for the program; empty if that is this system's. */
   public Optional<Path> sysroot() {
     return subject instanceof Subject.Program program ? program.sysroot() : Optional.empty();
   }

@@ -181,7 +181,7 @@ final class Search {
     strict = strict == null ? Answer.failing(asked.error()) : strict;
   }
 
-  /** What a reader would see where a loader finds nothing; null where that is nothing either. */
+  /** What a reader would see where a loader finds nothing; null if that is nothing either. */
   private @Nullable String otherView(Usable archive, String architecture) {
     KpackArchive reader = archive.reader();
     if (reader == null) {

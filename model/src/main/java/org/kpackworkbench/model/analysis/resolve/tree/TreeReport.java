@@ -76,7 +76,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
   /**
    * Writes a file, which appears whole or not at all.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
    */
   public void write(Format format, Path file, boolean replace) throws IOException {
     try (ReplacingFile target = ReplacingFile.createUnlessSame(file, replace);

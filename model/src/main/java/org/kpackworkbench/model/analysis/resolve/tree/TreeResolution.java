@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
  * @param rows the binaries with wrappers, in the order of their paths
  * @param unreadable what could not be examined
  * @param loaded whether code was unpacked, too, and not only looked up in tables
- * @param overlaid that artifacts were seen as if they were overlaid, in a sentence; empty where all
+ * @param overlaid that artifacts were seen as if they were overlaid, in a sentence; empty if all
  *     was seen as it lies
  */
 public record TreeResolution(

@@ -46,7 +46,7 @@ public final class TreeResolver {
    *
    * @param visitor is given each binary that has wrappers
    * @param progress is advanced file by file
-   * @throws IOException where the folder cannot be read, or the visitor fails
+   * @throws IOException if the folder cannot be read, or the visitor fails
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public TreeResolution resolve(Path root, Visitor visitor, Progress progress) throws IOException {
@@ -59,7 +59,7 @@ public final class TreeResolver {
    *
    * @param root a folder above them
    * @param known what is known already not to be readable
-   * @throws IOException where the visitor fails
+   * @throws IOException if the visitor fails
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public TreeResolution resolve(

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.text.CountText;
  * Findings that belong together.
  *
  * @param title what they have in common, in a sentence without a full stop; a file, or a rule
- * @param advice what to do about all of them; empty where each says it
+ * @param advice what to do about all of them; empty if each says it
  * @param findings at least one, the worst first
  */
 public record FindingGroup(String title, String advice, List<Finding> findings) {

@@ -73,7 +73,7 @@ public final class FoundArchives {
                 name.isEmpty() || GpuTarget.lenient(name).processor().equals(target.processor()));
   }
 
-  /** What a placeholder is in the paths that lead to an archive; empty where one has none. */
+  /** What a placeholder is in the paths that lead to an archive; empty if one has none. */
   public Set<String> names(Path archive) {
     Set<String> names = named.getOrDefault(archive, Set.of());
     return names.contains("") ? Set.of() : Collections.unmodifiableSet(names);

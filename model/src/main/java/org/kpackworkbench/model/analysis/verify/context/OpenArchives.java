@@ -76,7 +76,7 @@ public final class OpenArchives implements AutoCloseable {
   /**
    * Opens an archive, or takes the one that is open.
    *
-   * @throws org.kpackworkbench.model.base.bytes.FormatException where it is no archive
+   * @throws org.kpackworkbench.model.base.bytes.FormatException if it is no archive
    */
   public Lease open(Path path) throws IOException {
     Slot slot;

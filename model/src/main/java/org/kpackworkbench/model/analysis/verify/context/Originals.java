@@ -22,7 +22,7 @@ public final class Originals {
   /** None at all. */
   public static final Originals NONE = new Originals();
 
-  /** Those that were named, with why each was of no use to the last binary; null where it was. */
+  /** Those that were named, with why each was of no use to the last binary; null if it was. */
   private final Map<Original, Use> named = new LinkedHashMap<>();
 
   private final List<Original> beside = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class Originals {
   }
 
   /**
-   * The original of a host-only binary; null where it is not available.
+   * The original of a host-only binary; null if it is not available.
    *
    * @throws FormatException only where the file changed meanwhile
    */

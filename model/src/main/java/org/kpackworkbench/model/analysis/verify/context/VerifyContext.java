@@ -84,7 +84,7 @@ public final class VerifyContext implements AutoCloseable {
         .position(absolute);
   }
 
-  /** The tree that a folder is, or is in; empty where there is none. */
+  /** The tree that a folder is, or is in; empty if there is none. */
   public Optional<TreeHome> home(Path folder) {
     Path absolute = folder.toAbsolutePath().normalize();
     Optional<TreeHome> known = byFolder.get(absolute);
@@ -210,7 +210,7 @@ public final class VerifyContext implements AutoCloseable {
     return home.root().resolve(ArtifactManifest.FILE_NAME);
   }
 
-  /** The tree above a folder, without reading the folder itself; null where there is none. */
+  /** The tree above a folder, without reading the folder itself; null if there is none. */
   public @Nullable TreeHome above(Path folder) {
     Path parent = folder.toAbsolutePath().normalize().getParent();
     return parent == null ? null : home(parent).orElse(null);

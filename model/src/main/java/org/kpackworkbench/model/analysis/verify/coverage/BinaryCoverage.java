@@ -56,7 +56,7 @@ public final class BinaryCoverage {
    *
    * @param wrappers the wrappers that have none
    * @param archive the first archive that claims the target
-   * @param others the targets for which these wrappers have code; none where no archive has any of
+   * @param others the targets for which these wrappers have code; none if no archive has any of
    *     theirs, which may then be in one that is not there
    */
   public record MissingCode(
@@ -163,12 +163,12 @@ public final class BinaryCoverage {
     return claimed;
   }
 
-  /** The code of a wrapper for a target as it is; null where there is none. */
+  /** The code of a wrapper for a target as it is; null if there is none. */
   @Nullable Held held(GpuTarget target, int index) {
     return held.getOrDefault(target, Map.of()).get(index);
   }
 
-  /** The targets for which a wrapper's bundle had code; null where nothing says. */
+  /** The targets for which a wrapper's bundle had code; null if nothing says. */
   @Nullable Set<GpuTarget> declared(int index) {
     return declared.get(index);
   }
@@ -205,7 +205,7 @@ public final class BinaryCoverage {
   }
 
   /**
-   * The archive that says of code for a target that prune removed it; null where none does.
+   * The archive that says of code for a target that prune removed it; null if none does.
    *
    * @param index the wrapper's
    */
@@ -218,7 +218,7 @@ public final class BinaryCoverage {
     return null;
   }
 
-  /** How sure a hole is; null where it is none, or code was removed on purpose. */
+  /** How sure a hole is; null if it is none, or code was removed on purpose. */
   @Nullable Certainty hole(GpuTarget target, int index) {
     Set<GpuTarget> had = declared.get(index);
     if (!claimed.containsKey(target) || isServed(target, index) || dropped(target, index) != null) {

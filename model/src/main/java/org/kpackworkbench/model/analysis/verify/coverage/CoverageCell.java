@@ -23,7 +23,7 @@ public sealed interface CoverageCell {
    *
    * @param archive the archive
    * @param row the row of its table of contents
-   * @param sizeBytes declared size after decompression; -1 where that could not be read
+   * @param sizeBytes declared size after decompression; -1 if that could not be read
    * @param place the code object, in the archive
    */
   record Present(Path archive, int row, long sizeBytes, Place place) implements CoverageCell {}
@@ -66,7 +66,7 @@ public sealed interface CoverageCell {
    * Nothing is to be expected here.
    *
    * @param why why not, as a sentence
-   * @param place the evidence; null where there is none
+   * @param place the evidence; null if there is none
    */
   record NotApplicable(String why, @Nullable Place place) implements CoverageCell {}
 }

@@ -93,7 +93,7 @@ public final class CoverageScan {
    * Makes the grid of a folder or of one binary.
    *
    * @param root a folder of any kind: an artifact, a shard, an overlaid tree; or a file
-   * @throws IOException where it is not there, or cannot be read at all
+   * @throws IOException if it is not there, or cannot be read at all
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static CoverageGrid of(Path root, Progress progress) throws IOException {

@@ -26,15 +26,15 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param known the archives of the binary
  * @param targets those that something is known about, in ascending order
  * @param archives for each target an index into {@code known}
- * @param entries for each target the row of the archive's table, -1 where it has none; of a
- *     database the number of files
+ * @param entries for each target the row of the archive's table, -1 if it has none; of a database
+ *     the number of files
  * @param sizes for each target the code's size
- * @param certainty for each target how sure a hole is, by ordinal; -1 where there is none, {@link
+ * @param certainty for each target how sure a hole is, by ordinal; -1 if there is none, {@link
  *     #DROPPED} where prune removed the code
- * @param declared for which targets its bundle had code; null where nothing says
+ * @param declared for which targets its bundle had code; null if nothing says
  * @param insides for each target the place in a fat binary, or the first file of a database; empty
  *     for a host-only one
- * @param unknown why nothing is known about other targets; empty where that is known
+ * @param unknown why nothing is known about other targets; empty if that is known
  */
 record GridRow(
     List<GridArchive> known,
@@ -119,7 +119,7 @@ record GridRow(
     return declared != null && !declared.contains(target) ? NEVER : new Absent();
   }
 
-  /** The code that serves a target and names most features; -1 where there is none. */
+  /** The code that serves a target and names most features; -1 if there is none. */
   private int serving(GpuTarget target) {
     int best = -1;
     for (int i = 0; i < targets.length; i++) {

@@ -76,7 +76,7 @@ public final class Reports {
   /**
    * Writes a file, which appears whole or not at all.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
    */
   public static void write(
       VerifyReport report, ReportFormat format, ReportOptions options, Path file, boolean replace)

@@ -121,7 +121,7 @@ final class SarifReport {
 
   /**
    * @param state how it compares with a baseline; empty without one
-   * @param cause what it and others come from; empty where it is alone
+   * @param cause what it and others come from; empty if it is alone
    */
   private void result(Finding finding, int number, String state, String cause) throws IOException {
     json.raw("{").field("ruleId", finding.rule()).raw(", ");

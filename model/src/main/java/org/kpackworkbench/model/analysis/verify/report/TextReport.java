@@ -21,7 +21,7 @@ final class TextReport {
   private final ReportOptions options;
   private final Writer out;
 
-  /** The file under whose name findings are listed; null where the next one names its own. */
+  /** The file under whose name findings are listed; null if the next one names its own. */
   private @Nullable Path file;
 
   private TextReport(VerifyReport.Scope scope, ReportOptions options, Writer out) {

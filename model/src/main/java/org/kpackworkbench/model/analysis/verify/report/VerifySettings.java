@@ -31,7 +31,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
  * @param baseline an earlier report, whose findings are known
  * @param originals fat binaries that host-only ones were made of
  * @param threads how many code objects are checked at a time; empty for the usual number
- * @param format how the report is written; empty where the output's name says it
+ * @param format how the report is written; empty if the output's name says it
  * @param output the file for the report; empty for standard output
  * @param replace whether that file may be replaced
  * @param large whether more may be unpacked than is plausible

@@ -37,7 +37,7 @@ public final class WrapperRules {
       }
     }
 
-    /** What is wrong with it, as a sentence; empty where nothing is. */
+    /** What is wrong with it, as a sentence; empty if nothing is. */
     abstract String wrong(HostSubject subject, Wrapper wrapper);
   }
 

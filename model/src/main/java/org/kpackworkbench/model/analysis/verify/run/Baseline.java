@@ -75,8 +75,8 @@ public final class Baseline {
   /**
    * Reads a report.
    *
-   * @throws FormatException where it is no whole report of {@code verify --json}
-   * @throws IOException where it cannot be read
+   * @throws FormatException if it is no whole report of {@code verify --json}
+   * @throws IOException if it cannot be read
    */
   public static Baseline read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file);
@@ -146,7 +146,7 @@ public final class Baseline {
         .toList();
   }
 
-  /** What a path has before its way from the input; null where it does not end with that. */
+  /** What a path has before its way from the input; null if it does not end with that. */
   private static @Nullable String root(String file, String relative) {
     String path = file.replace('\\', '/');
     String root =

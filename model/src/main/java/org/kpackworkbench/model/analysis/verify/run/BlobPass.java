@@ -213,7 +213,7 @@ final class BlobPass {
      * Decompresses a frame.
      *
      * @return its content, or the beginning of it; good until the next call
-     * @throws FormatException where it does not decompress, or not to the declared size
+     * @throws FormatException if it does not decompress, or not to the declared size
      */
     ByteView unpack(ByteRange frame, long declaredBytes, String name) throws IOException {
       UnpackMeter meter =

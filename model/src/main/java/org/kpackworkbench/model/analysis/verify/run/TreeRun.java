@@ -50,7 +50,7 @@ final class TreeRun {
   /**
    * Verifies one file that was named explicitly, of any format.
    *
-   * @throws IOException where it cannot be read
+   * @throws IOException if it cannot be read
    */
   FileResult named(Path path) throws IOException {
     try (MappedFile file = MappedFile.open(path)) {
@@ -205,9 +205,9 @@ final class TreeRun {
   /**
    * The result of one file.
    *
-   * @param checked the file; null where nothing in it was checked
-   * @param notChecked what of it was not; empty where all was
-   * @param unreadable why it could not be read; null where it could
+   * @param checked the file; null if nothing in it was checked
+   * @param notChecked what of it was not; empty if all was
+   * @param unreadable why it could not be read; null if it could
    */
   record FileResult(
       List<Finding> findings,

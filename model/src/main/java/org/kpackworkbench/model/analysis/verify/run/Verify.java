@@ -123,7 +123,7 @@ public final class Verify {
     packages(packages);
   }
 
-  /** A package, open; empty where the file is none, or is so damaged that it does not open. */
+  /** A package, open; empty if the file is none, or is so damaged that it does not open. */
   private Optional<PackageFile> opened(Path path) throws IOException {
     try {
       return PackageFile.open(path, context.budget(), progress);

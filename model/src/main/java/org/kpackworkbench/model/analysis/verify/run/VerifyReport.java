@@ -166,7 +166,7 @@ public record VerifyReport(
    *
    * @param format what the file is by its content
    * @param what what was not checked, in words, e.g. {@code ZIP archive}
-   * @param advice how to have it checked; empty where there is no way, or nothing to check
+   * @param advice how to have it checked; empty if there is no way, or nothing to check
    * @param named whether the request names the file; false if it was found in a folder
    */
   public record NotChecked(Path file, Format format, String what, String advice, boolean named) {

@@ -57,7 +57,7 @@ public record VerifyRequest(
   /**
    * Only the rules of these names.
    *
-   * @throws IllegalArgumentException where there is no such rule
+   * @throws IllegalArgumentException if there is no such rule
    */
   public VerifyRequest only(Set<String> names) {
     known(names);
@@ -69,7 +69,7 @@ public record VerifyRequest(
   /**
    * Without the rules of these names.
    *
-   * @throws IllegalArgumentException where there is no such rule, or none is left
+   * @throws IllegalArgumentException if there is no such rule, or none is left
    */
   public VerifyRequest without(Set<String> names) {
     known(names);

@@ -70,7 +70,7 @@ public record PackagingConfig(
   /**
    * Reads a file.
    *
-   * @throws IOException where the file cannot be read; nothing in it is a reason
+   * @throws IOException if the file cannot be read; nothing in it is a reason
    */
   public static Checked<PackagingConfig> read(Path file) throws IOException {
     return read(ConfigText.read(file));

@@ -87,7 +87,7 @@ final class PackagingReader {
   /**
    * Groups by their names.
    *
-   * @param known groups that may be named without saying what is in them; empty where all have to
+   * @param known groups that may be named without saying what is in them; empty if all have to
    */
   private List<ArchitectureGroup> groups(
       ConfigFields fields, Map<String, ArchitectureGroup> known) {

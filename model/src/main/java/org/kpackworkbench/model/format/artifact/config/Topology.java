@@ -65,7 +65,7 @@ public record Topology(
    *
    * @param name its name, {@code blas}
    * @param kind what it is built for
-   * @param group its group; empty where none is named
+   * @param group its group; empty if none is named
    * @param dependencies the artifacts it depends on
    * @param splitDatabases the databases that are split, by the names of their recognisers
    * @param at where it is
@@ -124,7 +124,7 @@ public record Topology(
   /**
    * Reads a file, in TOML unless its name says otherwise.
    *
-   * @throws IOException where the file cannot be read; nothing in it is a reason
+   * @throws IOException if the file cannot be read; nothing in it is a reason
    */
   public static Checked<Topology> read(Path file, Collection<String> databases) throws IOException {
     String text = ConfigText.load(file);

@@ -185,7 +185,7 @@ final class TopologyReader {
     }
   }
 
-  /** One of some words; empty where it is another, or missing. */
+  /** One of some words; empty if it is another, or missing. */
   private static String oneOf(ConfigFields fields, String key, List<String> words) {
     Word word = fields.text(key);
     if (word == null || words.contains(word.text())) {

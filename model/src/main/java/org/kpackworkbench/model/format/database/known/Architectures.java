@@ -23,12 +23,12 @@ final class Architectures {
 
   private Architectures() {}
 
-  /** The architecture that a name is; null where it is none. */
+  /** The architecture that a name is; null if it is none. */
   static @Nullable GpuTarget whole(String name) {
     return WHOLE.matcher(name).matches() ? GpuTarget.parse(name) : null;
   }
 
-  /** The one architecture that a name has in it; null where it has none, or several. */
+  /** The one architecture that a name has in it; null if it has none, or several. */
   static @Nullable GpuTarget within(String name) {
     Matcher matcher = WITHIN.matcher(name);
     List<GpuTarget> found = new ArrayList<>();

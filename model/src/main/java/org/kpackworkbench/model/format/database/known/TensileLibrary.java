@@ -52,7 +52,7 @@ public abstract sealed class TensileLibrary implements DatabaseRecogniser {
     return !below(path).isEmpty();
   }
 
-  /** The parts of a path behind {@code NAME/library}; none where it is elsewhere. */
+  /** The parts of a path behind {@code NAME/library}; none if it is elsewhere. */
   private List<String> below(String path) {
     List<String> parts = List.of(path.split("/", -1));
     for (int i = 0; i + 2 < parts.size(); i++) {

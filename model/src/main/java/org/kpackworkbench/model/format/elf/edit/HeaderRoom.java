@@ -28,8 +28,8 @@ public final class HeaderRoom {
    * The sections that are in the way, in the order of their addresses.
    *
    * @param entries how many more program headers there shall be room for
-   * @return none where there is room already
-   * @throws LayoutException where a section in the way cannot move
+   * @return none if there is room already
+   * @throws LayoutException if a section in the way cannot move
    */
   public List<ElfSection> inTheWay(int entries) throws LayoutException {
     long from =

@@ -145,7 +145,7 @@ public final class LayoutPlan {
   /** Where symbols of sections go that change in another way than by moving. */
   public interface SymbolRule {
     /**
-     * The new place of a symbol; null where it follows its section.
+     * The new place of a symbol; null if it follows its section.
      *
      * @param section the old index of the section that the symbol is in
      * @param info {@code st_info}
@@ -154,7 +154,7 @@ public final class LayoutPlan {
     @Nullable Place place(int section, int info, Place old);
   }
 
-  /** A section's new header; null where only its offset and its links change. */
+  /** A section's new header; null if only its offset and its links change. */
   public interface SectionRule {
     /** The header as it is to be but for its index and links. */
     @Nullable SectionEdit edit(ElfSection section);
@@ -163,7 +163,7 @@ public final class LayoutPlan {
   /**
    * Starts with the file as it is.
    *
-   * @throws LayoutException where its headers are none that can be changed
+   * @throws LayoutException if its headers are none that can be changed
    */
   public LayoutPlan(ElfFile elf) throws LayoutException {
     this.elf = elf;
@@ -215,7 +215,7 @@ public final class LayoutPlan {
    * Gives sections other addresses. Nothing but headers, symbols and the dynamic section may lead
    * to them.
    *
-   * @throws LayoutException where a relocation does
+   * @throws LayoutException if a relocation does
    */
   public void move(List<Moved> all, Progress progress) throws LayoutException, FormatException {
     reserving();
@@ -276,7 +276,7 @@ public final class LayoutPlan {
     return edits.newSizeBytes();
   }
 
-  /** The section that moves and held an address; null where none did. */
+  /** The section that moves and held an address; null if none did. */
   public @Nullable Moved movedFrom(long oldAddress) {
     for (Moved each : moved.values()) {
       if (each.containedOld(oldAddress)) {
@@ -291,7 +291,7 @@ public final class LayoutPlan {
     overlays.add(overlay);
   }
 
-  /** Lays zeros over the copy; none where the size is negative. */
+  /** Lays zeros over the copy; none if the size is negative. */
   public void zeros(long fileOffset, long sizeBytes) {
     put(ByteOverlay.zeros(fileOffset, sizeBytes));
   }
@@ -376,7 +376,7 @@ public final class LayoutPlan {
    * @param oldOffset where its first byte was
    * @param offset where that goes
    * @param address its virtual address, before and after
-   * @throws LayoutException where it could not keep a page
+   * @throws LayoutException if it could not keep a page
    */
   public static ElfSegment load(
       ElfSegment old, long oldOffset, long offset, long address, long inFile, long inMemory)
@@ -402,7 +402,7 @@ public final class LayoutPlan {
    *
    * @param offset where its first byte goes unless it follows sections
    * @param count how many program headers there will be
-   * @throws LayoutException where not all of it could follow
+   * @throws LayoutException if not all of it could follow
    */
   public ElfSegment unloaded(ElfSegment segment, long offset, int count) throws LayoutException {
     if (segment.type() == SegmentType.PHDR) {
@@ -444,7 +444,7 @@ public final class LayoutPlan {
   /**
    * Gives symbols the indices and addresses of their sections.
    *
-   * @throws LayoutException where they are in tables of another form
+   * @throws LayoutException if they are in tables of another form
    */
   public void symbols(SymbolRule rule) throws LayoutException, FormatException {
     SymbolSections actual = new SymbolSections(elf);
@@ -504,7 +504,7 @@ public final class LayoutPlan {
    *
    * @param makeRelative whether a pointer that a symbol sets becomes relative; it is refused
    *     otherwise
-   * @throws LayoutException where one cannot be set
+   * @throws LayoutException if one cannot be set
    */
   public void pointers(List<NewPointer> pointers, boolean makeRelative)
       throws LayoutException, FormatException {
@@ -515,7 +515,7 @@ public final class LayoutPlan {
    * The file as it would be, read from what is planned: what breaks a rule that the old file kept
    * is found before anything is written.
    *
-   * @throws LayoutException where it could not be read, or would break a rule
+   * @throws LayoutException if it could not be read, or would break a rule
    */
   public ElfFile result() throws LayoutException, FormatException {
     check(LayoutRanges.fault(overlays, edits.newSizeBytes()));

@@ -16,7 +16,7 @@ public final class LayoutRanges {
 
   private LayoutRanges() {}
 
-  /** The first section or segment that leads nowhere, in words; null where there is none. */
+  /** The first section or segment that leads nowhere, in words; null if there is none. */
   public static @Nullable String fault(ElfFile elf) {
     long fileSize = elf.view().size();
     for (ElfSection section : elf.sections()) {
@@ -34,9 +34,7 @@ public final class LayoutRanges {
     return null;
   }
 
-  /**
-   * The first bytes that would be written outside of a file, in words; null where there are none.
-   */
+  /** The first bytes that would be written outside of a file, in words; null if there are none. */
   public static @Nullable String fault(List<ByteOverlay> overlays, long fileSize) {
     for (ByteOverlay overlay : overlays) {
       if (!isInside(overlay.fileOffset(), overlay.sizeBytes(), fileSize)) {

@@ -30,7 +30,7 @@ public final class LayoutVerifier {
   private LayoutVerifier() {}
 
   /**
-   * The first rule that a changed file breaks and that it did not break before; null where there is
+   * The first rule that a changed file breaks and that it did not break before; null if there is
    * none.
    */
   public static @Nullable LayoutFinding added(ElfFile before, ElfFile after)

@@ -26,7 +26,7 @@ public final class LayoutWriter {
    * Copies {@code source} with its cuts and room into a new file, then writes the overlays over the
    * copy, later ones over earlier ones.
    *
-   * @throws IllegalStateException where an overlay makes another number of bytes than it said, or
+   * @throws IllegalStateException if an overlay makes another number of bytes than it said, or
    *     leaves the file
    * @throws java.util.concurrent.CancellationException when cancelled
    */

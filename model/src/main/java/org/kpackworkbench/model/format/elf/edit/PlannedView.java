@@ -19,7 +19,7 @@ public final class PlannedView {
    * Lays everything out.
    *
    * @param name of what it will be, for messages
-   * @throws FormatException where an overlay would leave the file
+   * @throws FormatException if an overlay would leave the file
    */
   public static ByteView of(
       String name, ByteView source, OffsetEdits edits, List<ByteOverlay> overlays)

@@ -66,7 +66,7 @@ public final class HostBinary implements AutoCloseable {
     /**
      * Checks it.
      *
-     * @throws IOException where it is not what it should be; see {@link #wrong}
+     * @throws IOException if it is not what it should be; see {@link #wrong}
      */
     void check(ElfFile written) throws IOException;
   }
@@ -75,8 +75,8 @@ public final class HostBinary implements AutoCloseable {
    * Opens a file and reads its wrappers and bundles.
    *
    * @param path the file; a link to it will do
-   * @throws UnsupportedException where it is not an ELF file for x86-64
-   * @throws IOException where it cannot be read
+   * @throws UnsupportedException if it is not an ELF file for x86-64
+   * @throws IOException if it cannot be read
    */
   public static HostBinary open(Path path, Progress progress) throws IOException {
     Path real = path.toRealPath();

@@ -57,7 +57,7 @@ class EveryDiagnosisTest {
 
   @TempDir Path folder;
 
-  /** Makes something that fails, and answers what is said of it; null where nothing is. */
+  /** Makes something that fails, and answers what is said of it; null if nothing is. */
   @FunctionalInterface
   interface Scene {
     Diagnosis play(InstalledTree tree) throws IOException;

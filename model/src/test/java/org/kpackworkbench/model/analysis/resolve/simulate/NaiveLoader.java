@@ -38,7 +38,7 @@ final class NaiveLoader {
    * What a loader answers.
    *
    * @param error its number, 0 for success
-   * @param code the code object; null where the number is another
+   * @param code the code object; null if the number is another
    */
   record Answer(int error, byte @Nullable [] code) {
     static Answer failing(int error) {
@@ -140,7 +140,7 @@ final class NaiveLoader {
   /**
    * @param binary the binary's path; the file is there
    * @param image the loaded image from the wrapper's address on
-   * @throws LeftOpen where the answer is not settled
+   * @throws LeftOpen if the answer is not settled
    */
   Answer load(Path binary, byte[] image, long index, List<String> targets, boolean strict) {
     // 0. An empty target list is error 1, even when disabled.
@@ -237,7 +237,7 @@ final class NaiveLoader {
     return candidates;
   }
 
-  /** Points 0 and 2: a list in a variable; none where it counts as unset. */
+  /** Points 0 and 2: a list in a variable; none if it counts as unset. */
   private List<String> parts(String variable) {
     List<String> parts = new ArrayList<>();
     for (String part : bytes(variables.getOrDefault(variable, "")).split(":", -1)) {
@@ -552,7 +552,7 @@ final class NaiveLoader {
   /**
    * An archive.
    *
-   * @param refusal the error at opening; 0 where it opened
+   * @param refusal the error at opening; 0 if it opened
    */
   private record Archive(
       int refusal,
@@ -830,7 +830,7 @@ final class NaiveLoader {
         return flat.get(2 * i + 1);
       }
 
-      /** Of repeated keys the first counts; null where there is none. */
+      /** Of repeated keys the first counts; null if there is none. */
       @Nullable Object first(String key) {
         for (int i = 0; i < size(); i++) {
           if (key(i).equals(key)) {

@@ -197,7 +197,7 @@ public final class ByteComparePane {
   }
 
   /**
-   * The selected bytes of a side, or else those at the caret; empty where the side has none there.
+   * The selected bytes of a side, or else those at the caret; empty if the side has none there.
    *
    * @param side counted as the sides are shown now
    */
@@ -502,8 +502,8 @@ public final class ByteComparePane {
     /**
      * Reads its tables; not on the UI thread.
      *
-     * @return empty where its format says nothing of owners
-     * @throws FormatException where it can no longer be read
+     * @return empty if its format says nothing of owners
+     * @throws FormatException if it can no longer be read
      */
     static Optional<Ownership> of(Side side, Formats formats) throws FormatException {
       ByteView bytes = side.bytes();

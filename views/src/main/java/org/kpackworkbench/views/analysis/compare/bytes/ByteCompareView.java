@@ -213,7 +213,7 @@ final class ByteCompareView extends ByteRowsView {
       event.consume();
     }
 
-    /** A point of the strip in words; null where there is nothing to say. */
+    /** A point of the strip in words; null if there is nothing to say. */
     @Nullable String words(double y) {
       long length = model.alignment().length();
       if (length == 0 || getHeight() <= 0) {

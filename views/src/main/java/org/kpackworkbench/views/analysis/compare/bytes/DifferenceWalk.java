@@ -289,7 +289,7 @@ final class DifferenceWalk {
       return fraction.getReadOnlyProperty();
     }
 
-    /** Why it could not go on; null where nothing is wrong. */
+    /** Why it could not go on; null if nothing is wrong. */
     ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
       return failure.getReadOnlyProperty();
     }

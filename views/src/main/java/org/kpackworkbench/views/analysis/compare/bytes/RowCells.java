@@ -70,7 +70,7 @@ final class RowCells {
     return values[side][column];
   }
 
-  /** The offset of a cell's byte; -1 where it has none. */
+  /** The offset of a cell's byte; -1 if it has none. */
   long offset(int side, int column) {
     return offsets[side][column];
   }
@@ -79,7 +79,7 @@ final class RowCells {
     return states[side][column];
   }
 
-  /** The first byte that a side has in the row; -1 where it has none. */
+  /** The first byte that a side has in the row; -1 if it has none. */
   long firstOffset(int side) {
     for (long offset : offsets[side]) {
       if (offset >= 0) {
@@ -98,7 +98,7 @@ final class RowCells {
     return to;
   }
 
-  /** A sign for how a side differs from the one before it; empty where it does not. */
+  /** A sign for how a side differs from the one before it; empty if it does not. */
   String mark(int side) {
     boolean changed = false;
     boolean added = false;

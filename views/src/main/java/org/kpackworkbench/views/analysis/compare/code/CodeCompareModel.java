@@ -185,14 +185,14 @@ final class CodeCompareModel {
     }
   }
 
-  /** Goes to the next difference; false where there is none. */
+  /** Goes to the next difference; false if there is none. */
   boolean next() {
     AlignedCode code = code();
     int found = code == null ? -1 : code.nextDifference(endOf(code, caret.get()));
     return found >= 0 && moved(found);
   }
 
-  /** Goes to the previous difference; false where there is none. */
+  /** Goes to the previous difference; false if there is none. */
   boolean previous() {
     AlignedCode code = code();
     int found = code == null ? -1 : code.previousDifference(startOf(code, caret.get()) - 1);
@@ -216,7 +216,7 @@ final class CodeCompareModel {
     return start;
   }
 
-  /** Goes to the next row in which any side has a text; false where there is none. */
+  /** Goes to the next row in which any side has a text; false if there is none. */
   boolean find(String text, boolean forward) {
     AlignedCode code = code();
     String wanted = text.toLowerCase(Locale.ROOT);

@@ -192,7 +192,7 @@ public final class CodeComparePane {
   /**
    * The bytes of the selected instruction, counted from the first of the side's.
    *
-   * @return empty where the side has none there
+   * @return empty if the side has none there
    */
   public ByteRange selected(int side) {
     AlignedCode code = model.code();

@@ -56,8 +56,8 @@ final class ArchiveEdits {
    * Makes edits; if verification would report an error in the added contents, the user must confirm
    * first.
    *
-   * @param then receives the reason if they could not be made or were rejected; null where they
-   *     were made
+   * @param then receives the reason if they could not be made or were rejected; null if they were
+   *     made
    */
   void make(Made edits, Consumer<@Nullable Throwable> then) {
     List<ArchiveEdit> left = new ArrayList<>();

@@ -109,7 +109,7 @@ abstract class EditForm extends VBox {
     busy.set(now);
   }
 
-  /** Says what is wrong, or nothing where the text is empty. */
+  /** Says what is wrong, or nothing if the text is empty. */
   final void problem(String text) {
     problem.setText(text.isEmpty() ? "" : "⚠ " + text);
   }

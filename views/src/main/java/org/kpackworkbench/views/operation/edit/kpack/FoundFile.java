@@ -22,9 +22,9 @@ import org.kpackworkbench.model.operation.edit.FileStamp;
  * A file that may become a code object of an archive.
  *
  * @param stamp the file as it was examined
- * @param target the target that it states; empty where it cannot be used
+ * @param target the target that it states; empty if it cannot be used
  * @param key the key that is proposed
- * @param problem why it cannot be used; null where it can
+ * @param problem why it cannot be used; null if it can
  */
 record FoundFile(Path path, @Nullable FileStamp stamp, String target, String key, String problem) {
   private static final int MOST_TRIES = 1 << 20;
@@ -67,7 +67,7 @@ record FoundFile(Path path, @Nullable FileStamp stamp, String target, String key
   /**
    * The target that a file states.
    *
-   * @throws IOException where it cannot be read, or is no code object
+   * @throws IOException if it cannot be read, or is no code object
    */
   static String target(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {

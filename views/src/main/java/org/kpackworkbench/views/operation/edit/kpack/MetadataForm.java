@@ -134,7 +134,7 @@ final class MetadataForm extends EditForm {
       }
     }
 
-    /** What JSON could not say of a metadata map; empty where nothing would be lost. */
+    /** What JSON could not say of a metadata map; empty if nothing would be lost. */
     static String lost(Map<String, MsgValue> metadata) {
       return metadata.values().stream().allMatch(MetadataJson::same)
           ? ""
@@ -157,7 +157,7 @@ final class MetadataForm extends EditForm {
     /**
      * Reads what was typed.
      *
-     * @throws IllegalArgumentException where it is no JSON object; says where and why
+     * @throws IllegalArgumentException if it is no JSON object; says where and why
      */
     static Map<String, MsgValue> read(String text) {
       if (text.isBlank()) {

@@ -19,7 +19,7 @@ public final class EditPlace {
     return new Place.Part(new Place.File(manifest), LABEL + target, new ByteRange(0, 0));
   }
 
-  /** The target of such a place; null where it is another one. */
+  /** The target of such a place; null if it is another one. */
   static @Nullable String target(Place place) {
     return place instanceof Place.Part part
             && part.parent() instanceof Place.File

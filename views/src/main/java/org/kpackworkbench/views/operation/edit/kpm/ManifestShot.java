@@ -26,7 +26,7 @@ import org.kpackworkbench.model.operation.edit.ManifestEdit;
  * @param manifest what it says
  * @param original the rows that are in the file, by their targets
  * @param twice names of files that several rows have
- * @param present names of files beside the manifest; null where that is unknown
+ * @param present names of files beside the manifest; null if that is unknown
  */
 record ManifestShot(
     Path path,
@@ -82,7 +82,7 @@ record ManifestShot(
     return ManifestEdit.Row.of(was).equals(ManifestEdit.Row.of(row)) ? Change.NONE : Change.CHANGED;
   }
 
-  /** Notes about a row, in a sentence or two; empty where nothing is. */
+  /** Notes about a row, in a sentence or two; empty if nothing is. */
   String remark(ManifestRow row) {
     List<String> remarks = new ArrayList<>();
     if (twice.contains(row.file())) {

@@ -42,7 +42,7 @@ enum RowField {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a row says, as it is typed; empty where it says nothing. */
+  /** What a row says, as it is typed; empty if it says nothing. */
   String text(ManifestEdit.Row row) {
     Checksum sha256 = row.sha256();
     return switch (this) {
@@ -65,8 +65,8 @@ enum RowField {
   /**
    * The row with this in place of what it said.
    *
-   * @throws IllegalArgumentException where that cannot be read, or is of no use; the message says
-   *     why in a sentence
+   * @throws IllegalArgumentException if that cannot be read, or is of no use; the message says why
+   *     in a sentence
    */
   ManifestEdit.Row with(ManifestEdit.Row row, String typed) {
     String text = typed.strip();

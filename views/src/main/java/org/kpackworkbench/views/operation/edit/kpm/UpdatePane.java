@@ -148,7 +148,7 @@ final class UpdatePane extends VBox {
     return possible.getReadOnlyProperty();
   }
 
-  /** What would be applied; null where nothing would change. */
+  /** What would be applied; null if nothing would change. */
   ManifestEdit.@Nullable UpdateFromDisk edit() {
     return edit;
   }
@@ -219,7 +219,7 @@ final class UpdatePane extends VBox {
    * A line of what an update from the disk would do, or cannot fix.
    *
    * @param word the change of the row, e.g. {@code changed}
-   * @param target its target; empty where there is none
+   * @param target its target; empty if there is none
    * @param file the archive's name
    * @param what what differs, or why nothing is done
    * @param open whether the manifest stays wrong there

@@ -13,8 +13,8 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 /**
  * The effects of a name and search paths, while they are typed.
  *
- * @param fit where the marker goes; null where it cannot be so
- * @param problem why it cannot; empty where it can
+ * @param fit where the marker goes; null if it cannot be so
+ * @param problem why it cannot; empty if it can
  * @param found what a loader would find on this disk
  */
 record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found) {
@@ -26,12 +26,12 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
    * A line of what a search path leads to.
    *
    * @param searchPath as the marker has it
-   * @param archive the file; empty where there is none
+   * @param archive the file; empty if there is none
    * @param target what represents {@code @GFXARCH@}
-   * @param sizeBytes its size; -1 where there is none
-   * @param code how many wrappers it has code for, e.g. {@code 3 of 5}; empty where there is none
-   * @param remark a note; empty where nothing is
-   * @param path the archive's path; null where there is none
+   * @param sizeBytes its size; -1 if there is none
+   * @param code how many wrappers it has code for, e.g. {@code 3 of 5}; empty if there is none
+   * @param remark a note; empty if nothing is
+   * @param path the archive's path; null if there is none
    */
   record Found(
       String searchPath,
