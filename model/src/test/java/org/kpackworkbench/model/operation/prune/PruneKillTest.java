@@ -28,7 +28,7 @@ class PruneKillTest {
   private static final int KILLS = 200;
   private static final int LIBRARIES = 3;
 
-  /** So many that putting things in place takes a while. */
+  /** So many that putting files in place takes longer than noticing one. */
   private static final int DATABASES = 200;
 
   @TempDir private Path folder;
