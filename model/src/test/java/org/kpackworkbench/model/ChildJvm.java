@@ -10,7 +10,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.kpackworkbench.model.base.job.Progress;
+import org.tukaani.xz.XZIOException;
 
 /** Starts a class with a {@code main} in a JVM of its own: to limit its memory, or to kill it. */
 public final class ChildJvm {
@@ -27,6 +29,9 @@ public final class ChildJvm {
     Set<String> path = new LinkedHashSet<>();
     path.add(Path.of(locationOf(main)).toString());
     needed.forEach(type -> path.add(Path.of(locationOf(type)).toString()));
+    // Whatever unpacks, of any kind, names classes of these.
+    path.add(Path.of(locationOf(BZip2CompressorInputStream.class)).toString());
+    path.add(Path.of(locationOf(XZIOException.class)).toString());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // It ends before thorough optimisation would pay.
