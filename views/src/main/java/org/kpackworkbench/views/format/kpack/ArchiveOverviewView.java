@@ -277,7 +277,12 @@ public final class ArchiveOverviewView extends BuiltView {
         getColumnConstraints().add(constraints);
         Label title = new Label(TITLES[column]);
         title.getStyleClass().add("muted");
-        title.setMinWidth(Region.USE_PREF_SIZE);
+        if (column < TITLES.length - 1) {
+          title.setMinWidth(Region.USE_PREF_SIZE);
+        } else {
+          // The bars give way in a narrow window, and their heading is not to hold them.
+          title.setWrapText(true);
+        }
         add(title, column, 0);
       }
       double largest =

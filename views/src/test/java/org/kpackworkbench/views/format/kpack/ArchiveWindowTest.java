@@ -12,6 +12,7 @@ import javafx.scene.Parent;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
@@ -87,6 +88,15 @@ class ArchiveWindowTest extends WindowTest {
         .startsWith("A kpack archive with 3 code objects");
     assertThat(robot.lookup("#overview-targets").tryQuery()).isPresent();
     window.picture(robot, "archive-overview");
+  }
+
+  /** In a window of 1024 pixels between the other panes, so that nothing scrolls to the side. */
+  @Test
+  void overviewFitsInto560Pixels(FxRobot robot) throws IOException {
+    window.open(robot, Path.of("../app/sample/.kpack/kpackfix_gfx90a.kpack").toRealPath());
+    ScrollPane overview = robot.lookup("#overview").queryAs(ScrollPane.class);
+    assertThat(texts(robot.lookup("#overview-targets").query())).contains("Stored of unpacked");
+    assertThat(overview.getContent().minWidth(-1)).isLessThanOrEqualTo(560);
   }
 
   @Test
