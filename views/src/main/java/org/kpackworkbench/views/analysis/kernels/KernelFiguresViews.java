@@ -189,6 +189,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
   /** The chart above the table, and below it the selected kernel for other targets. */
   private static final class Around {
     private static final double LEAST_CHART = 140;
+    private static final double MOST_CHART = 240;
 
     private final Spec spec;
     private final RowsTable<KernelFigures> table;
@@ -265,7 +266,12 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       below.setDividerPosition(0, 0.55);
       below.setId("kernels-below");
       below.setMinHeight(LEAST_CHART);
-      below.setPrefHeight(240);
+      // In a low window the table keeps more of the height.
+      pane.heightProperty()
+          .subscribe(
+              height ->
+                  below.setPrefHeight(
+                      Math.clamp(0.4 * height.doubleValue(), LEAST_CHART, MOST_CHART)));
       SplitPane.setResizableWithParent(scatter, true);
       pane.above(problems);
       pane.setBottom(below);

@@ -17,7 +17,9 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.image.Image;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
@@ -77,6 +79,16 @@ class KernelFiguresWindowTest extends WindowTest {
     assertThat(column(robot, "kernel-targets", "Target")).containsExactly("gfx942", "gfx1100");
     assertThat(column(robot, "kernel-targets", "Scratch")).doesNotContain("");
     window.picture(robot, "kernel-figures");
+  }
+
+  /** With the bytes of the file below, there is little height for it all. */
+  @Test
+  void kernelsHaveMoreRoomThanWhatIsBelowThem(FxRobot robot) {
+    show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
+    Window stage = robot.lookup("#kernels-below").query().getScene().getWindow();
+    robot.interact(() -> stage.setHeight(700));
+    assertThat(robot.lookup("#kernel-figures").queryTableView().getHeight())
+        .isGreaterThan(robot.lookup("#kernels-below").queryAs(Region.class).getHeight());
   }
 
   @Test
