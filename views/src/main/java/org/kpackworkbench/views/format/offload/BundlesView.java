@@ -56,7 +56,7 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
   }
 
   BundlesView(String title, Source source, Place parent, OpenedFile file, ViewContext context) {
-    this(title, new Spec(source, parent), file, context);
+    this(title, new Spec(source, parent, title.equals(MARKER)), file, context);
   }
 
   private BundlesView(String title, Spec spec, OpenedFile file, ViewContext context) {
@@ -155,11 +155,16 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
   private static final class Spec implements RowsSpec<Row<BundleNode>> {
     private final Source source;
     private final Place parent;
+    private final boolean onlyMarker;
     private volatile TreeRows<BundleNode> rows = TreeRows.none();
 
-    Spec(Source source, Place parent) {
+    /**
+     * @param onlyMarker whether there are no bundles, whose columns would all be empty
+     */
+    Spec(Source source, Place parent, boolean onlyMarker) {
       this.source = source;
       this.parent = parent;
+      this.onlyMarker = onlyMarker;
     }
 
     @Override
@@ -179,7 +184,7 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
 
     @Override
     public String prompt() {
-      return "arch:gfx90a size>1M";
+      return onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M";
     }
 
     @Override
@@ -199,13 +204,23 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
 
     @Override
     public List<RowColumn<Row<BundleNode>>> columns() {
+      RowColumn<Row<BundleNode>> name =
+          RowColumn.<Row<BundleNode>>tree(
+                  onlyMarker ? "Marker" : "Bundle, entry", row -> row.value().name(), Spec::name)
+              .alsoNamed("name");
+      RowColumn<Row<BundleNode>> size = RowColumn.size("Size", row -> row.value().sizeBytes());
+      RowColumn<Row<BundleNode>> details = RowColumn.text("Details", row -> row.value().details());
+      RowColumn<Row<BundleNode>> offset =
+          RowColumn.address("Offset", row -> row.value().fileOffset());
+      if (onlyMarker) {
+        return List.of(name, size, details, offset);
+      }
       return List.of(
-          RowColumn.<Row<BundleNode>>tree("Bundle, entry", row -> row.value().name(), Spec::name)
-              .alsoNamed("name"),
+          name,
           RowColumn.<Row<BundleNode>>text("Target", row -> row.value().target()).alsoNamed("arch"),
-          RowColumn.size("Size", row -> row.value().sizeBytes()),
-          RowColumn.text("Details", row -> row.value().details()),
-          RowColumn.address("Offset", row -> row.value().fileOffset()),
+          size,
+          details,
+          offset,
           RowColumn.address("In bundle", row -> row.value().insideOffset()),
           RowColumn.size("Original", row -> row.value().originalBytes()),
           RowColumn.figure("Ratio", row -> row.value().ratio()));

@@ -12,6 +12,7 @@ public final class IntSort {
   /** The order of two rows. */
   @FunctionalInterface
   public interface Order {
+    /** Negative if row {@code a} comes first, positive if {@code b} does, else 0. */
     int compare(int a, int b);
 
     /** This order, and {@code next} where it sees no difference. */
