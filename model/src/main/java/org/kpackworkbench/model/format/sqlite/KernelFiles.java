@@ -44,11 +44,13 @@ final class KernelFiles extends CodeBeside {
       return new Place.Part(database, "kernel " + number, new ByteRange(0, 0));
     }
 
-    /** The file; empty if it is not there. */
+    /** The file; empty if it is not there, or not below the database's folder. */
     Optional<Path> file(Path database) {
       try {
-        return Optional.of(database.toAbsolutePath().normalize().resolveSibling(path))
-            .filter(file -> !path.isEmpty() && Files.isRegularFile(file));
+        Path at = database.toAbsolutePath().normalize();
+        return Optional.of(at.resolveSibling(path).normalize())
+            .filter(file -> !file.equals(at) && file.startsWith(at.resolveSibling("")))
+            .filter(Files::isRegularFile);
       } catch (InvalidPathException noPath) {
         return Optional.empty();
       }

@@ -313,8 +313,8 @@ public final class TensileDocument extends SourceDocument {
    * @param folders where they may be
    */
   CodeElsewhere ownCode(List<Path> folders, Opening with) throws IOException {
-    return CodeBeside.of(
-        folders, CodeBeside.names(Set.of(stem(path())), architecture()), file -> true, with);
+    return LibraryCode.of(
+        folders, LibraryCode.names(Set.of(stem(path())), architecture()), file -> true, with);
   }
 
   /**
@@ -337,7 +337,7 @@ public final class TensileDocument extends SourceDocument {
                       : architecture.isEmpty() && name.startsWith(own + "_"))
           .forEach(names::add);
     }
-    return CodeBeside.of(folders, names, file -> true, with);
+    return LibraryCode.of(folders, names, file -> true, with);
   }
 
   /** The files of a folder that code objects are in by their names; none if it is not there. */
@@ -366,7 +366,7 @@ public final class TensileDocument extends SourceDocument {
     }
     Set<String> stems = new LinkedHashSet<>(Set.of(stem(path())));
     children.forEach(child -> stems.add(child.stem()));
-    Set<String> loaded = CodeBeside.names(stems, architecture);
+    Set<String> loaded = LibraryCode.names(stems, architecture);
     List<Path> others = new ArrayList<>();
     for (Path folder : folders) {
       for (Path file : codeIn(folder)) {
@@ -390,9 +390,9 @@ public final class TensileDocument extends SourceDocument {
         .filter(child -> child.found().isPresent())
         .forEach(child -> stems.add(child.stem()));
     return Optional.of(
-        CodeBeside.of(
+        LibraryCode.of(
             List.of(folder(path())),
-            CodeBeside.names(stems, architecture()),
+            LibraryCode.names(stems, architecture()),
             wanted,
             new Opening(opening.formats(), progress)));
   }

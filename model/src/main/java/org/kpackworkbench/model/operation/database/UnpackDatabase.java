@@ -1,13 +1,16 @@
 package org.kpackworkbench.model.operation.database;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,10 +23,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.DistinctTexts;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -31,7 +39,6 @@ import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
-import org.kpackworkbench.model.format.aotriton.StoredZipWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -46,6 +53,9 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
  * leaves nothing. Used once, by one thread.
  */
 public final class UnpackDatabase {
+  /** All members of ZIP archives have it, so that the same members make the same bytes. */
+  private static final LocalDateTime MEMBER_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+
   private final UnpackDatabaseRequest request;
 
   /** What there is so far, by the files' paths below the folder. */
@@ -376,15 +386,38 @@ public final class UnpackDatabase {
       throws IOException {
     // A stored member begins with its size, so each is made as a file of its own first.
     Path member = Files.createTempFile(file.getParent(), ".member", ".part");
-    try (StoredZipWriter zip = new StoredZipWriter(file)) {
+    try (ZipOutputStream zip =
+        new ZipOutputStream(
+            new BufferedOutputStream(
+                Channels.newOutputStream(
+                    NamedChannel.open(
+                        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))))) {
       for (Directory directory : directories) {
         Files.delete(member);
         directory.write(name, member, progress);
-        zip.add(directory.member(), member);
+        add(zip, directory.member(), member, progress);
       }
     } finally {
       Files.deleteIfExists(member);
     }
+  }
+
+  private static void add(ZipOutputStream zip, String name, Path content, Progress progress)
+      throws IOException {
+    CRC32 sum = new CRC32();
+    try (InputStream in = new CheckedInputStream(Files.newInputStream(content), sum)) {
+      FileCopy.bytes(in, OutputStream.nullOutputStream(), progress.cancelOnly());
+    }
+    ZipEntry entry = new ZipEntry(name);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(Files.size(content));
+    entry.setCrc(sum.getValue());
+    entry.setTimeLocal(MEMBER_TIME);
+    zip.putNextEntry(entry);
+    try (InputStream in = Files.newInputStream(content)) {
+      FileCopy.bytes(in, zip, progress.cancelOnly());
+    }
+    zip.closeEntry();
   }
 
   private static void write(Row row, Path file, Map<Path, NewKernelTable> tables)

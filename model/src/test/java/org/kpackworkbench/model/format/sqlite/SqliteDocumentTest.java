@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
@@ -236,6 +237,28 @@ class SqliteDocumentTest {
     try (Document document = open(rocfft())) {
       assertThat(document.saysCodeIsElsewhere()).isFalse();
       assertThat(document.codeElsewhere(each -> true)).isEmpty();
+    }
+  }
+
+  /** Paths in a file do not lead out of its folder, nor to the database itself. */
+  @ParameterizedTest
+  @ValueSource(strings = {"../fft.co", "sub/../../fft.co", "rocfft.db", "", "\u0000"})
+  void kernelsOutsideOfTheFolderAreNotOpened(String path) throws Exception {
+    Files.write(temp.resolve("fft.co"), code);
+    Path file = Files.createDirectory(temp.resolve("below")).resolve("rocfft.db");
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            file,
+            "CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)")) {
+      database.run(
+          "INSERT INTO kernels VALUES ('gfx1100', 1024, 'single', CAST(x'%s' AS TEXT))"
+              .formatted(HexFormat.of().formatHex(path.getBytes(StandardCharsets.UTF_8))));
+    }
+    try (Document document = open(file);
+        CodeElsewhere beside = document.codeElsewhere(each -> true).orElseThrow()) {
+      assertThat(beside.files()).isEmpty();
+      assertThat(beside.isMissing()).isTrue();
+      assertThat(document.parts().getFirst().fields()).containsEntry("file", "missing");
     }
   }
 

@@ -3,6 +3,6 @@
  * architecture, and the cells where code is missing.
  *
  * <p>{@link org.kpackworkbench.views.analysis.coverage.CoverageViews} makes the tab, {@code
- * CoverageModel} counts and filters the rows without a screen, {@code CoveragePane} draws the grid.
+ * CoverageSpec} says what the grid's rows and columns are, {@code CoverageData} is what was found.
  */
 package org.kpackworkbench.views.analysis.coverage;

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.Document;
 
-class CodeBesideTest {
+class LibraryCodeTest {
   private static final String LAZY = "TensileLibrary_lazy_gfx1100.dat";
   private static final String HALF = "TensileLibrary_Type_HH_gfx1100";
   private static final String FLOAT = "TensileLibrary_Type_SS_gfx1100";

@@ -8,28 +8,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.CodeBeside;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
 
 /**
  * The code objects of a library: files beside it with its name, or with the name of a file that it
- * loads. Libraries try them also with the setting of XNACK behind their names. Closing it closes
- * them.
+ * loads. Libraries try them also with the setting of XNACK behind their names. For one thread.
  */
-final class CodeBeside implements CodeElsewhere {
+final class LibraryCode extends CodeBeside {
   private static final List<String> SETTINGS = List.of("", "-xnack-", "-xnack+");
 
-  private final List<Document> documents = new ArrayList<>();
-  private final List<FormatException> problems = new ArrayList<>();
   private final List<String> expected;
-  private boolean unwanted;
-  private CodeObjects codeObjects = CodeObjects.none();
 
-  private CodeBeside(List<String> expected) {
+  private LibraryCode(List<String> expected) {
     this.expected = List.copyOf(expected);
   }
 
@@ -60,23 +52,28 @@ final class CodeBeside implements CodeElsewhere {
    * @param folders where they may be
    * @param wanted which of the files that are found
    */
-  static CodeBeside of(
+  static LibraryCode of(
       List<Path> folders, Set<String> names, Predicate<Path> wanted, Opening opening)
       throws IOException {
-    CodeBeside code = new CodeBeside(List.copyOf(names));
+    LibraryCode code = new LibraryCode(List.copyOf(names));
     boolean done = false;
     try {
+      List<CodeObjects> parts = new ArrayList<>();
       for (String name : names) {
         opening.progress().step(0);
         for (Path folder : folders) {
           Path file = folder.resolve(name);
-          if (Files.isRegularFile(file)) {
-            code.open(file, wanted, opening);
+          if (!Files.isRegularFile(file)) {
+            continue;
+          }
+          if (wanted.test(file)) {
+            parts.add(code.open(file, opening).codeObjects());
+          } else {
+            code.unwanted();
           }
         }
       }
-      code.codeObjects =
-          new JoinedCodeObjects(code.documents.stream().map(Document::codeObjects).toList());
+      code.select(parts);
       done = true;
       return code;
     } finally {
@@ -86,46 +83,11 @@ final class CodeBeside implements CodeElsewhere {
     }
   }
 
-  private void open(Path file, Predicate<Path> wanted, Opening opening) throws IOException {
-    if (!wanted.test(file)) {
-      unwanted = true;
-      return;
-    }
-    Document document = opening.formats().open(file, opening.progress());
-    documents.add(document);
-    problems.addAll(document.problems());
-  }
-
-  @Override
-  public CodeObjects codeObjects() {
-    return codeObjects;
-  }
-
-  @Override
-  public List<Path> files() {
-    return documents.stream().map(Document::path).toList();
-  }
-
-  @Override
-  public List<FormatException> problems() {
-    return List.copyOf(problems);
-  }
-
-  @Override
-  public boolean isMissing() {
-    return !unwanted && codeObjects.size() == 0;
-  }
-
   @Override
   public String whyNone() {
     String names = String.join(", ", expected.subList(0, Math.min(4, expected.size())));
-    return documents.isEmpty()
+    return files().isEmpty()
         ? "its kernels are in files beside it, and none is there: expected " + names
         : "its kernels are in files beside it, and these have no code objects: " + names;
-  }
-
-  @Override
-  public void close() {
-    documents.forEach(Document::close);
   }
 }
