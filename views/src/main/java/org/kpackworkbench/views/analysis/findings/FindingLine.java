@@ -3,9 +3,10 @@ package org.kpackworkbench.views.analysis.findings;
 import java.util.List;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.views.kit.rows.GroupLines;
 
 /** A line of the list: a group of findings, or one of them. Immutable. */
-sealed interface FindingLine {
+sealed interface FindingLine extends GroupLines.Line {
 
   /** What it is about; the worst of a group. */
   Finding finding();
@@ -13,8 +14,21 @@ sealed interface FindingLine {
   /** All that it is about. */
   List<Finding> findings();
 
+  /** The number of the finding, or of that in a group which came first. */
+  int number();
+
   /** A group; single findings have none by cause. */
   record Group(FindingGroup group, int number, boolean open) implements FindingLine {
+    @Override
+    public int depth() {
+      return 0;
+    }
+
+    @Override
+    public boolean isGroup() {
+      return true;
+    }
+
     @Override
     public Finding finding() {
       return group.findings().getFirst();
@@ -27,7 +41,17 @@ sealed interface FindingLine {
   }
 
   /** A finding, in a group or not. */
-  record Item(Finding finding, boolean grouped) implements FindingLine {
+  record Item(Finding finding, int number, int depth) implements FindingLine {
+    @Override
+    public boolean isGroup() {
+      return false;
+    }
+
+    @Override
+    public boolean open() {
+      return false;
+    }
+
     @Override
     public List<Finding> findings() {
       return List.of(finding);

@@ -2,10 +2,11 @@ package org.kpackworkbench.views.analysis.findings;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -25,9 +27,12 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.GroupLines;
+import org.kpackworkbench.views.kit.rows.GroupLines.Openness;
+import org.kpackworkbench.views.kit.rows.GroupedRows;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
-import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowGroups;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -36,17 +41,16 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
  * What the list of findings shows: filtered, grouped, the worst first, opened and closed. UI thread
  * only; filtering and grouping run in the background, and only the newest request counts.
  */
-final class FindingsModel implements RowsSpec.Tree<FindingLine> {
+final class FindingsModel {
   /** How many findings the list shows without scrolling, with their causes. */
   private static final int IN_VIEW = 8;
 
   private final Background.Latest arranging;
-  private final RowsModel<FindingLine> rows;
+  private final GroupedRows<Integer, FindingLine> groups;
   private final ReadOnlyObjectWrapper<Shown> shown = new ReadOnlyObjectWrapper<>(Shown.NOTHING);
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
   private final Set<Severity> severities = EnumSet.allOf(Severity.class);
   private final Set<String> excluded = new HashSet<>();
-  private final Set<Finding> openGroups = Collections.newSetFromMap(new IdentityHashMap<>());
   // Read in the background, too, where columns are fitted.
   private volatile FindingWords words = new FindingWords(Path.of("").toAbsolutePath());
   private List<Finding> findings = List.of();
@@ -55,8 +59,6 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
   private boolean few;
   private List<Sorting> sorting = List.of();
   private String query = "";
-  private List<FindingGroup> groups = List.of();
-  private List<FindingLine> lines = List.of();
 
   /**
    * What is shown now.
@@ -80,26 +82,91 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
   }
 
   /** The result of a request in the background. */
-  private record Result(List<FindingGroup> groups, Shown shown) {}
+  private record Result(Arranged arranged, Shown shown) {}
+
+  /**
+   * Findings in their groups. Rows are their numbers; a group is known by the lowest in it.
+   * Immutable.
+   */
+  private record Arranged(
+      List<Finding> findings, Map<Integer, FindingGroup> titles, RowGroups<Integer> groups)
+      implements GroupLines.Grouped<Integer, FindingLine> {
+    static final Arranged NOTHING =
+        new Arranged(List.of(), Map.of(), RowGroups.of(new int[0], RowGroups.Levels.none()));
+
+    /**
+     * Puts findings in groups.
+     *
+     * @param all all findings by their numbers, also those that are in no group
+     * @param alone whether a group of one is shown as the finding that it has
+     */
+    static Arranged of(
+        List<Finding> all, Map<Finding, Integer> numbers, List<FindingGroup> found, boolean alone) {
+      Map<Integer, FindingGroup> titles = new HashMap<>();
+      int[] groupOf = new int[all.size()];
+      Arrays.fill(groupOf, -1);
+      IntStream.Builder rows = IntStream.builder();
+      for (FindingGroup group : found) {
+        int[] members = group.findings().stream().mapToInt(numbers::get).toArray();
+        Arrays.stream(members).forEach(rows);
+        if (!alone || !group.isSingle()) {
+          int first = Arrays.stream(members).min().orElseThrow();
+          Arrays.stream(members).forEach(row -> groupOf[row] = first);
+          titles.put(first, group);
+        }
+      }
+      RowGroups.Levels<Integer> levels =
+          new RowGroups.Levels<>() {
+            @Override
+            public int levels(int row) {
+              return groupOf[row] < 0 ? 0 : 1;
+            }
+
+            @Override
+            public Integer group(int row, int level) {
+              return groupOf[row];
+            }
+          };
+      return new Arranged(all, Map.copyOf(titles), RowGroups.of(rows.build().toArray(), levels));
+    }
+
+    @Override
+    public FindingLine row(int row, int depth) {
+      return new FindingLine.Item(findings.get(row), row, depth);
+    }
+
+    @Override
+    public FindingLine group(int number, boolean open) {
+      int first = groups.id(number);
+      return new FindingLine.Group(Objects.requireNonNull(titles.get(first)), first, open);
+    }
+
+    @Override
+    public int id(FindingLine line) {
+      return line.isGroup() ? findings.size() + line.number() : line.number();
+    }
+  }
 
   FindingsModel(Background background) {
     this.arranging = background.latest();
-    this.rows = new RowsModel<>(new Spec(this), background);
-    rows.sortedBy(
-        wishes -> {
-          sorting = wishes;
-          arrange();
-        });
+    this.groups =
+        new GroupedRows<>(Arranged.NOTHING, tree -> new Spec(tree, this::words), background);
+    rows()
+        .sortedBy(
+            wishes -> {
+              sorting = wishes;
+              arrange();
+            });
   }
 
   /** The lines as a table shows them. */
   RowsModel<FindingLine> rows() {
-    return rows;
+    return groups.rows();
   }
 
   /** The lines that are shown. */
   List<FindingLine> lines() {
-    return lines;
+    return groups.lines();
   }
 
   /** How many there are; set after the lines. */
@@ -130,7 +197,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
       numbers.put(findings.get(i), i);
     }
     few = found.stream().filter(each -> each.severity() != Severity.NOTE).count() <= IN_VIEW;
-    openGroups.clear();
+    groups.forget();
     arrange();
   }
 
@@ -138,7 +205,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
   void group(FindingGrouping by) {
     if (grouping != by) {
       grouping = by;
-      openGroups.clear();
+      groups.forget();
       arrange();
     }
   }
@@ -181,13 +248,13 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
     }
     if (!query.equals(text)) {
       query = text;
-      openGroups.clear();
+      groups.filtered(!text.isEmpty());
       arrange();
     }
   }
 
   private Predicate<FindingLine> filterOf(String text) {
-    return text.isEmpty() ? line -> true : ColumnFilter.of(text, rows.spec().fields());
+    return text.isEmpty() ? line -> true : ColumnFilter.of(text, rows().spec().fields());
   }
 
   private void arrange() {
@@ -196,6 +263,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
         EnumSet.copyOf(severities.isEmpty() ? EnumSet.allOf(Severity.class) : severities);
     boolean none = severities.isEmpty();
     Set<String> without = Set.copyOf(excluded);
+    Map<Finding, Integer> numbered = numbers;
     Predicate<FindingLine> filter = filterOf(query);
     FindingGrouping by = grouping;
     List<Sorting> order = sorting;
@@ -209,16 +277,18 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
               counts.merge(finding.severity(), 1, Integer::sum);
               if (!none
                   && wanted.contains(finding.severity())
-                  && filter.test(new FindingLine.Item(finding, true))) {
+                  && filter.test(new FindingLine.Item(finding, 0, 0))) {
                 left.add(finding);
               }
             }
           }
+          List<FindingGroup> found = sorted(by.of(left), order, named);
           return new Result(
-              sorted(by.of(left), order, named), new Shown(counts, left.size(), without));
+              Arranged.of(all, numbered, found, by == FindingGrouping.CAUSE),
+              new Shown(counts, left.size(), without));
         },
         this::arrived,
-        rows::fail);
+        rows()::fail);
   }
 
   /** Sorts findings in their groups, and groups by their first finding. */
@@ -258,144 +328,29 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
   }
 
   private void arrived(Result result) {
-    groups = result.groups();
-    lines = made();
-    rows.show(source());
+    groups.openAtFirst(openAtFirst(result.arranged()));
+    groups.show(GroupLines.of(result.arranged(), groups.openness()));
     shown.set(result.shown());
   }
 
-  private List<FindingLine> made() {
-    List<FindingLine> made = new ArrayList<>();
-    boolean single = grouping == FindingGrouping.CAUSE;
-    for (int i = 0; i < groups.size(); i++) {
-      FindingGroup group = groups.get(i);
-      if (single && group.isSingle()) {
-        made.add(new FindingLine.Item(group.findings().getFirst(), false));
-      } else {
-        boolean open = isOpen(group);
-        made.add(new FindingLine.Group(group, i, open));
-        if (open) {
-          group.findings().forEach(finding -> made.add(new FindingLine.Item(finding, true)));
-        }
-      }
-    }
-    return List.copyOf(made);
-  }
-
   /**
-   * Whether a group is open: what the user did differs from how groups are at first. Causes are
-   * closed, so that the list says in a few lines what is wrong, but where all errors and warnings
-   * are in view.
+   * Causes are closed at first, so that the list says in a few lines what is wrong, but where all
+   * errors and warnings are in view.
    */
-  private boolean isOpen(FindingGroup group) {
-    boolean openAtFirst =
-        grouping != FindingGrouping.CAUSE
-            || !query.isEmpty()
-            || (few && group.findings().getFirst().severity() != Severity.NOTE);
-    return openGroups.contains(group.findings().getFirst()) != openAtFirst;
-  }
-
-  private RowSource<FindingLine> source() {
-    List<FindingLine> now = lines;
-    Map<Finding, Integer> known = numbers;
-    return new RowSource<>() {
-      @Override
-      public int size() {
-        return now.size();
-      }
-
-      @Override
-      public FindingLine row(int index) {
-        return now.get(index);
-      }
-
-      @Override
-      public int id(int index) {
-        FindingLine line = now.get(index);
-        int number = known.getOrDefault(line.finding(), 0);
-        return line instanceof FindingLine.Group ? known.size() + number : number;
-      }
-
-      @Override
-      public boolean inMemory() {
-        return true;
-      }
-    };
-  }
-
-  @Override
-  public boolean grouped() {
-    return lines.stream().anyMatch(FindingLine.Group.class::isInstance);
-  }
-
-  @Override
-  public int depth(FindingLine row) {
-    return row instanceof FindingLine.Item item && item.grouped() ? 1 : 0;
-  }
-
-  @Override
-  public boolean isGroup(FindingLine row) {
-    return row instanceof FindingLine.Group;
-  }
-
-  @Override
-  public boolean isOpen(FindingLine row) {
-    return row instanceof FindingLine.Group group && group.open();
-  }
-
-  @Override
-  public boolean open(int position, boolean open) {
-    if (position < 0
-        || position >= lines.size()
-        || !(lines.get(position) instanceof FindingLine.Group group)
-        || group.open() == open) {
-      return false;
+  private Openness<Integer> openAtFirst(Arranged arranged) {
+    if (grouping == FindingGrouping.CAUSE) {
+      Openness<Integer> closed = Openness.allClosed();
+      return few
+          ? closed.with(
+              () ->
+                  arranged.titles().entrySet().stream()
+                      .filter(group -> group.getValue().severity() != Severity.NOTE)
+                      .map(Map.Entry::getKey)
+                      .iterator(),
+              true)
+          : closed;
     }
-    turn(group.finding());
-    lines = made();
-    int size = group.findings().size();
-    rows.toggle(source(), position, open ? 0 : size, open ? size : 0);
-    return true;
-  }
-
-  private void turn(Finding first) {
-    if (!openGroups.remove(first)) {
-      openGroups.add(first);
-    }
-  }
-
-  @Override
-  public void openSubtree(int position) {
-    open(position, true);
-  }
-
-  @Override
-  public int openAll(int position) {
-    RowSource<FindingLine> before = source();
-    int selected = position < 0 || position >= lines.size() ? -1 : before.id(position);
-    for (FindingGroup each : groups) {
-      if (!isOpen(each)) {
-        turn(each.findings().getFirst());
-      }
-    }
-    lines = made();
-    RowSource<FindingLine> now = source();
-    rows.show(now);
-    return selected < 0
-        ? -1
-        : IntStream.range(0, now.size()).filter(i -> now.id(i) == selected).findFirst().orElse(-1);
-  }
-
-  @Override
-  public int parentOf(int position) {
-    if (position < 0 || position >= lines.size() || depth(lines.get(position)) == 0) {
-      return -1;
-    }
-    int at = position;
-    while (at >= 0 && !(lines.get(at) instanceof FindingLine.Group)) {
-      at--;
-    }
-    return at;
+    return Openness.allOpen();
   }
 
   /**
@@ -407,19 +362,16 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
    * @return its line; -1 if there is none
    */
   int next(int from, int step) {
+    GroupLines<Integer, FindingLine> lines = groups.lines();
     int at = from < 0 && step < 0 ? lines.size() : from;
     for (int tries = 0; tries <= lines.size(); tries++) {
       at += step;
       if (at < 0 || at >= lines.size()) {
         at = step > 0 ? -1 : lines.size();
-        continue;
-      }
-      if (lines.get(at) instanceof FindingLine.Item) {
+      } else if (!lines.get(at).isGroup()) {
         return at;
-      }
-      int size = lines.get(at).findings().size();
-      if (open(at, true)) {
-        return step > 0 ? at + 1 : at + size;
+      } else if (groups.open(at, true)) {
+        return step > 0 ? at + 1 : at + groups.lines().shownBelow(at);
       }
     }
     return -1;
@@ -431,10 +383,12 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
     private static final double KEPT_BY_MESSAGES = 0.75;
     private static final int MOST_OF_PATH = 12;
 
-    private final FindingsModel model;
+    private final Tree<FindingLine> tree;
+    private final Supplier<FindingWords> words;
 
-    Spec(FindingsModel model) {
-      this.model = model;
+    Spec(Tree<FindingLine> tree, Supplier<FindingWords> words) {
+      this.tree = tree;
+      this.words = words;
     }
 
     @Override
@@ -471,7 +425,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
               .fitted(MOST_OF_MESSAGE)
               .keeping(KEPT_BY_MESSAGES)
               .stretching(),
-          RowColumn.<FindingLine>path("File", line -> model.words.files(line))
+          RowColumn.<FindingLine>path("File", line -> words.get().files(line))
               .named("file")
               .fitted(MOST_OF_PATH),
           RowColumn.<FindingLine>text("Where", Spec::where)
@@ -510,7 +464,7 @@ final class FindingsModel implements RowsSpec.Tree<FindingLine> {
 
     @Override
     public Tree<FindingLine> tree() {
-      return model;
+      return tree;
     }
   }
 }

@@ -143,7 +143,7 @@ public final class FindingsPane implements FollowingPane {
     if (opener != null) {
       handlers.on(ActionId.SHOW_IN_FOLDER, some(), () -> showInFolder(opener));
     }
-    table.treeActions(model, handlers).attachTo(node);
+    table.treeActions(table.tree(), handlers).attachTo(node);
     table.setContextMenu(
         new ActionControls(context.actions())
             .contextMenu(

@@ -183,7 +183,7 @@ final class ArchiveTableModel {
     Matched before = matched;
     Grouping by = grouping;
     List<SortKey> keys = sortedBy;
-    groups.openAtFirst(rows.count() <= OPEN_UP_TO_ROWS);
+    groups.openAtFirst(rows.count() <= OPEN_UP_TO_ROWS ? Openness.allOpen() : Openness.allClosed());
     Openness<GroupId> open = groups.openness();
     arranging.run(
         () -> {

@@ -39,6 +39,11 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
 
     /** The line of a group. */
     R group(int number, boolean open);
+
+    /** The number that a line keeps, as {@link RowSource#id} has it. */
+    default int id(R line) {
+      return -1;
+    }
   }
 
   private final Grouped<K, R> grouped;
@@ -58,31 +63,34 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
   public static <K, R extends Line> GroupLines<K, R> of(
       Grouped<K, R> grouped, Openness<K> openness) {
     RowGroups<K> groups = grouped.groups();
-    if (groups.count() == 0) {
-      int[] positions = new int[groups.size()];
-      Arrays.setAll(positions, i -> i);
-      return new GroupLines<>(grouped, openness, positions, new byte[positions.length]);
-    }
     int most = groups.size() + groups.count();
     int[] codes = new int[most];
     byte[] depths = new byte[most];
     int count = 0;
     int group = 0;
+    int at = 0;
     while (group < groups.count()) {
       int depth = groups.depth(group);
+      while (at < groups.start(group)) {
+        codes[count++] = at++;
+      }
       depths[count] = (byte) depth;
       codes[count++] = -1 - group;
       if (!openness.isOpen(groups.id(group))) {
+        at = groups.end(group);
         group = groups.after(group);
         continue;
       }
       if (groups.holdsRows(group)) {
-        for (int at = groups.start(group); at < groups.end(group); at++) {
+        while (at < groups.end(group)) {
           depths[count] = (byte) (depth + 1);
-          codes[count++] = at;
+          codes[count++] = at++;
         }
       }
       group++;
+    }
+    while (at < groups.size()) {
+      codes[count++] = at++;
     }
     return new GroupLines<>(
         grouped, openness, Arrays.copyOf(codes, count), Arrays.copyOf(depths, count));
@@ -181,7 +189,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
     return rows.stream().toArray();
   }
 
-  /** These lines as the rows of a table, which remembers none of them by number. */
+  /** These lines as the rows of a table. */
   public Source<K, R> source() {
     return new Source<>(this);
   }
@@ -211,7 +219,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
 
     @Override
     public int id(int index) {
-      return -1;
+      return lines.grouped().id(lines.get(index));
     }
 
     @Override

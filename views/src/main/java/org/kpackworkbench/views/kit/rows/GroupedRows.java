@@ -21,7 +21,7 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
   private final RowsModel<R> rows;
   // Read in the background, too, where the widths of columns are found out.
   private volatile GroupLines<K, R> lines;
-  private boolean openAtFirst = true;
+  private Openness<K> openAtFirst = Openness.allOpen();
   private boolean filtered;
   private @Nullable Openness<K> opened;
   private Openness<K> openedWhileFiltered = Openness.allOpen();
@@ -54,7 +54,7 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
       return openedWhileFiltered;
     }
     Openness<K> now = opened;
-    return now == null ? openAtFirst ? Openness.allOpen() : Openness.allClosed() : now;
+    return now == null ? openAtFirst : now;
   }
 
   private void setOpenness(Openness<K> now) {
@@ -65,8 +65,8 @@ public final class GroupedRows<K, R extends GroupLines.Line> implements RowsSpec
     }
   }
 
-  /** Whether groups are open until the user closes them. */
-  public void openAtFirst(boolean open) {
+  /** Which groups are open until the user opens or closes one. */
+  public void openAtFirst(Openness<K> open) {
     openAtFirst = open;
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <p>The rows of a group are neighbours: a group is a range. Groups are numbered as they are met
  * from the top: the groups inside a group follow it. A group has either groups or rows directly in
- * it, and so has the whole.
+ * it; rows that are in no group may be beside groups.
  *
  * @param <K> what identifies a group in all orders of the same grouping
  */
@@ -206,7 +206,7 @@ public final class RowGroups<K> {
 
   /**
    * The same groups and rows, sorted level by level; what is equal stays in its order. Takes time
-   * for many: background threads.
+   * for many: background threads. Only where all rows are in groups, or none is.
    *
    * @param byGroup the order of groups, by their numbers here
    * @param byRow the order of rows

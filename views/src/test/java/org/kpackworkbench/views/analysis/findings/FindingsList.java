@@ -64,7 +64,7 @@ public final class FindingsList {
   }
 
   private static boolean grouped(FindingLine line) {
-    return line instanceof FindingLine.Item item && item.grouped();
+    return line instanceof FindingLine.Item item && item.depth() > 0;
   }
 
   /** Opens all groups. */

@@ -87,7 +87,7 @@ class GroupedRowsTest {
   void whatWasOpenedUnderAFilterIsForgottenWithIt() {
     Numbers all = Numbers.of(7, 120, 125, 131);
     GroupedRows<String, Text> rows = grouped(all);
-    rows.openAtFirst(false);
+    rows.openAtFirst(Openness.allClosed());
     rows.show(GroupLines.of(all, rows.openness()));
     assertThat(shown(rows)).containsExactly("0x", "1xx");
     rows.filtered(true);
@@ -109,6 +109,31 @@ class GroupedRowsTest {
     assertThat(shown(rows)).containsExactly("0x", "1xx", " 12x", "  120", "  125");
     rows.openAll(false);
     assertThat(rows.openAll(1)).as("where the group is then").isEqualTo(2);
+  }
+
+  /** Odd numbers, each by itself, beside even ones in groups. */
+  @Test
+  void rowsMayBeBesideGroups() {
+    RowGroups.Levels<String> evenOnly =
+        new RowGroups.Levels<>() {
+          @Override
+          public int levels(int row) {
+            return row % 2 == 0 ? 1 : 0;
+          }
+
+          @Override
+          public String group(int row, int level) {
+            return row / 10 + "x";
+          }
+        };
+    int[] numbers = {7, 12, 14, 5, 22, 3};
+    GroupedRows<String, Text> rows = grouped(new Numbers(RowGroups.of(numbers, evenOnly)));
+    assertThat(shown(rows)).containsExactly("7", "1x", " 12", " 14", "5", "2x", " 22", "3");
+    assertThat(rows.open(1, false)).isTrue();
+    assertThat(shown(rows)).containsExactly("7", "1x", "5", "2x", " 22", "3");
+    assertThat(rows.parentOf(4)).isEqualTo(3);
+    assertThat(rows.parentOf(5)).isEqualTo(-1);
+    assertThat(rows.reveal(14)).isEqualTo(3);
   }
 
   private record Spec(RowsSpec.Tree<Text> tree) implements RowsSpec<Text> {

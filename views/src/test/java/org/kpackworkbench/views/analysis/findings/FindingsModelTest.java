@@ -1,0 +1,96 @@
+package org.kpackworkbench.views.analysis.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
+
+/** The list without a window: groups that open and close, beside findings that are in none. */
+class FindingsModelTest {
+  private final FindingsModel model = new FindingsModel(Background.sameThread());
+
+  private static Finding finding(Severity severity, String rule, String file, String message) {
+    return new Finding(severity, rule, new Place.File(Path.of("/tree", file)), 0, message, "");
+  }
+
+  /** An error by itself, ten that are alike, and three notes that are alike. */
+  private void showMany() {
+    List<Finding> found = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      found.add(finding(Severity.NOTE, "quiet", "n" + i, "may be so"));
+    }
+    for (int i = 0; i < 10; i++) {
+      found.add(finding(Severity.WARNING, "loud", "w" + i, "is so"));
+    }
+    found.add(finding(Severity.ERROR, "alone", "w1", "is broken"));
+    model.show(found, Path.of("/tree"));
+  }
+
+  private List<String> shown() {
+    return model.lines().stream()
+        .map(line -> " ".repeat(line.depth()) + line.finding().rule() + (line.open() ? ":" : ""))
+        .toList();
+  }
+
+  @Test
+  void groupsAreBesideFindingsThatAreInNone() {
+    showMany();
+    assertThat(shown()).containsExactly("alone", "loud", "quiet");
+    assertThat(model.lines()).extracting(FindingLine::isGroup).containsExactly(false, true, true);
+    assertThat(model.rows().tree().open(2, true)).isTrue();
+    assertThat(shown()).containsExactly("alone", "loud", "quiet:", " quiet", " quiet", " quiet");
+  }
+
+  @Test
+  void whatWasOpenedStaysSoWhenFindingsAreSortedOrHidden() {
+    showMany();
+    assertThat(model.rows().tree().open(2, true)).isTrue();
+    model.rows().sort(List.of(new Sorting("file", false)));
+    assertThat(shown()).containsExactly("loud", "alone", "quiet:", " quiet", " quiet", " quiet");
+    assertThat(model.lines().get(3).finding().file()).isEqualTo(Path.of("/tree/n2"));
+    model.show(Severity.WARNING, false);
+    assertThat(shown()).containsExactly("alone", "quiet:", " quiet", " quiet", " quiet");
+    model.group(FindingGrouping.RULE);
+    assertThat(shown()).startsWith("alone:", " alone", "quiet:", " quiet");
+  }
+
+  @Test
+  void aFilterOpensGroupsAndLeavesThemAsTheyWere() {
+    showMany();
+    model.filter("file:n1");
+    assertThat(shown()).containsExactly("quiet");
+    model.filter("rule:quiet");
+    assertThat(shown()).containsExactly("quiet:", " quiet", " quiet", " quiet");
+    model.filter("");
+    assertThat(shown()).containsExactly("alone", "loud", "quiet");
+  }
+
+  @Test
+  void theNextFindingIsInAGroupThatIsOpenedForIt() {
+    showMany();
+    assertThat(model.next(-1, 1)).isEqualTo(0);
+    assertThat(model.next(0, 1)).isEqualTo(2);
+    assertThat(shown()).startsWith("alone", "loud:", " loud").endsWith("quiet");
+    assertThat(model.next(0, -1)).as("the last one").isEqualTo(15);
+    assertThat(model.next(15, 1)).as("the first one again").isEqualTo(0);
+  }
+
+  @Test
+  void causesAreOpenWhereAllErrorsAndWarningsAreInView() {
+    List<Finding> few = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      few.add(finding(Severity.NOTE, "quiet", "n" + i, "may be so"));
+      few.add(finding(Severity.WARNING, "loud", "w" + i, "is so"));
+    }
+    model.show(few, Path.of("/tree"));
+    assertThat(shown()).containsExactly("loud:", " loud", " loud", " loud", "quiet");
+  }
+}
