@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.format.tensile;
 
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.bench.Scale;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
@@ -51,7 +48,7 @@ public final class LargeTensile {
             "tensile-" + times,
             into -> {
               int solutions = times * SOLUTIONS_OF_20_MB / (Scale.current() == Scale.FULL ? 1 : 10);
-              write(into.resolve(stem + ".dat"), solutions, 1250);
+              TensileLibraries.writeMany(into.resolve(stem + ".dat"), solutions, i -> KERNEL, 1250);
               Files.copy(Fixtures.path("axpy-gfx1100.hsaco"), into.resolve(stem + ".co"));
             });
     return folder.resolve(stem + ".dat");
@@ -71,7 +68,11 @@ public final class LargeTensile {
     for (int i = 0; i < libraries; i++) {
       String stem = "TensileLibrary_Type_%03d_Contraction_l_Ailk_Bjlk_gfx1100".formatted(i);
       operations.put("Contraction_" + i, TensileLibraries.placeholder(stem));
-      write(library.resolve(stem + ".dat"), SOLUTIONS_EACH, random.nextInt(1100, 1300));
+      TensileLibraries.writeMany(
+          library.resolve(stem + ".dat"),
+          SOLUTIONS_EACH,
+          kernel -> KERNEL,
+          random.nextInt(1100, 1300));
       Files.write(
           library.resolve(stem + (i % 2 == 0 ? ".co" : ".hsaco")),
           Arrays.copyOf(code, CODE_BYTES + random.nextInt(MORE_BYTES)));
@@ -80,34 +81,5 @@ public final class LargeTensile {
         library.resolve("TensileLibrary_lazy_gfx1100.dat"),
         TensileLibraries.packed(
             TensileLibraries.library(List.of(), TensileLibraries.operations(operations))));
-  }
-
-  /** As many solutions, each with so many bytes of a predicate, and a row of a table for each. */
-  private static void write(Path file, int solutions, int predicateBytes) throws IOException {
-    try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 1 << 20))) {
-      out.writeByte(0x82);
-      out.write(MsgEncoder.text("solutions"));
-      out.writeByte(0xdd);
-      out.writeInt(solutions);
-      String predicate = "x".repeat(predicateBytes);
-      for (int i = 0; i < solutions; i++) {
-        Map<String, Object> solution = TensileLibraries.solution(i, KERNEL);
-        solution.put("problemPredicate", predicate);
-        out.write(TensileLibraries.packed(solution));
-      }
-      out.write(MsgEncoder.text("library"));
-      out.writeByte(0x83);
-      out.write(MsgEncoder.text("type"));
-      out.write(MsgEncoder.text("Matching"));
-      out.write(MsgEncoder.text("properties"));
-      out.write(TensileLibraries.packed(TensileLibraries.table(List.of()).get("properties")));
-      out.write(MsgEncoder.text("table"));
-      out.writeByte(0xdd);
-      out.writeInt(solutions);
-      for (int i = 0; i < solutions; i++) {
-        out.write(TensileLibraries.packed(TensileLibraries.row(i, i, i + 1, 1, 64)));
-      }
-    }
   }
 }

@@ -197,9 +197,15 @@ public final class ListFacts {
     return words.toString().stripTrailing();
   }
 
-  /** How to put a bundle together again is many ids; an entry's id mostly only says its target. */
+  /**
+   * How to put a bundle together again is many ids, and so are a library's solutions; an entry's id
+   * mostly only says its target.
+   */
   private static boolean saysNothingNew(CodeObjectRow row, Map.Entry<String, MsgValue> field) {
     return field.getKey().equals(BundleOrigin.IDS_KEY)
+        || (field.getValue() instanceof MsgValue.Array array
+            && !array.items().isEmpty()
+            && array.items().getFirst() instanceof MsgValue.Mapping)
         || ((field.getKey().equals(ENTRY) || field.getKey().equals(TARGET))
             && field.getValue() instanceof MsgValue.Text text
             && text.value().equals(USUAL_ENTRY + row.targetText()));

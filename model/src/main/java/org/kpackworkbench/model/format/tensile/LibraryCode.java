@@ -46,6 +46,18 @@ final class LibraryCode extends CodeBeside {
     return names;
   }
 
+  /** The name of a file of code objects without its ending and the setting of XNACK. */
+  static String stem(String name) {
+    int dot = name.lastIndexOf('.');
+    String stem = dot < 0 ? name : name.substring(0, dot);
+    for (String setting : SETTINGS) {
+      if (!setting.isEmpty() && stem.endsWith(setting)) {
+        return stem.substring(0, stem.length() - setting.length());
+      }
+    }
+    return stem;
+  }
+
   /**
    * Opens those of some names that are there.
    *

@@ -137,6 +137,48 @@ public final class TensileDocument extends SourceDocument {
     return file.solution(row);
   }
 
+  /** How many rows tables that choose by sizes have. */
+  public int sizes() {
+    return file.sizeRows();
+  }
+
+  /**
+   * Reads a row of a table that chooses by sizes.
+   *
+   * @param row its number in the file, from 0
+   * @throws FormatException if it is broken
+   */
+  public SizeRow size(int row) throws FormatException {
+    return file.sizeRow(row);
+  }
+
+  /**
+   * The library whose code objects a file has, by its name: beside it, or in the folder above.
+   *
+   * @param code a file of code objects, whether it is there or not
+   */
+  public static Optional<Path> libraryOf(Path code) {
+    String stem = LibraryCode.stem(String.valueOf(code.getFileName()));
+    String architecture = architectureOf(stem + ".dat");
+    Path folder = folder(code);
+    for (Path place : List.of(folder, folder(folder))) {
+      Optional<Path> found = in(place, stem);
+      if (found.isEmpty() && stem.contains("fallback") && stem.endsWith("_" + architecture)) {
+        found = in(place, stem.substring(0, stem.length() - architecture.length() - 1));
+      }
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether a file is named as a library: {@code TensileLibrary_lazy_gfx942.dat}. */
+  public static boolean isNamed(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith("Tensile") && ENDINGS.stream().anyMatch(name::endsWith);
+  }
+
   /**
    * The kernel of the solution with an index; empty if there is none.
    *

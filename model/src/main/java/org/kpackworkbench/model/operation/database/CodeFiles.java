@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -21,6 +23,7 @@ final class CodeFiles implements DatabasePart {
   private final String database;
   private final String path;
   private final List<CodeFile> files = new ArrayList<>();
+  private final Map<Path, FormatException> problems = new TreeMap<>();
 
   /** Files of a folder below a root; its path is empty for the root itself. */
   CodeFiles(Path root, String database, String path) {
@@ -58,6 +61,20 @@ final class CodeFiles implements DatabasePart {
 
   @Override
   public void rows(Progress progress, RowTaker taker) throws IOException {
+    try (SelectedBy libraries =
+        new SelectedBy(root.resolve(path), database, files.stream().map(CodeFile::name))) {
+      rows(libraries, progress, taker);
+      problems.putAll(libraries.problems());
+    }
+  }
+
+  /** What is wrong with libraries that the rows' metadata was read from. */
+  @Override
+  public Map<Path, FormatException> problems() {
+    return new TreeMap<>(problems);
+  }
+
+  private void rows(SelectedBy libraries, Progress progress, RowTaker taker) throws IOException {
     for (CodeFile file : files) {
       progress.step(0);
       String stem = file.name().substring(0, file.name().length() - file.type().length() - 1);
@@ -68,18 +85,22 @@ final class CodeFiles implements DatabasePart {
               "%s/%s/%s".formatted(database, file.target(), stem),
               file.type(),
               file.sizeBytes(),
-              new Source(file, stem)));
+              new Source(file, stem, libraries, progress)));
     }
   }
 
   private final class Source implements DatabaseRow.Source {
     private final CodeFile file;
     private final String stem;
+    private final SelectedBy libraries;
+    private final Progress progress;
     private @Nullable MappedFile mapped;
 
-    Source(CodeFile file, String stem) {
+    Source(CodeFile file, String stem, SelectedBy libraries, Progress progress) {
       this.file = file;
       this.stem = stem;
+      this.libraries = libraries;
+      this.progress = progress;
     }
 
     private String below() {
@@ -87,11 +108,13 @@ final class CodeFiles implements DatabasePart {
     }
 
     @Override
-    public Map<String, MsgValue> metadata() {
+    public Map<String, MsgValue> metadata() throws IOException {
       Map<String, MsgValue> all = new LinkedHashMap<>();
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(database));
       all.put(DatabaseRow.PATH, new MsgValue.Text(below()));
       all.putAll(NamedFacts.selection(database, stem));
+      // A name is what unpacked files keep: what it says stays as it says it.
+      libraries.of(file.name(), stem, progress).forEach(all::putIfAbsent);
       return all;
     }
 

@@ -1,6 +1,9 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** Some of the code objects of a database, which can be gone through as often as needed. */
@@ -20,6 +23,11 @@ sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
 
   /** Number of files that are packed. */
   int files();
+
+  /** What could not be read of files that say what its rows are selected by, after a pass. */
+  default Map<Path, FormatException> problems() {
+    return Map.of();
+  }
 
   /**
    * Goes through its rows, always in the same order, and holds little more than one.

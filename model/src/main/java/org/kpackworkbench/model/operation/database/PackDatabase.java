@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.DatabaseParts.Sum;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport.UnreadLibrary;
 
 /**
  * Writes the code objects of a kernel database to archives, one for each architecture. The input is
@@ -82,7 +83,15 @@ public final class PackDatabase {
               part.kernels(),
               part.bytes()));
     }
-    return new PackDatabaseReport(archives, packed, parts.otherFiles(), parts.missed(), there);
+    List<UnreadLibrary> unread = new ArrayList<>();
+    for (DatabasePart part : parts.parts()) {
+      part.problems()
+          .forEach(
+              (file, problem) ->
+                  unread.add(new UnreadLibrary(file, String.valueOf(problem.getMessage()))));
+    }
+    return new PackDatabaseReport(
+        archives, packed, parts.otherFiles(), parts.missed(), unread, there);
   }
 
   private PlannedArchive planned(String name, Sum sum) {

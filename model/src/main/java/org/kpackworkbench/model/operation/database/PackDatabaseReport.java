@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.operation.database;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -18,6 +19,8 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param files number of files that stay where they are: what selects kernels, and all else
  * @param missed those among them that belong to a database and name an architecture, but are not
  *     known, by their paths below the input
+ * @param unread the libraries that say what code objects are selected by, and that could not be
+ *     read whole; none where nothing was packed yet
  * @param upToDate whether all of it was there already, and nothing was written
  */
 public record PackDatabaseReport(
@@ -25,12 +28,22 @@ public record PackDatabaseReport(
     List<PackedPart> databases,
     int files,
     List<String> missed,
+    List<UnreadLibrary> unread,
     boolean upToDate) {
   public PackDatabaseReport {
     archives = List.copyOf(archives);
     databases = List.copyOf(databases);
     missed = List.copyOf(missed);
+    unread = List.copyOf(unread);
   }
+
+  /**
+   * A library beside code objects, some of whose solutions are not in their metadata.
+   *
+   * @param file the library
+   * @param problem what is wrong with it
+   */
+  public record UnreadLibrary(Path file, String problem) {}
 
   /**
    * A file that is packed, or the files of one folder that are a code object each.
@@ -63,6 +76,16 @@ public record PackDatabaseReport(
               request.input().resolve(path),
               "it is a file of a database whose path contains an architecture, but no recogniser assigns it to one: it is not packed",
               "Keep it beside the database."));
+    }
+    for (UnreadLibrary library : unread) {
+      notes.add(
+          new OperationNote(
+              Severity.WARNING,
+              "library-unread",
+              library.file(),
+              "it is damaged, so that metadata of code objects beside it lacks solutions or sizes: "
+                  + library.problem(),
+              "Get the file from the build of these code objects; their code is packed as it is."));
     }
     notes.add(
         new OperationNote(

@@ -2,17 +2,13 @@ package org.kpackworkbench.model.format.tensile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -25,34 +21,9 @@ class LargeLibraryTest {
 
   @TempDir private Path folder;
 
-  /** As many solutions, and a row of a table for each. */
   private Path large() throws IOException {
     Path file = folder.resolve("TensileLibrary_gfx942.dat");
-    try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 1 << 20))) {
-      out.writeByte(0x82);
-      out.write(MsgEncoder.text("solutions"));
-      out.writeByte(0xdd);
-      out.writeInt(SOLUTIONS);
-      String filler = "x".repeat(1250);
-      for (int i = 0; i < SOLUTIONS; i++) {
-        Map<String, Object> solution = TensileLibraries.solution(i, "kernel_" + i);
-        solution.put("problemPredicate", filler);
-        out.write(TensileLibraries.packed(solution));
-      }
-      out.write(MsgEncoder.text("library"));
-      out.writeByte(0x83);
-      out.write(MsgEncoder.text("type"));
-      out.write(MsgEncoder.text("Matching"));
-      out.write(MsgEncoder.text("properties"));
-      out.write(TensileLibraries.packed(TensileLibraries.table(List.of()).get("properties")));
-      out.write(MsgEncoder.text("table"));
-      out.writeByte(0xdd);
-      out.writeInt(SOLUTIONS);
-      for (int i = 0; i < SOLUTIONS; i++) {
-        out.write(TensileLibraries.packed(TensileLibraries.row(i, i, i + 1, 1, 64)));
-      }
-    }
+    TensileLibraries.writeMany(file, SOLUTIONS, i -> "kernel_" + i, 1250);
     return file;
   }
 

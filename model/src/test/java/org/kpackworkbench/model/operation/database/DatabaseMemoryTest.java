@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 
 /** How much memory a database of many kernels takes, on its way into archives and back. */
@@ -70,6 +72,30 @@ class DatabaseMemoryTest {
   @Tag("long")
   void hundredThousandKernelsOfRocfftNeedLittle() throws Exception {
     there(rocfft(100_000), 100_000, "-Xmx48m");
+  }
+
+  /** A file of code objects beside a library with so many solutions. */
+  private Path tensile(int solutions) throws Exception {
+    Path library = Files.createDirectories(folder.resolve("rocblas/library"));
+    Files.write(library.resolve("TensileLibrary_A_gfx942.co"), new byte[CODE_BYTES]);
+    TensileLibraries.writeMany(
+        library.resolve("TensileLibrary_A_gfx942.dat"), solutions, i -> "kernel_" + i, 1250);
+    return library;
+  }
+
+  /** What metadata says of a library of 31 MB is not held as the library is. */
+  @Test
+  void twentyThousandSolutionsBesideCodeNeedLittle() throws Exception {
+    there(tensile(20_000), 1, "-Xmx24m");
+  }
+
+  @Test
+  @Tag("long")
+  void aLibraryOf200MegabytesBesideCodeNeedsLittle() throws Exception {
+    Path library = tensile(130_000);
+    assertThat(Files.size(library.resolve("TensileLibrary_A_gfx942.dat")))
+        .isGreaterThan(200_000_000);
+    there(library, 1, "-Xmx32m");
   }
 
   @Test
