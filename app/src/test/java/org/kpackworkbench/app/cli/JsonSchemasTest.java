@@ -179,6 +179,10 @@ class JsonSchemasTest {
     printed(all, "info", manifest, "--checksums", "--json");
     printed(all, "list", archive, "--filter", "name:nothing", "--json");
     printed(all, "list", tree.resolve("lib/libmixed.so"), "--json");
+    Path tensile = CliRun.fixture("TensileLibrary_Type_HH_gfx1100.dat");
+    printed(all, "list", tensile, "--parts", "--json");
+    printed(all, "list", tensile, broken, gone, "--parts", "--json");
+    printed(all, "list", tensile, broken, gone, "--parts", "--json-lines");
     printed(all, "extract", archive, "--all", "-o", out, "--dry-run", "--json");
     printed(all, "extract", archive, "--all", "-o", out, "--dry-run", "--json-lines");
     printed(all, "extract", archive, "--all", "-o", out, "--json");
@@ -256,6 +260,7 @@ class JsonSchemasTest {
     /** Names there are those of files, targets and kinds of change. */
     private static boolean isFree(String path) {
       return path.endsWith(".metadata")
+          || path.matches("list[ .].*\\.fields")
           || path.endsWith(".counts")
           || path.startsWith("diff.differences[].")
           || path.endsWith(".header")

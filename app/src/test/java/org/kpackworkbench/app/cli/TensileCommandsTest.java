@@ -89,4 +89,82 @@ class TensileCommandsTest {
         .contains("changed  Cijk_Ailk_Bljk_HHS_MT64x64x16")
         .contains("depth: 16 → 8");
   }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> fields(CliRun run) {
+    return run.rows("parts").stream().map(row -> (Map<String, Object>) row.get("fields")).toList();
+  }
+
+  @Test
+  void partsAreFilteredAsTheWindowsRowsAre() throws IOException {
+    Path library = CliRun.fixture("TensileLibrary_Type_HH_gfx1100.dat");
+    CliRun all = CliRun.of("list", library, "--parts", "--json");
+    assertThat(all.rows("parts"))
+        .extracting(row -> row.get("kind"))
+        .containsExactly("solution", "solution", "size", "size", "size");
+    CliRun run = CliRun.of("list", library, "--parts", "--filter", "M>1024 type:f16", "--json");
+    assertThat(run.status()).isZero();
+    assertThat(fields(run))
+        .extracting(row -> row.get("M"), row -> row.get("kernel"))
+        .containsExactly(tuple(2048, "axpy_big"), tuple(4096, "axpy_big"));
+    CliRun text =
+        CliRun.of(
+            "list", library, "--parts", "--filter", "kind:size K=64..512", "--filter", "-M=2048");
+    assertThat(text.out()).contains("M=64 N=64 batch=1 K=64").doesNotContain("2048");
+    CliRun none = CliRun.of("list", library, "--parts", "--filter", "M>5000");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("No part of 5 matches the filter.");
+    assertThat(CliRun.of("list", library, "--parts", "--target", "gfx942").status()).isEqualTo(1);
+    assertThat(CliRun.of("list", library, "--parts", "--target", "gfx1100").status()).isZero();
+  }
+
+  @Test
+  void partsOfAllDatabasesOfAFolderAreOneListWithLines() {
+    CliRun run =
+        CliRun.of(
+            "list", "--recursive", folder, "--parts", "--json-lines", "--filter", "kind:file");
+    assertThat(run.status()).isZero();
+    assertThat(run.out().lines())
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line).contains("TensileLibrary_lazy_gfx1100.dat"));
+  }
+
+  @Test
+  void rowsOfSqlitesTablesAreFilteredByTheirColumns() throws IOException {
+    CliRun run =
+        CliRun.of(
+            "list",
+            CliRun.fixture("rocfft_kernel_cache.db"),
+            "--parts",
+            "--filter",
+            "length:64 precision:single arch:gfx1030 hipversion>1000",
+            "--json");
+    assertThat(run.status()).isZero();
+    assertThat(fields(run))
+        .singleElement()
+        .satisfies(row -> assertThat(row).containsEntry("HIP version", "60342131"));
+  }
+
+  @Test
+  void aFilterOverPartsWithoutThemSaysWhatToAdd() {
+    CliRun run = CliRun.of("list", lazy, "--filter", "M>1024");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("no field \"m\"").contains("add --parts");
+    CliRun nowhere = CliRun.of("list", lazy, "--filter", "nonsense>1");
+    assertThat(nowhere.err()).contains("no field").doesNotContain("--parts");
+    assertThat(CliRun.of("list", lazy, "--parts", "--uri").status()).isEqualTo(2);
+  }
+
+  @Test
+  void aDamagedPartIsListedAndSaid() throws IOException {
+    Path file = folder.resolve("TensileLibrary_Type_HH_gfx1100.dat");
+    byte[] bytes = Files.readAllBytes(CliRun.fixture("TensileLibrary_Type_HH_gfx1100.dat"));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    bytes[text.lastIndexOf("index") + "index".length()] = 9;
+    Files.write(file, bytes);
+    CliRun run = CliRun.of("list", file, "--parts");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).contains("Cijk_Ailk_Bljk_HHS_MT64x64x16");
+    assertThat(run.err()).contains("the index of one of the 2 solutions");
+  }
 }

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 import org.kpackworkbench.model.format.registry.Structure;
 
@@ -43,6 +44,11 @@ final class ToyFormat implements Format {
   @Override
   public boolean isCodeInLibraries() {
     return true;
+  }
+
+  @Override
+  public List<PartField> partFields() {
+    return PartField.texts("target");
   }
 
   @Override

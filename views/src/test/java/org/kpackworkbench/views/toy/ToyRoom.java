@@ -12,7 +12,7 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 /** How the window shows a {@link ToyFormat}. */
 record ToyRoom(PartsViews parts) implements FormatRoom {
   ToyRoom() {
-    this(new PartsViews(ToyFormat.FORMAT, "target"));
+    this(new PartsViews(ToyFormat.FORMAT));
   }
 
   @Override

@@ -2,25 +2,35 @@ package org.kpackworkbench.model.analysis.contents;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 
 /**
  * Which code objects are listed, and how. Immutable.
  *
  * @param files the files
- * @param filters queries that are all met, as {@link ExtractSettings#FILTER} reads them
+ * @param filters queries that are all met, over code objects or over parts
  * @param targets the targets
+ * @param parts whether parts of files are listed, and not code objects
  * @param wide whether nothing is shortened
  * @param uris whether text names each code object as ROCm's tools do
  */
 public record ListSettings(
-    List<Path> files, List<String> filters, TargetFilter targets, boolean wide, boolean uris) {
+    List<Path> files,
+    List<String> filters,
+    TargetFilter targets,
+    boolean parts,
+    boolean wide,
+    boolean uris) {
   private static final String OPEN = "The window lists what is in the open file.";
 
   private static final Option<List<Path>> FILES =
@@ -30,6 +40,31 @@ public record ListSettings(
           .help("The files to list; or the URI of one code object: file://PATH#offset=N&size=M.")
           .noField(OPEN)
           .required("Choose a file.");
+
+  private static final Option<List<String>> FILTER =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "a query", text -> text, text -> text).several(),
+              "--filter")
+          .label("QUERY")
+          .help(
+              "Select only code objects that meet all conditions: a word, arch:gfx90a, "
+                  + "name:gemm, type:hsaco, index:0, ordinal:7, size>1M, stored<=100k, "
+                  + "ratio<0.5, meta:fp16, state:damaged. name:a*b and arch=gfx90a compare the "
+                  + "whole value, arch:gfx90a|gfx942 matches either, -type:co excludes. With "
+                  + "--parts, the fields are the columns of the list: 'M>1024 type:f16 "
+                  + "kind:size', 'length:336 precision:single'. If given several times, all "
+                  + "must match.")
+          .noField(OPEN)
+          .orElse(List.of());
+
+  private static final Option<Boolean> PARTS =
+      Option.flag(
+              "--parts",
+              "List the parts of a file instead of its code objects: solutions, sizes and files of "
+                  + "a Tensile library, kernels and tables of an SQLite database, AOTriton's "
+                  + "kernels, MIOpen's records, hip-kernel-provider's kernels.")
+          .noField(OPEN)
+          .orElse(false);
 
   private static final Option<Boolean> WIDE =
       Option.flag(
@@ -62,6 +97,7 @@ public record ListSettings(
                 kpack-workbench list --json libstatic.a
                 kpack-workbench list rand_lib_gfx90a.kpack --filter 'arch:gfx90a size>1M name:gemm'
                 kpack-workbench list --recursive /opt/rocm/lib --target MI300X --json-lines
+                kpack-workbench list TensileLibrary_Type_HH_gfx942.dat --parts --filter 'M>1024 type:f16'
 
               The code of a host-only binary is in archives: list shows the code objects of that
               binary in the archives that its marker names.
@@ -71,8 +107,9 @@ public record ListSettings(
               if nothing matches the filter, 2 if only part of a damaged file could be read.
               """)
           .option(FILES, ListSettings::files)
-          .option(ExtractSettings.FILTER, ListSettings::filters)
+          .option(FILTER, ListSettings::filters)
           .option(ExtractSettings.TARGET, ListSettings::targets)
+          .option(PARTS, ListSettings::parts)
           .option(WIDE, ListSettings::wide)
           .option(URI, ListSettings::uris)
           .option(CommonOptions.RECURSIVE)
@@ -87,11 +124,44 @@ public record ListSettings(
 
   private static ListSettings read(Arguments given) {
     CommonOptions.checkJson(given);
+    if (given.get(PARTS) && given.get(URI)) {
+      throw new WrongOptionException("--parts and --uri cannot be combined");
+    }
+    for (String text : given.get(FILTER)) {
+      check(text, given.get(PARTS));
+    }
     return new ListSettings(
         given.get(FILES),
-        given.get(ExtractSettings.FILTER),
+        given.get(FILTER),
         given.get(ExtractSettings.TARGET),
+        given.get(PARTS),
         given.get(WIDE),
         given.get(URI));
+  }
+
+  /** Checks a filter; the fields of parts are known by their list only. */
+  private static void check(String filter, boolean parts) {
+    try {
+      if (parts) {
+        PartsFacts.query(filter);
+      } else {
+        CodeObjectQuery.parse(filter);
+      }
+    } catch (QueryException wrong) {
+      String words = "--filter: " + wrong.getMessage();
+      throw new WrongOptionException(
+          parts || !isOverParts(filter)
+              ? words
+              : words + " It is one of parts of databases: add --parts.");
+    }
+  }
+
+  private static boolean isOverParts(String filter) {
+    try {
+      PartsFacts.query(filter);
+      return true;
+    } catch (QueryException wrong) {
+      return false;
+    }
   }
 }

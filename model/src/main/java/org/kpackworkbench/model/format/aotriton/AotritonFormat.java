@@ -35,6 +35,7 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 import org.kpackworkbench.model.format.registry.Structure;
 
@@ -78,6 +79,11 @@ public final class AotritonFormat implements Format {
   @Override
   public List<String> partGroups() {
     return List.of("kernel");
+  }
+
+  @Override
+  public List<PartField> partFields() {
+    return PartField.texts("target", "shared memory", "threads");
   }
 
   @Override

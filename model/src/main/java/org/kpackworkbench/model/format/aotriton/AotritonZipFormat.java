@@ -17,6 +17,7 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 
 /** AOTriton's packed kernels, many files of them stored in a ZIP archive. */
@@ -47,6 +48,11 @@ public final class AotritonZipFormat implements Format {
   @Override
   public List<String> partGroups() {
     return List.of("kernel", "member");
+  }
+
+  @Override
+  public List<PartField> partFields() {
+    return AotritonFormat.FORMAT.partFields();
   }
 
   /** By its first member that is no folder. */

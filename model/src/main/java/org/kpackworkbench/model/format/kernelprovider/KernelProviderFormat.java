@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.registry.DocumentSubject;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartField;
 
 /** Descriptors of hip-kernel-provider. */
 public final class KernelProviderFormat implements DatabaseFormat {
@@ -37,6 +38,11 @@ public final class KernelProviderFormat implements DatabaseFormat {
   @Override
   public List<String> partGroups() {
     return List.of("kernel source");
+  }
+
+  @Override
+  public List<PartField> partFields() {
+    return PartField.texts("archive", "key", "SHA-256", "arguments");
   }
 
   /** A JSON object with a source in its first bytes. */

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartField;
 
 /** MIOpen's text databases. */
 public final class MiopenTextFormat implements DatabaseFormat {
@@ -35,6 +36,11 @@ public final class MiopenTextFormat implements DatabaseFormat {
   @Override
   public List<String> partGroups() {
     return List.of("record");
+  }
+
+  @Override
+  public List<PartField> partFields() {
+    return PartField.texts("line", "values");
   }
 
   /** By its first line. */

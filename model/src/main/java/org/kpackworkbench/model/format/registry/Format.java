@@ -100,6 +100,14 @@ public interface Format {
     return List.of("code object");
   }
 
+  /**
+   * The fields that parts of such files may have, in the order of their columns; none where parts
+   * are no more than code objects.
+   */
+  default List<PartField> partFields() {
+    return List.of();
+  }
+
   /** Whether such a file is device code and nothing else, which belongs to one architecture. */
   default boolean isDeviceCode() {
     return false;

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartField;
 
 /** SQLite databases. */
 public final class SqliteFormat implements Format {
@@ -51,6 +52,22 @@ public final class SqliteFormat implements Format {
   @Override
   public List<String> partGroups() {
     return List.of("kernel", "table");
+  }
+
+  @Override
+  public List<PartField> partFields() {
+    return PartField.texts(
+        "target",
+        "length",
+        "precision",
+        "file",
+        "arguments",
+        "HIP version",
+        "generator",
+        "timestamp",
+        "MD5",
+        "rows",
+        "columns");
   }
 
   @Override

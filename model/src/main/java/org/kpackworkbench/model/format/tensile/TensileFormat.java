@@ -21,11 +21,30 @@ import org.kpackworkbench.model.format.registry.DocumentSubject;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartField;
 
 /** Tensile's solution libraries. */
 public final class TensileFormat implements DatabaseFormat {
   /** The one there is. */
   public static final TensileFormat FORMAT = new TensileFormat();
+
+  private static final List<PartField> FIELDS =
+      List.of(
+          PartField.text("target"),
+          PartField.number("solution"),
+          PartField.text("type"),
+          PartField.text("transposes"),
+          PartField.text("tile"),
+          PartField.number("depth"),
+          PartField.text("group"),
+          PartField.number("M"),
+          PartField.number("N"),
+          PartField.number("batch"),
+          PartField.number("K"),
+          PartField.text("speed"),
+          PartField.text("kernel"),
+          PartField.text("table"),
+          PartField.text("file"));
 
   /** From {@code lib/rocblas/library/gfx942} to {@code lib}. */
   private static final int LEVELS_TO_LOADER = 3;
@@ -45,6 +64,11 @@ public final class TensileFormat implements DatabaseFormat {
   @Override
   public List<String> partGroups() {
     return List.of("solution", "size", "file");
+  }
+
+  @Override
+  public List<PartField> partFields() {
+    return FIELDS;
   }
 
   /** By its first key, also of what a stream unpacks to. */

@@ -28,8 +28,8 @@ import org.kpackworkbench.model.format.tensile.TensileDocument;
  * What Tensile's libraries say of the code objects of one folder: the problems that their solutions
  * are for, and the sizes for which these are chosen. A file of code objects is that of the library
  * of its name; one that is named as a kernel belongs to the library that names this kernel.
- * Libraries are read when they are first asked for; of a file that is named as a kernel a few
- * numbers are held.
+ * Libraries are read at the first code object that needs them; of a file that is named as a kernel
+ * a few numbers are held.
  */
 final class SelectedBy implements AutoCloseable {
   /** How much of one library a code object's metadata lists; counts and ranges are of all of it. */

@@ -9,7 +9,7 @@ import org.kpackworkbench.views.kit.parts.PartsViews;
 /** AOTriton's packed kernels in the window: files of them, and archives of such files. */
 public final class AotritonRoom extends PartsRoom {
   private AotritonRoom(Format format) {
-    super(format, new PartsViews(format, "target", "shared memory", "threads"));
+    super(format, new PartsViews(format));
   }
 
   /** That of files. */

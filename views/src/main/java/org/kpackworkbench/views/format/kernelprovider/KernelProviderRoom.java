@@ -8,8 +8,6 @@ import org.kpackworkbench.views.kit.parts.PartsViews;
 public final class KernelProviderRoom extends PartsRoom {
   /** The room. */
   public KernelProviderRoom() {
-    super(
-        KernelProviderFormat.FORMAT,
-        new PartsViews(KernelProviderFormat.FORMAT, "archive", "key", "SHA-256", "arguments"));
+    super(KernelProviderFormat.FORMAT, new PartsViews(KernelProviderFormat.FORMAT));
   }
 }

@@ -8,6 +8,6 @@ import org.kpackworkbench.views.kit.parts.PartsViews;
 public final class MiopenTextRoom extends PartsRoom {
   /** The room. */
   public MiopenTextRoom() {
-    super(MiopenTextFormat.FORMAT, new PartsViews(MiopenTextFormat.FORMAT, "line", "values"));
+    super(MiopenTextFormat.FORMAT, new PartsViews(MiopenTextFormat.FORMAT));
   }
 }

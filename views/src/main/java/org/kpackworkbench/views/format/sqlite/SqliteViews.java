@@ -20,20 +20,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** The views of SQLite databases: those of any file with parts, and one of the rows of tables. */
 final class SqliteViews implements DocumentViewFactory {
   /** Of its kernels and tables. */
-  static final PartsViews PARTS =
-      new PartsViews(
-          SqliteFormat.FORMAT,
-          "target",
-          "length",
-          "precision",
-          "file",
-          "arguments",
-          "HIP version",
-          "generator",
-          "timestamp",
-          "MD5",
-          "rows",
-          "columns");
+  static final PartsViews PARTS = new PartsViews(SqliteFormat.FORMAT);
 
   @Override
   public boolean handles(OpenedFile file) {

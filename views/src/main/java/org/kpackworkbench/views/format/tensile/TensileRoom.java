@@ -14,25 +14,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Tensile's libraries in the window. */
 public final class TensileRoom extends PartsRoom {
-  private static final PartsViews PARTS =
-      new PartsViews(
-              TensileFormat.FORMAT,
-              "target",
-              "#solution",
-              "type",
-              "transposes",
-              "tile",
-              "#depth",
-              "group",
-              "#M",
-              "#N",
-              "#batch",
-              "#K",
-              "speed",
-              "kernel",
-              "table",
-              "file")
-          .readAsShown();
+  private static final PartsViews PARTS = new PartsViews(TensileFormat.FORMAT).readAsShown();
 
   /** The general views, and the tree. */
   private static final class Views implements DocumentViewFactory {

@@ -2,10 +2,8 @@ package org.kpackworkbench.views.kit.parts;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
@@ -13,6 +11,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
@@ -21,17 +20,14 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a document's parts. */
 final class PartsSpec implements RowsSpec<DocumentPart> {
-  /** How many parts that are read as they are shown say which fields parts have. */
-  private static final int MOST_ASKED = 1000;
-
   private final Document document;
-  private final List<String> fields;
+  private final List<PartField> fields;
   private final boolean readAsShown;
 
   /** The fields that some part has, once the parts have been read. */
-  private volatile List<String> shown;
+  private volatile List<PartField> shown;
 
-  PartsSpec(Document document, List<String> fields, boolean readAsShown) {
+  PartsSpec(Document document, List<PartField> fields, boolean readAsShown) {
     this.document = document;
     this.fields = fields;
     this.readAsShown = readAsShown;
@@ -68,34 +64,22 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
     return columns(fields);
   }
 
-  private static List<RowColumn<DocumentPart>> columns(List<String> fields) {
+  private static List<RowColumn<DocumentPart>> columns(List<PartField> fields) {
     List<RowColumn<DocumentPart>> columns = new ArrayList<>();
     columns.add(RowColumn.mono("Name", DocumentPart::key));
     columns.add(RowColumn.text("Kind", DocumentPart::group));
     columns.add(RowColumn.size("Size", DocumentPart::sizeBytes));
-    for (String field : fields) {
+    for (PartField field : fields) {
+      String title = PartsViews.title(field.name());
       RowColumn<DocumentPart> column =
-          field.startsWith(PartsViews.NUMBER)
-              ? RowColumn.count(PartsViews.title(name(field)), part -> number(part, name(field)))
-              : RowColumn.<DocumentPart>text(
-                      PartsViews.title(field), part -> part.fields().getOrDefault(field, ""))
-                  .compared(part -> number(part, field));
-      columns.add(field.equals("target") ? column.alsoNamed("arch") : column);
+          field.isNumber()
+              ? RowColumn.count(title, field::number)
+              : RowColumn.<DocumentPart>text(title, field::text).compared(field::number);
+      columns.add(field.name().equals("target") ? column.alsoNamed("arch") : column);
     }
     columns.add(RowColumn.address("Offset", PartsSpec::offset));
     columns.add(RowColumn.text("Remarks", PartsSpec::problem));
     return List.copyOf(columns);
-  }
-
-  private static String name(String field) {
-    return field.startsWith(PartsViews.NUMBER)
-        ? field.substring(PartsViews.NUMBER.length())
-        : field;
-  }
-
-  private static long number(DocumentPart part, String field) {
-    String text = part.fields().getOrDefault(field, "");
-    return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
   }
 
   private static long offset(DocumentPart part) {
@@ -112,16 +96,8 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   @Override
   public RowSource<DocumentPart> load() throws IOException {
     List<DocumentPart> parts = document.parts();
-    Set<String> used = new HashSet<>();
     // What is read as it is shown is not read as a whole: some rows of each group tell its fields.
-    int step = readAsShown ? Math.max(1, parts.size() / MOST_ASKED) : 1;
-    for (int row = 0; row < parts.size(); row += step) {
-      used.addAll(parts.get(row).fields().keySet());
-    }
-    if (!parts.isEmpty()) {
-      used.addAll(parts.getLast().fields().keySet());
-    }
-    shown = fields.stream().filter(field -> used.contains(name(field))).toList();
+    shown = PartField.used(fields, parts, !readAsShown);
     return readAsShown ? reading(parts) : RowSource.of(parts);
   }
 

@@ -38,33 +38,24 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
  * summary, owners and code objects.
  */
 public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvider, PlaceFinder {
-  /** Before the name of a field that is a whole number, so that it is compared as one. */
-  public static final String NUMBER = "#";
-
   private static final int MOST_ROWS = 500;
 
   private final Format format;
-  private final List<String> fields;
   private final boolean readAsShown;
 
-  private PartsViews(Format format, List<String> fields, boolean readAsShown) {
+  private PartsViews(Format format, boolean readAsShown) {
     this.format = format;
-    this.fields = List.copyOf(fields);
     this.readAsShown = readAsShown;
   }
 
-  /**
-   * Views of files of a format.
-   *
-   * @param fields the fields of its parts, in the order of their columns
-   */
-  public PartsViews(Format format, String... fields) {
-    this(format, List.of(fields), false);
+  /** Views of files of a format. */
+  public PartsViews(Format format) {
+    this(format, false);
   }
 
   /** The same for parts that are too many to be held: each is read again when it is shown. */
   public PartsViews readAsShown() {
-    return new PartsViews(format, fields, true);
+    return new PartsViews(format, true);
   }
 
   @Override
@@ -83,7 +74,8 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
     views.add(new OverviewView(place, () -> overview(document), context));
     views.add(LayoutView.of(document, context));
     views.add(
-        new RowsView<>(new PartsSpec(document, fields, readAsShown), context).extractsFrom(file));
+        new RowsView<>(new PartsSpec(document, format.partFields(), readAsShown), context)
+            .extractsFrom(file));
     if (format.mayHoldCode()) {
       views.add(SizesView.of(file, document::codeObjects, place, false, context));
     }

@@ -6,7 +6,7 @@
  * format whose parts are rows needs no views of its own:
  *
  * <pre>{@code
- * PartsViews parts = new PartsViews(ToyFormat.FORMAT, "target", "type");
+ * PartsViews parts = new PartsViews(ToyFormat.FORMAT);
  * }</pre>
  */
 package org.kpackworkbench.views.kit.parts;

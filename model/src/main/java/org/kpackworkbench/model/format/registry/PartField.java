@@ -1,0 +1,68 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A field that parts of files of a format may have: a column of their table, and a name in filters
+ * over them.
+ *
+ * @param name its name, as {@link DocumentPart#fields} has it
+ * @param isNumber whether it always is a whole number
+ */
+public record PartField(String name, boolean isNumber) {
+  /** How many parts are asked which fields they have. */
+  private static final int MOST_ASKED = 1000;
+
+  /** Fields that are text, mostly. */
+  public static List<PartField> texts(String... names) {
+    return List.of(names).stream().map(PartField::text).toList();
+  }
+
+  /** A field that is text, or a number in some parts. */
+  public static PartField text(String name) {
+    return new PartField(name, false);
+  }
+
+  /** A field that is a whole number. */
+  public static PartField number(String name) {
+    return new PartField(name, true);
+  }
+
+  /** The name in a filter: lower case, without what is no letter or digit. */
+  public String filterName() {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+  }
+
+  /** What a part says; empty where it has no such field. */
+  public String text(DocumentPart part) {
+    return part.fields().getOrDefault(name, "");
+  }
+
+  /** The number that a part says; -1 where it says none. */
+  public long number(DocumentPart part) {
+    String text = text(part);
+    return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+  }
+
+  /**
+   * Those of a format's fields that parts have.
+   *
+   * @param fields the format's
+   * @param all whether every part is asked; else some of many, as where each is read from the file
+   */
+  public static List<PartField> used(
+      List<PartField> fields, List<DocumentPart> parts, boolean all) {
+    Set<String> used = new HashSet<>();
+    int step = all ? 1 : Math.max(1, parts.size() / MOST_ASKED);
+    for (int row = 0; row < parts.size(); row += step) {
+      used.addAll(parts.get(row).fields().keySet());
+    }
+    if (!parts.isEmpty()) {
+      used.addAll(parts.getLast().fields().keySet());
+    }
+    return fields.stream().filter(field -> used.contains(field.name())).toList();
+  }
+}
