@@ -80,13 +80,24 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     void print(Path file, Found<T> found, TextOut out) throws IOException;
   }
 
-  /** The same as comma-separated values, with one line of names for all files. */
+  /**
+   * The same as comma-separated values, with one line of names for all files; nothing where none of
+   * them can be read.
+   */
   final int eachAsCsv(Inputs inputs, Work<T> work, String names, CsvPrinting<T> printing)
       throws IOException, CliException {
     try (TextOut out = console().text()) {
-      out.line(names);
+      boolean[] named = {false};
       return each(
-          inputs, work, (item, document, found) -> printing.print(document.path(), found, out));
+          inputs,
+          work,
+          (item, document, found) -> {
+            if (!named[0]) {
+              out.line(names);
+              named[0] = true;
+            }
+            printing.print(document.path(), found, out);
+          });
     }
   }
 

@@ -16,7 +16,8 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
 
   @Override
   int run(DoctorSettings settings, Arguments given) throws IOException {
-    DoctorReport report = Doctor.of(settings, System.getenv(), console().progress());
+    DoctorReport report =
+        Interruptible.run(progress -> Doctor.of(settings, System.getenv(), progress), console());
     new ReportOutput(console(), given.get(CommonOptions.JSON)).print(report.describe());
     if (report.results().isEmpty()) {
       console()

@@ -161,12 +161,12 @@ final class Inputs {
    * @return the exit status
    */
   int each(JsonFiles out, Reader reader) throws IOException, CliException {
-    return new Pass(out, reader).run();
+    return Interruptible.run(progress -> new Pass(out, reader).run(), console);
   }
 
   /** The same without anything but errors said. */
   int each(Reader reader) throws IOException, CliException {
-    return new Pass(null, reader).run();
+    return Interruptible.run(progress -> new Pass(null, reader).run(), console);
   }
 
   /** Checks a file before any file is processed. */
@@ -266,6 +266,7 @@ final class Inputs {
     }
 
     private void one(Item item) throws IOException {
+      console.progress().step(0);
       try {
         refuseFolder(item.path());
         Outcome outcome = read(item);

@@ -7,7 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.job.Progress;
 
-/** Work that stops cleanly on Ctrl+C: it may take its temporary files away. */
+/**
+ * Work that stops cleanly on Ctrl+C: it may take its temporary files away. It may have a part that
+ * is such work, too.
+ */
 final class Interruptible implements Progress {
   private static final long MOST_SECONDS = 10;
 
@@ -60,7 +63,8 @@ final class Interruptible implements Progress {
     try {
       return work.run(progress);
     } catch (CancellationException end) {
-      if (!progress.cancelled) {
+      // What is inside another one has said it already.
+      if (!progress.cancelled || end instanceof Stopped) {
         throw end;
       }
       progress.stopped = true;
@@ -82,6 +86,7 @@ final class Interruptible implements Progress {
 
   private void stop() {
     cancelled = true;
+    console.cancel();
     try {
       boolean inTime = ended.await(MOST_SECONDS, TimeUnit.SECONDS);
       if (!inTime) {

@@ -81,14 +81,15 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           case Subject.Binary binary ->
               Packages.inside(binary.path(), budget, console().progress());
           case Subject.Program program ->
-              program.sysroot().orElse(Path.of("/")).toAbsolutePath().normalize();
+              Packages.inside(program.path(), budget, console().progress());
           default -> Path.of("/");
         };
+    Path root = settings.sysroot().orElse(Path.of("/")).toAbsolutePath().normalize();
     LoaderFiles files =
         process != null
             ? process.where()
             : settings.sysroot().isPresent()
-                ? new LoaderFiles(subject, subject)
+                ? new LoaderFiles(root, root)
                 : LoaderFiles.of(subject);
     try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
@@ -98,8 +99,15 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       return switch (settings.subject()) {
         case Subject.Tree tree -> tree(printing, resolver, subject, null);
         case Subject.Running running -> tree(printing, resolver, Path.of("/"), process);
-        case Subject.Program program ->
-            program(printing, resolver, program.path(), subject, libraryPath(settings));
+        case Subject.Program program -> {
+          Optional<NeededLibraries> needed =
+              Interruptible.run(
+                  progress -> needed(program, subject, root, libraryPath(settings), progress),
+                  console());
+          yield needed.isPresent()
+              ? program(printing, resolver, needed.get(), root)
+              : binary(printing, resolver, subject);
+        }
         case Subject.Binary binary -> {
           BinaryResolver comparing =
               settings.original().isPresent()
@@ -140,8 +148,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
             : MachineDevices.of(System.getenv());
     if (found.isEmpty()) {
       throw CliException.failed(
-          "%s: there is no GPU%s that the kernel driver describes"
-              .formatted(asked, root.map(folder -> " below " + folder).orElse("")));
+          root.isPresent()
+              ? "%s: there is no GPU below %s: no node of a GPU in sys/class/kfd, and no %s with what rocminfo printed there"
+                  .formatted(asked, root.get(), MachineDevices.SAVED.getFileName())
+              : "%s: there is no GPU that the kernel driver describes or rocminfo prints"
+                  .formatted(asked));
     }
     return found;
   }
@@ -157,15 +168,26 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                     : System.getenv().getOrDefault(ResolveSettings.LIBRARY_PATH, ""));
   }
 
-  private int program(
-      Printing printing, BinaryResolver resolver, Path program, Path root, String libraryPath)
+  /** The program and its libraries; empty where the program alone is resolved. */
+  private static Optional<NeededLibraries> needed(
+      Subject.Program program, Path file, Path root, String libraryPath, Progress progress)
+      throws IOException {
+    // In a package, the system's linker cannot look for any.
+    if (!program.always() && !file.getFileSystem().equals(root.getFileSystem())) {
+      return Optional.empty();
+    }
+    NeededLibraries needed = NeededLibraries.of(file, root, libraryPath, progress);
+    return !program.always() && needed.programIsAll(progress)
+        ? Optional.empty()
+        : Optional.of(needed);
+  }
+
+  private int program(Printing printing, BinaryResolver resolver, NeededLibraries needed, Path root)
       throws IOException {
     return printing.tree(
-        progress -> {
-          NeededLibraries needed = NeededLibraries.of(program, root, libraryPath, progress);
-          return new TreeResolver(resolver)
-              .resolve(root, needed.files(), needed.missing(), printing::visit, progress);
-        });
+        progress ->
+            new TreeResolver(resolver)
+                .resolve(root, needed.files(), needed.missing(), printing::visit, progress));
   }
 
   private int compare(ResolveSettings settings, Other other, Path file, boolean json)

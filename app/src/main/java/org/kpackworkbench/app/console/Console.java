@@ -297,9 +297,14 @@ public final class Console {
     err().println(SafeText.of(named(message)));
   }
 
-  /** A line of progress on a terminal; else nothing. */
+  /** A line of progress on a terminal, else nothing is shown; cancelled after {@link #cancel}. */
   public Progress progress() {
-    return terminal && !quiet ? progress : Progress.NONE;
+    return terminal && !quiet ? progress : progress::cancelled;
+  }
+
+  /** Cancels all that goes on by {@link #progress}; any thread. */
+  public void cancel() {
+    progress.cancel();
   }
 
   /** Writes out what is buffered. */

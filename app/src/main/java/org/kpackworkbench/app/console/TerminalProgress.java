@@ -26,6 +26,7 @@ final class TerminalProgress implements Progress {
   private long begunAt;
   private boolean shown;
   private boolean ended;
+  private volatile boolean cancelled;
   private final Width width;
 
   TerminalProgress(PrintStream err, LongSupplier nanoClock) {
@@ -94,7 +95,12 @@ final class TerminalProgress implements Progress {
 
   @Override
   public boolean cancelled() {
-    return false;
+    return cancelled;
+  }
+
+  /** Ends all that reports here. */
+  void cancel() {
+    cancelled = true;
   }
 
   /** Removes the line permanently. */

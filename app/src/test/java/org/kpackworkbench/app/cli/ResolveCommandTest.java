@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -368,19 +369,79 @@ class ResolveCommandTest {
 
     CliRun none = CliRun.of(with(line, "native"));
     assertThat(none.status()).isEqualTo(2);
-    assertThat(none.err()).contains("there is no GPU below " + root);
+    assertThat(none.err()).contains("there is no GPU below " + root, "rocminfo.txt");
+    Path saved = Files.writeString(root.resolve("rocminfo.txt"), "Agent 2\n  Name:  gfx1100\n");
+    assertThat(CliRun.of(with(line, "native")).out()).contains("gfx1100");
+    Files.delete(saved);
     Path node = Files.createDirectories(root.resolve("sys/class/kfd/kfd/topology/nodes/1"));
     Files.writeString(node.resolve("properties"), "gfx_target_version 90402\ncapability 0\n");
     assertThat(CliRun.of(with(line, "native")).out()).contains("gfx942");
-    for (List<Object> wrong :
-        List.<List<Object>>of(
-            List.of("resolve", program, "--sysroot", root, "--target", "gfx942"),
-            List.of("resolve", "--needed", "--tree", root, "--target", "gfx942"))) {
-      CliRun run = CliRun.of(wrong.toArray());
-      assertThat(run.status()).isEqualTo(2);
-      assertThat(run.err())
-          .containsPattern("--needed needs a BINARY|--sysroot needs a BINARY and --needed");
+  }
+
+  /**
+   * An image with a program that needs a library with code, which needs one that is there only
+   * where it is asked for.
+   */
+  private Path image(String library) throws IOException {
+    Path image = folder.toRealPath().resolve("image");
+    Path lib = Files.createDirectories(image.resolve("usr/lib"));
+    Files.createDirectories(image.resolve("usr/bin"));
+    Files.copy(CliRun.fixture("needed-plain.so"), image.resolve("usr/bin/train"));
+    Files.copy(CliRun.fixture(library), lib.resolve("libneeded-b.so.1"));
+    for (String name :
+        List.of("libamdhip64.so.5", "libstdc++.so.6", "libgcc_s.so.1", "libc.so.6")) {
+      Files.copy(CliRun.fixture("needed-c.so"), lib.resolve(name));
     }
+    return image;
+  }
+
+  @Test
+  void whatALibraryOfAProgramHasIsAnsweredWithoutBeingAskedFor() throws IOException {
+    Path image = image("libmany.so");
+    Path program = image.resolve("usr/bin/train");
+    List<Object> line =
+        List.of("resolve", program, "--sysroot", image, "--target", "gfx942,gfx1100");
+    CliRun text = CliRun.of(line.toArray());
+    GoldenOutput.check("resolve-program.txt", output(text));
+    assertThat(text.out()).contains("usr/lib/libneeded-b.so.1  1 of 1");
+    assertThat(text.status()).isZero();
+    CliRun json = CliRun.of(with(line, "--json"));
+    assertThat(json.rows("grid")).hasSize(1);
+    assertThat(json.rows("results"))
+        .extracting(row -> Path.of(String.valueOf(row.get("binary"))).getFileName().toString())
+        .containsOnly("libneeded-b.so.1");
+    CliRun itself = CliRun.of("resolve", program, "--no-needed", "--target", "gfx942");
+    assertThat(itself.out()).contains("train: no device code");
+    assertThat(itself.status()).isZero();
+  }
+
+  @Test
+  void aLibraryIsAnsweredWithOthersOnlyWhereTheyHaveCode() throws IOException {
+    Path image = image("libmany.so");
+    Path library = image.resolve("usr/lib/libneeded-b.so.1");
+    List<Object> line = List.of("resolve", library, "--sysroot", image, "--target", "gfx942");
+    String alone = CliRun.of("resolve", library, "--no-needed", "--target", "gfx942").out();
+    assertThat(alone).contains("libneeded-b.so.1: fat");
+    assertThat(CliRun.of(line.toArray()).out()).isEqualTo(alone);
+    CliRun all = CliRun.of(with(line, "--needed"));
+    assertThat(all.out()).as("as a grid").contains("1 binary with wrappers");
+    Files.copy(
+        CliRun.fixture("libone.so"),
+        image.resolve("usr/lib/libstdc++.so.6"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThat(CliRun.of(line.toArray()).out())
+        .contains("usr/lib/libneeded-b.so.1", "usr/lib/libstdc++.so.6", "2 binaries");
+  }
+
+  @Test
+  void aProgramWhoseLibrariesAreMissingIsNotSaidToHaveAll() throws IOException {
+    Path image = image("libmany.so");
+    Files.delete(image.resolve("usr/lib/libneeded-b.so.1"));
+    CliRun run =
+        CliRun.of(
+            "resolve", image.resolve("usr/bin/train"), "--sysroot", image, "--target", "gfx942");
+    assertThat(run.err()).contains("libneeded-b.so.1", "train needs it, and it was not found");
+    assertThat(run.status()).isEqualTo(2);
   }
 
   private static Object[] with(List<Object> line, String target) {
@@ -476,8 +537,16 @@ class ResolveCommandTest {
             "give one of BINARY"));
     wrong.add(
         Map.entry(
-            List.of("resolve", library, "--sysroot", folder, "--target", "gfx942"),
-            "--sysroot needs a BINARY and --needed"));
+            List.of("resolve", library, "--no-needed", "--sysroot", folder, "--target", "gfx942"),
+            "--sysroot needs a BINARY whose libraries are resolved, too"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", library, "--needed", "--no-needed", "--target", "gfx942"),
+            "--needed and --no-needed cannot be combined"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", "--tree", folder, "--no-needed", "--target", "gfx942"),
+            "--no-needed needs a BINARY"));
     wrong.add(
         Map.entry(
             List.of("resolve", "--tree", folder, "--needed", "--target", "gfx942"),
@@ -508,7 +577,8 @@ class ResolveCommandTest {
 
   @Test
   void withoutDeviceCodeNothingIsMissing() throws IOException {
-    CliRun run = CliRun.of("resolve", CliRun.fixture("libplain.so"), "--target", "gfx942");
+    CliRun run =
+        CliRun.of("resolve", CliRun.fixture("libplain.so"), "--no-needed", "--target", "gfx942");
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("no device code");
   }

@@ -1,5 +1,7 @@
 package org.kpackworkbench.views.spi;
 
+import java.util.List;
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
@@ -54,6 +56,13 @@ public interface FollowingPane {
   default boolean find(String text) {
     return false;
   }
+
+  /**
+   * Sets what tells which files are open, for what works on all of them.
+   *
+   * @param open gives the files that are read, in the order of their tabs; on the UI thread
+   */
+  default void among(Supplier<List<OpenedFile>> open) {}
 
   /**
    * Sets how the pane shows itself if it may be hidden behind others.

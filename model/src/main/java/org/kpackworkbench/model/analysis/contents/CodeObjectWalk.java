@@ -12,7 +12,9 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -91,6 +93,35 @@ final class CodeObjectWalk {
       }
     }
     return this;
+  }
+
+  /**
+   * Reads those of a file or a tree as one of several; what cannot be read is a problem.
+   *
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  void any(CodeSearch.Subject subject, Formats formats, String step) {
+    if (enough) {
+      return;
+    }
+    try {
+      switch (subject) {
+        case CodeSearch.Subject.Open(Document document) -> file(document, step);
+        case CodeSearch.Subject.Tree(Path path) -> tree(path, formats, step);
+        case CodeSearch.Subject.OnDisk(Path path) -> {
+          Path inside = Packages.inside(path, UnpackBudget.one(), progress.cancelOnly());
+          if (!inside.equals(path)) {
+            tree(inside, formats, step);
+            return;
+          }
+          try (Document document = formats.open(path, progress.cancelOnly())) {
+            file(document, step);
+          }
+        }
+      }
+    } catch (IOException unreadable) {
+      problem(String.valueOf(unreadable.getMessage()));
+    }
   }
 
   /** How many code objects were read. */

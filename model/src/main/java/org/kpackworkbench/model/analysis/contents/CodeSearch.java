@@ -170,6 +170,64 @@ public final class CodeSearch {
             .tree(folder, formats, "Searching in " + folder.getFileName()));
   }
 
+  /** What is searched. */
+  public sealed interface Subject {
+    /** Where it is. */
+    Path path();
+
+    /** A file that is open. */
+    record Open(Document document) implements Subject {
+      @Override
+      public Path path() {
+        return document.path();
+      }
+    }
+
+    /** A folder, or a package as one. */
+    record Tree(Path path) implements Subject {}
+
+    /** A file that is opened for the search; of a package what is in it. */
+    record OnDisk(Path path) implements Subject {}
+  }
+
+  /**
+   * Looks in several, one after another; one below a folder that is searched, too, is read once.
+   * One that cannot be read, also because it was closed meanwhile, is a problem.
+   *
+   * @throws IOException if there is one alone, and it cannot be read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static Result of(List<Subject> subjects, Formats formats, Wanted wanted, Progress progress)
+      throws IOException {
+    if (subjects.size() == 1) {
+      switch (subjects.getFirst()) {
+        case Subject.Open(Document document) -> {
+          return of(document, wanted, progress);
+        }
+        case Subject.Tree(Path path) -> {
+          return of(path, formats, wanted, progress);
+        }
+        case Subject.OnDisk one -> {}
+      }
+    }
+    Collected collected = new Collected(wanted, progress);
+    CodeObjectWalk walk = new CodeObjectWalk(collected, progress.cancelOnly());
+    progress.begin("Searching", subjects.size());
+    for (Subject subject : subjects) {
+      boolean again =
+          subjects.stream()
+              .anyMatch(
+                  other ->
+                      !other.path().equals(subject.path())
+                          && subject.path().startsWith(other.path()));
+      if (!again) {
+        walk.any(subject, formats, "Searching");
+      }
+      progress.step(1);
+    }
+    return collected.result(walk);
+  }
+
   /**
    * Looks in one code object.
    *

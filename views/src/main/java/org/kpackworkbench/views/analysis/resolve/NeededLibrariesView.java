@@ -49,6 +49,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
   private static final int MOST_SHOWN = 6;
 
   private final Search search;
+  private final boolean answersLoads;
   private final TextField sysroot = new TextField();
   private final TextField libraryPath = new TextField();
   private final VBox missing = new VBox();
@@ -61,6 +62,8 @@ final class NeededLibrariesView extends TreeSimulatorView {
   private NeededLibrariesView(OpenedFile file, Search search, ViewContext context) {
     super("libraries", "Needed Libraries", file, search::occurring, context);
     this.search = search;
+    answersLoads =
+        file.as(ElfDocument.class).filter(elf -> new BinarySubject(elf).hasWrappers()).isEmpty();
     pause.setOnFinished(event -> apply());
   }
 
@@ -158,7 +161,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
   String command(SetUp now) {
     Where there = search.where;
     return now.command(
-        new Subject.Program(file().path(), there.sysroot()),
+        new Subject.Program(file().path(), there.sysroot(), true),
         there.libraryPath().isEmpty()
             ? Map.of()
             : Map.of(ResolveSettings.LIBRARY_PATH, there.libraryPath()));
@@ -265,9 +268,10 @@ final class NeededLibrariesView extends TreeSimulatorView {
     fill(missing, List.of(line));
   }
 
+  /** Of a file with wrappers of its own, another view shows its loads. */
   @Override
   public boolean shows(Place place) {
-    return false;
+    return answersLoads && super.shows(place);
   }
 
   @Override

@@ -14,7 +14,10 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
-/** Leads to the simulator of the active binary or tree, or of the binary selected in a tree. */
+/**
+ * Leads to the simulator of the active binary or tree, or of the binary selected in a tree; of a
+ * program without device code, to what the libraries that it needs have.
+ */
 public final class ResolveActions implements WindowActions {
   @Override
   public void install(
@@ -36,7 +39,11 @@ public final class ResolveActions implements WindowActions {
       return "";
     }
     return file.as(ElfDocument.class)
-        .map(elf -> new BinarySubject(elf).hasWrappers() ? "" : "it has no device code")
+        .map(
+            elf ->
+                new BinarySubject(elf).hasWrappers() || NeededLibrariesView.concerns(elf)
+                    ? ""
+                    : "it has no device code, and needs no library")
         .orElse("no library or program for Linux");
   }
 

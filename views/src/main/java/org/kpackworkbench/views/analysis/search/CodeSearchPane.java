@@ -1,13 +1,18 @@
 package org.kpackworkbench.views.analysis.search;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -17,7 +22,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.contents.CodeSearch;
 import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
-import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.analysis.contents.CodeSearch.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.Document;
@@ -41,20 +46,45 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * Searches the code objects of the active file or tree, as a job, and lists the results. A click
- * shows it where its file is active; a double click or Enter opens it: the bytes selected, or the
- * machine code of a kernel.
+ * Searches the code objects of the active file or tree, of all that are open, or of files that are
+ * chosen, as a job, and lists the results. A click shows it where its file is active; a double
+ * click or Enter opens it: the bytes selected, or the machine code of a kernel.
  */
 final class CodeSearchPane implements FollowingPane {
   private static final String TITLE = "Search";
+  private static final double LEAST_FIELD = 160;
   private static final String NOTHING =
-      "Type what to find in the code objects of the active file or folder, and press Enter.";
+      "Type what to find in the code objects of the active file or folder, of all open ones or of"
+          + " chosen files, and press Enter.";
+
+  /** Where is looked. */
+  private enum Scope {
+    ACTIVE("In Active", "Active File or Folder"),
+    OPEN("In All Open", "All Open Files and Folders"),
+    CHOSEN("In Chosen", "Files…");
+
+    private final String words;
+    private final String item;
+
+    Scope(String words, String item) {
+      this.words = words;
+      this.item = item;
+    }
+  }
+
+  /**
+   * What one search looks in. Immutable.
+   *
+   * @param name what it is called
+   */
+  private record Where(String name, List<Subject> subjects) {}
 
   private final ViewContext context;
   private final MatchesSpec spec = new MatchesSpec();
   private final RowsTable<Match> table;
   private final ReadOnlyObjectWrapper<SearchMode> mode =
       new ReadOnlyObjectWrapper<>(SearchMode.TEXT);
+  private final ReadOnlyObjectWrapper<Scope> scope = new ReadOnlyObjectWrapper<>(Scope.ACTIVE);
   private final ClearableField field =
       new ClearableField("code-search-field", "Find in code objects", "Clear the field");
   private final FieldProblem problem = new FieldProblem("code-search-problem");
@@ -68,6 +98,8 @@ final class CodeSearchPane implements FollowingPane {
   private @Nullable OpenedFile active;
   private @Nullable Job running;
   private Runnable bring = () -> {};
+  private Supplier<List<OpenedFile>> open = List::of;
+  private List<Path> chosen = List.of();
 
   CodeSearchPane(ViewContext context) {
     this.context = context;
@@ -82,6 +114,7 @@ final class CodeSearchPane implements FollowingPane {
           check();
         });
     HBox.setHgrow(field, Priority.ALWAYS);
+    field.setMinWidth(LEAST_FIELD);
     find.setId("code-search-find");
     find.setMinWidth(Region.USE_PREF_SIZE);
     find.setOnAction(event -> start());
@@ -93,7 +126,7 @@ final class CodeSearchPane implements FollowingPane {
     outcome.getStyleClass().add("muted");
     outcome.setMinWidth(80);
     problem.marks(field);
-    HBox line = new HBox(modes(), field, find, stop, outcome);
+    HBox line = new HBox(modes(), field, scopes(), find, stop, outcome);
     line.getStyleClass().add("search-bar");
     top.getChildren().addAll(line, problem);
     RowsStyle.addTo(node);
@@ -119,13 +152,60 @@ final class CodeSearchPane implements FollowingPane {
     ChoiceButtons<SearchMode> choice = new ChoiceButtons<>(mode.getReadOnlyProperty(), mode::set);
     for (SearchMode each : SearchMode.values()) {
       choice.add(
-          each,
-          "code-search-" + each.name().toLowerCase(java.util.Locale.ROOT),
-          each.words(),
-          each.help());
+          each, "code-search-" + each.name().toLowerCase(Locale.ROOT), each.words(), each.help());
     }
     choice.setMinWidth(Region.USE_PREF_SIZE);
     return choice;
+  }
+
+  private MenuButton scopes() {
+    MenuButton choice = new MenuButton();
+    choice.setId("code-search-in");
+    choice.setMinWidth(Region.USE_PREF_SIZE);
+    choice.setTooltip(new Tooltip("Where to look"));
+    choice.textProperty().bind(scope.map(now -> now.words));
+    for (Scope each : Scope.values()) {
+      MenuItem item = new MenuItem(each.item);
+      item.setId("code-search-in-" + each.name().toLowerCase(Locale.ROOT));
+      item.setOnAction(event -> look(each));
+      choice.getItems().add(item);
+    }
+    return choice;
+  }
+
+  private void look(Scope where) {
+    if (where == Scope.CHOSEN) {
+      List<Path> files = context.dialogs().chooseFiles("Find in the Code Objects of Files");
+      if (files.isEmpty()) {
+        return;
+      }
+      chosen = List.copyOf(files);
+    }
+    scope.set(where);
+    check();
+  }
+
+  /** What a search that starts now looks in. */
+  private Where where() {
+    return switch (scope.get()) {
+      case ACTIVE -> active == null ? new Where("", List.of()) : where(List.of(subject(active)));
+      case OPEN -> where(open.get().stream().map(CodeSearchPane::subject).toList());
+      case CHOSEN -> where(chosen.stream().<Subject>map(Subject.OnDisk::new).toList());
+    };
+  }
+
+  private static Where where(List<Subject> subjects) {
+    return new Where(
+        subjects.size() == 1
+            ? new Place.File(subjects.getFirst().path()).label()
+            : CountText.of(subjects.size(), "file"),
+        subjects);
+  }
+
+  private static Subject subject(OpenedFile file) {
+    return file.as(Document.class)
+        .<Subject>map(Subject.Open::new)
+        .orElseGet(() -> new Subject.Tree(file.path()));
   }
 
   /** Says what is wrong with what is typed; the button works where nothing is. */
@@ -140,7 +220,10 @@ final class CodeSearchPane implements FollowingPane {
         problem.setText(String.valueOf(wrong.getMessage()));
       }
     }
-    find.setDisable(!usable || active == null);
+    Where where = where();
+    find.setDisable(!usable || where.subjects().isEmpty());
+    find.setTooltip(
+        where.subjects().isEmpty() ? null : new Tooltip("Find in " + where.name() + " (Enter)"));
   }
 
   /** Shows the pane, ready to type. */
@@ -151,34 +234,23 @@ final class CodeSearchPane implements FollowingPane {
   }
 
   private void start() {
-    OpenedFile file = active;
     check();
-    if (find.isDisabled() || file == null) {
+    if (find.isDisabled()) {
       return;
     }
     stop();
     CodeSearch.Wanted wanted = mode.get().read(field.getText());
-    String name = file.place().label();
-    Path path = file.path();
-    Document document = file.as(Document.class).orElse(null);
-    outcome.setText("Searching in " + name + "…");
+    Where where = where();
+    outcome.setText("Searching in " + where.name() + "…");
     Job job =
         context
             .jobs()
             .start(
-                "Search in " + name,
-                progress -> search(path, document, wanted, progress),
-                result -> found(name, path, result));
+                "Search in " + where.name(),
+                progress -> CodeSearch.of(where.subjects(), context.formats(), wanted, progress),
+                result -> found(where, result));
     running(job);
     job.stateProperty().subscribe(state -> ended(job));
-  }
-
-  private CodeSearch.Result search(
-      Path path, @Nullable Document document, CodeSearch.Wanted wanted, Progress progress)
-      throws java.io.IOException {
-    return document == null
-        ? CodeSearch.of(path, context.formats(), wanted, progress)
-        : CodeSearch.of(document, wanted, progress);
   }
 
   private void stop() {
@@ -207,7 +279,8 @@ final class CodeSearchPane implements FollowingPane {
     stop.setManaged(job != null);
   }
 
-  private JobOutcome found(String name, Path path, CodeSearch.Result result) {
+  private JobOutcome found(Where where, CodeSearch.Result result) {
+    String name = where.name();
     int count = result.matches().size();
     String codeObjects = CountText.of(result.codeObjects(), "code object");
     String words =
@@ -232,7 +305,7 @@ final class CodeSearchPane implements FollowingPane {
                   "%s could not be read; the first: %s"
                       .formatted(CountText.of(left, "part"), result.problems().getFirst())));
     }
-    spec.from(path);
+    spec.from(where.subjects().size() == 1 ? where.subjects().getFirst().path() : null);
     selection.set(null);
     table.model().show(RowSource.of(result.matches()));
     node.setCenter(count == 0 ? Tables.placeholder(words) : table);
@@ -283,8 +356,6 @@ final class CodeSearchPane implements FollowingPane {
   @Override
   public void open(@Nullable OpenedFile file) {
     active = file;
-    find.setTooltip(
-        file == null ? null : new Tooltip("Find in " + file.place().label() + " (Enter)"));
     check();
   }
 
@@ -294,6 +365,11 @@ final class CodeSearchPane implements FollowingPane {
   @Override
   public ObservableValue<@Nullable Place> selection() {
     return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public void among(Supplier<List<OpenedFile>> files) {
+    open = files;
   }
 
   @Override

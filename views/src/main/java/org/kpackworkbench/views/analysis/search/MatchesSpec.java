@@ -18,8 +18,8 @@ final class MatchesSpec implements RowsSpec<Match> {
   // Read in the background, too, where columns are fitted.
   private volatile @Nullable Path base;
 
-  /** Paths are said from here on: the file or folder that is searched. */
-  void from(Path searched) {
+  /** Paths are said from here on: the file or folder that is searched; null for several. */
+  void from(@Nullable Path searched) {
     base = searched;
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -123,6 +124,7 @@ public final class Workbench {
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
     docked = parts.dockPanes().stream().map(made -> made.apply(context)).toList();
+    docked.forEach(pane -> pane.among(this::readFiles));
     owners = new OwnerResolver(background);
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     WelcomePage welcome = new WelcomePage(actions, settings, this::openAll);
@@ -173,6 +175,10 @@ public final class Workbench {
         .windowActions()
         .forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
     connect();
+  }
+
+  private List<OpenedFile> readFiles() {
+    return files.sessions().stream().flatMap(session -> Stream.ofNullable(session.file())).toList();
   }
 
   /** The content's root, for a scene. */

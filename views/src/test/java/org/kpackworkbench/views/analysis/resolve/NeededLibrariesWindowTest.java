@@ -17,6 +17,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
@@ -111,5 +112,22 @@ class NeededLibrariesWindowTest extends WindowTest {
     String[] command = new String[1];
     robot.interact(() -> command[0] = Clipboard.getSystemClipboard().getString());
     assertThat(command[0]).contains("LD_LIBRARY_PATH=/opt/extra");
+  }
+
+  /**
+   * The question that is asked of binaries with code is answered for a program by its libraries.
+   */
+  @Test
+  void whyAProgramGetsNoCodeLeadsToItsLibraries(FxRobot robot) throws IOException {
+    Path image = image("usr/lib/libneeded-b.so.1");
+    show(robot, image.resolve("usr/bin/train"), "overview");
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.WHY_NO_CODE)).isTrue());
+    Await.settled();
+    type(robot, "#libraries-root", image.toString());
+    assertThat(names(robot)).containsExactly("usr/lib/libneeded-b.so.1");
+    show(robot, image.resolve("usr/lib/libneeded-b.so.1"), "overview");
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.WHY_NO_CODE)).isTrue());
+    Await.settled();
+    assertThat(robot.lookup("#by-wrapper").queryAll()).as("its own code").isNotEmpty();
   }
 }

@@ -47,7 +47,9 @@ class CodeSearchWindowTest extends WindowTest {
     robot.press(KeyCode.CONTROL, KeyCode.SHIFT).type(KeyCode.F);
     robot.release(KeyCode.SHIFT, KeyCode.CONTROL);
     robot.clickOn("#code-search-" + mode);
-    robot.clickOn("#code-search-field").eraseText(40).write(text).type(KeyCode.ENTER);
+    robot.clickOn("#code-search-field");
+    robot.press(KeyCode.CONTROL).type(KeyCode.A).release(KeyCode.CONTROL);
+    robot.write(text).type(KeyCode.ENTER);
     Job job = Await.ended(window.workbench.jobs(), "Search in");
     assertThat(job.failureProperty().get()).isNull();
     Await.settled();
@@ -242,5 +244,39 @@ class CodeSearchWindowTest extends WindowTest {
     assertThat(robot.lookup("#code-search-field").query().isFocused()).isTrue();
     assertThat(robot.lookup("#dock .empty-state").queryAs(Label.class).getText())
         .startsWith("Type what to find");
+  }
+
+  /** As several files of a command line. */
+  @Test
+  void allOpenFilesOrChosenOnesAreSearchedAtOnce(FxRobot robot) throws IOException {
+    Path tree = Files.createDirectories(folder.toRealPath().resolve("tree"));
+    Path inTree = tree.resolve("kinds-gfx942.hsaco");
+    Files.copy(StandardWindow.fixture("kinds-gfx942.hsaco"), inTree);
+    window.open(robot, StandardWindow.fixture("kinds-gfx1100.hsaco"));
+    window.open(robot, inTree);
+    window.open(robot, tree);
+    window.open(robot, StandardWindow.fixture("libplain.so"));
+    window.open(robot, StandardWindow.fixture("libmany.so"));
+    search(robot, "text", "scratch");
+    assertThat(column(robot, "File")).containsOnly("libmany.so");
+    robot.clickOn("#code-search-in").clickOn("#code-search-in-open");
+    search(robot, "text", "scratch");
+    List<String> files = column(robot, "File");
+    assertThat(files).contains("libmany.so", "kinds-gfx1100.hsaco", "kinds-gfx942.hsaco");
+    assertThat(files.stream().filter("kinds-gfx942.hsaco"::equals))
+        .as("what is open alone and in its folder is searched once")
+        .hasSameSizeAs(files.stream().filter("kinds-gfx1100.hsaco"::equals).toList());
+    int open = window.workbench.files().sessions().size();
+    assertThat(text(robot, "#code-search-outcome")).endsWith(" of %d files".formatted(open));
+    assertThat(window.workbench.files().find(inTree)).as("open beside its folder").isPresent();
+    window.picture(robot, "code-search-several");
+    Path wheel = StandardWindow.fixture("many-1.0-py3-none-linux_x86_64.whl");
+    window.dialogs.files = List.of(inTree, StandardWindow.fixture("libmany.so"), wheel);
+    robot.clickOn("#code-search-in").clickOn("#code-search-in-chosen");
+    search(robot, "text", "kpackfix");
+    assertThat(column(robot, "File"))
+        .contains("kinds-gfx942.hsaco", "libmany.so")
+        .anyMatch(file -> !file.startsWith("kinds") && !file.equals("libmany.so"));
+    assertThat(text(robot, "#code-search-outcome")).endsWith(" of 3 files");
   }
 }

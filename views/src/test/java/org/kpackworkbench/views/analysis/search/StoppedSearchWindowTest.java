@@ -33,7 +33,9 @@ class StoppedSearchWindowTest extends WindowTest {
     robot.press(KeyCode.CONTROL, KeyCode.SHIFT).type(KeyCode.F);
     robot.release(KeyCode.SHIFT, KeyCode.CONTROL);
     robot.clickOn("#code-search-" + mode);
-    robot.clickOn("#code-search-field").eraseText(40).write(text).type(KeyCode.ENTER);
+    robot.clickOn("#code-search-field");
+    robot.press(KeyCode.CONTROL).type(KeyCode.A).release(KeyCode.CONTROL);
+    robot.write(text).type(KeyCode.ENTER);
   }
 
   private Job running() {

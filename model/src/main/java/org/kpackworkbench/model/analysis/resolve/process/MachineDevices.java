@@ -1,40 +1,128 @@
 package org.kpackworkbench.model.analysis.resolve.process;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 
 /**
- * The GPUs of this machine, as the kernel driver describes them in {@code /sys/class/kfd}. What
- * settings of features a process runs with depends on its variables, too.
+ * The GPUs of this machine, as the kernel driver describes them in {@code /sys/class/kfd}, or where
+ * it describes none, as below WSL, as {@code rocminfo} prints them. What settings of features a
+ * process runs with depends on its variables, too.
  */
 public final class MachineDevices {
+  /** Where the output of {@code rocminfo} may lie in a system that is not this machine's. */
+  public static final Path SAVED = Path.of("/rocminfo.txt");
+
   private static final Path NODES = Path.of("/sys/class/kfd/kfd/topology/nodes");
+  private static final List<Path> PROGRAMS =
+      List.of(Path.of("/opt/rocm/bin/rocminfo"), Path.of("/usr/bin/rocminfo"));
+  private static final int MOST_PRINTED_BYTES = 1 << 20;
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** The capability of a node whose static memory corrects errors. */
   private static final long SRAM_ECC = 0x0400_0000;
 
   private MachineDevices() {}
 
-  /** The targets of this machine's GPUs for a process with these variables, each once. */
+  /**
+   * The targets of this machine's GPUs for a process with these variables, each once; {@code
+   * rocminfo} may be run for it, so not on a UI thread.
+   */
   public static List<GpuTarget> of(Map<String, String> variables) {
-    return of(NODES, variables);
+    List<GpuTarget> described = of(NODES, variables);
+    return described.isEmpty() ? asked(PROGRAMS, variables) : described;
   }
 
-  /** Those of a system whose root folder is another one. */
+  /**
+   * Those of a system whose root folder is another one. None of its programs is run: what {@code
+   * rocminfo} printed there is read from {@link #SAVED}.
+   */
   public static List<GpuTarget> below(Path root, Map<String, String> variables) {
-    return of(LoaderFiles.below(root, NODES), variables);
+    List<GpuTarget> described = of(LoaderFiles.below(root, NODES), variables);
+    return described.isEmpty() ? printed(LoaderFiles.below(root, SAVED)) : described;
+  }
+
+  /** What the first of some programs prints; none if there is none, or it fails. */
+  static List<GpuTarget> asked(List<Path> programs, Map<String, String> variables) {
+    Path program = programs.stream().filter(Files::isExecutable).findFirst().orElse(null);
+    if (program == null) {
+      return List.of();
+    }
+    Path out = null;
+    try {
+      out = Files.createTempFile("kpack-rocminfo", ".txt");
+      return run(program, variables, out) ? printed(out) : List.of();
+    } catch (IOException unknown) {
+      // As where there is no such program: the GPU is unknown.
+      return List.of();
+    } finally {
+      delete(out);
+    }
+  }
+
+  private static void delete(@Nullable Path file) {
+    try {
+      if (file != null) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException left) {
+      // A small file stays in the folder for temporary ones.
+      return;
+    }
+  }
+
+  private static boolean run(Path program, Map<String, String> variables, Path out)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(program.toString())
+            .redirectOutput(out.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    variables.forEach(
+        (name, value) -> {
+          if (name.startsWith("HSA_") || name.startsWith("ROCR_")) {
+            builder.environment().put(name, value);
+          }
+        });
+    Process process = builder.start();
+    try {
+      process.getOutputStream().close();
+      return process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static List<GpuTarget> printed(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      String text = new String(in.readNBytes(MOST_PRINTED_BYTES), StandardCharsets.UTF_8);
+      return Devices.read(text).targets();
+    } catch (IOException unreadable) {
+      // No right to read it: the GPU is unknown.
+      return List.of();
+    }
   }
 
   /**

@@ -23,6 +23,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * The libraries that a program needs, and those that they need, as the dynamic linker of Linux
@@ -50,6 +52,40 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
   public NeededLibraries {
     files = List.copyOf(files);
     missing = List.copyOf(missing);
+  }
+
+  /**
+   * Whether the answer for the program alone is the answer: it has device code, or it cannot be
+   * said whether it has, and none of its libraries does; or it needs none.
+   *
+   * @throws IOException if the program cannot be read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public boolean programIsAll(Progress progress) throws IOException {
+    if (files.size() == 1 && missing.isEmpty()) {
+      return true;
+    }
+    if (deviceCode(files.getFirst(), progress) == DeviceCode.NONE) {
+      return false;
+    }
+    for (Path library : files.subList(1, files.size())) {
+      try {
+        if (deviceCode(library, progress) != DeviceCode.NONE) {
+          return false;
+        }
+      } catch (IOException unreadable) {
+        // It was readable when it was found: who resolves all says what is wrong.
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static DeviceCode deviceCode(Path file, Progress progress) throws IOException {
+    progress.step(0);
+    try (MappedFile mapped = MappedFile.open(file)) {
+      return FatBinary.read(ElfFile.read(mapped.view()), progress).state();
+    }
   }
 
   /** A library with the properties that the linker uses. */

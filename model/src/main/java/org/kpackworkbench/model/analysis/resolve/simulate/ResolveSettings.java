@@ -46,18 +46,20 @@ public record ResolveSettings(
     boolean large) {
   /** What is resolved. */
   public sealed interface Subject {
-    /** One binary. */
+    /** One binary, without the libraries that it needs. */
     record Binary(Path path) implements Subject {}
 
     /** All binaries below a folder. */
     record Tree(Path folder) implements Subject {}
 
     /**
-     * A program, and the libraries that it needs.
+     * A program or a library, and the libraries that it needs.
      *
      * @param sysroot the folder that is {@code /} for it
+     * @param always whether it is so also where it alone has device code; otherwise it is then
+     *     resolved as a {@link Binary}
      */
-    record Program(Path path, Optional<Path> sysroot) implements Subject {}
+    record Program(Path path, Optional<Path> sysroot, boolean always) implements Subject {}
 
     /** All binaries that a process has mapped. */
     record Running(long pid) implements Subject {}
@@ -112,8 +114,14 @@ public record ResolveSettings(
   private static final Option<Boolean> NEEDED =
       Option.flag(
               "--needed",
-              "Also resolve all libraries that BINARY needs, found as the system's linker finds"
-                  + " them.")
+              "Resolve BINARY with all libraries that it needs, found as the system's linker finds"
+                  + " them; what is not found is an error. Without this option, the same if one of"
+                  + " them has device code, or BINARY has none.")
+          .noField(PAGES)
+          .orElse(false);
+
+  private static final Option<Boolean> NO_NEEDED =
+      Option.flag("--no-needed", "Resolve only BINARY, whatever it needs.")
           .noField(PAGES)
           .orElse(false);
 
@@ -242,7 +250,7 @@ public record ResolveSettings(
               """
                 kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain
                 kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json
-                kpack-workbench resolve --needed bin/train --target gfx942 --sysroot image
+                kpack-workbench resolve bin/train --target gfx942 --sysroot image
                 kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack
                 kpack-workbench resolve lib/a.so --target gfx942 --compare-target gfx1100
                 kpack-workbench resolve lib/a.so --target gfx942 --original fat/a.so
@@ -267,7 +275,10 @@ public record ResolveSettings(
                   settings.subject instanceof Subject.Tree tree
                       ? Optional.of(tree.folder())
                       : Optional.empty())
-          .option(NEEDED, settings -> settings.subject instanceof Subject.Program)
+          .option(
+              NEEDED,
+              settings -> settings.subject instanceof Subject.Program program && program.always())
+          .option(NO_NEEDED, ResolveSettings::saysAlone)
           .option(SYSROOT, ResolveSettings::sysroot)
           .option(
               PID,
@@ -449,13 +460,24 @@ public record ResolveSettings(
     return subject instanceof Subject.Program program ? program.sysroot() : Optional.empty();
   }
 
+  /** Whether only {@code --no-needed} keeps the binary's libraries out. */
+  private boolean saysAlone() {
+    return subject instanceof Subject.Binary && original.isEmpty() && other.isEmpty();
+  }
+
   private static Subject subject(Arguments given, List<String> binaries) {
+    if (given.get(NEEDED) && given.get(NO_NEEDED)) {
+      throw new WrongOptionException("--needed and --no-needed cannot be combined");
+    }
+    boolean alone =
+        given.get(NO_NEEDED)
+            || (!given.get(NEEDED) && (given.has(ORIGINAL) || other(given).isPresent()));
     List<Subject> subjects = new ArrayList<>();
     for (String binary : binaries) {
       subjects.add(
-          given.get(NEEDED)
-              ? new Subject.Program(Path.of(binary), given.get(SYSROOT))
-              : new Subject.Binary(Path.of(binary)));
+          alone
+              ? new Subject.Binary(Path.of(binary))
+              : new Subject.Program(Path.of(binary), given.get(SYSROOT), given.get(NEEDED)));
     }
     given.get(TREE).ifPresent(folder -> subjects.add(new Subject.Tree(folder)));
     given.get(PID).ifPresent(pid -> subjects.add(new Subject.Running(pid)));
@@ -463,12 +485,15 @@ public record ResolveSettings(
     if (subjects.size() != 1) {
       throw new WrongOptionException("give one of BINARY, --tree DIR, --pid N or --log FILE");
     }
-    boolean program = subjects.getFirst() instanceof Subject.Program;
-    if (given.get(NEEDED) && !program) {
-      throw new WrongOptionException("--needed needs a BINARY");
+    for (Option<Boolean> option : List.of(NEEDED, NO_NEEDED)) {
+      if (given.get(option) && binaries.isEmpty()) {
+        throw new WrongOptionException(option + " needs a BINARY");
+      }
     }
-    if (given.get(SYSROOT).isPresent() && !program) {
-      throw new WrongOptionException("--sysroot needs a BINARY and --needed");
+    if (given.get(SYSROOT).isPresent() && !(subjects.getFirst() instanceof Subject.Program)) {
+      throw new WrongOptionException(
+          "--sysroot needs a BINARY whose libraries are resolved, too: it cannot be combined with"
+              + " --no-needed, --original or --compare-…");
     }
     return subjects.getFirst();
   }

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,9 +160,10 @@ class RunningProcessTest {
     Path program =
         Files.writeString(
             tree.resolve("Child.java"),
-            """
+"""
             import java.nio.channels.FileChannel;
             import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
             void main(String[] files) throws Exception {
               var channel = FileChannel.open(Path.of(files[0]));
               var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
@@ -225,6 +228,55 @@ class RunningProcessTest {
     assertThat(MachineDevices.of(nodes, Map.of("HSA_XNACK", "1")).getFirst().toString())
         .isEqualTo("gfx942:sramecc+:xnack+");
     assertThat(MachineDevices.of(folder.resolve("none"), Map.of())).isEmpty();
+  }
+
+  /** As below WSL, which has no such driver; and of a system that is only looked at. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void rocminfoTellsWhereTheDriverDoesNot() throws IOException {
+    Path script = folder.resolve("rocminfo");
+    Path ran = folder.resolve("ran");
+    Files.writeString(
+        script,
+        """
+        #!/bin/sh
+        touch %s
+        echo "Agent 2"
+        echo "  Name:                    gfx90a"
+        echo "      Name:                    amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack$HSA_XNACK"
+        """
+            .formatted(ran));
+    assertThat(MachineDevices.asked(List.of(script), Map.of("HSA_XNACK", "+")))
+        .as("no program")
+        .isEmpty();
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    assertThat(
+            MachineDevices.asked(List.of(folder.resolve("none"), script), Map.of("HSA_XNACK", "+")))
+        .extracting(GpuTarget::toString)
+        .containsExactly("gfx90a:sramecc+:xnack+");
+    Files.writeString(script, "#!/bin/sh\necho Agent 2; echo Name: gfx90a\nexit 1\n");
+    assertThat(MachineDevices.asked(List.of(script), Map.of())).as("it failed").isEmpty();
+
+    Path image = folder.resolve("image");
+    Path program = image.resolve("opt/rocm/bin/rocminfo");
+    Files.createDirectories(program.getParent());
+    Files.delete(ran);
+    Files.writeString(
+        program, "#!/bin/sh\ntouch %s\necho Agent 2; echo Name: gfx90a\n".formatted(ran));
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    assertThat(MachineDevices.below(image, Map.of())).isEmpty();
+    assertThat(ran).as("a foreign program is not run").doesNotExist();
+    Files.writeString(
+        image.resolve("rocminfo.txt"),
+        "Agent 2\n  Name:  gfx1100\n      Name:  amdgcn-amd-amdhsa--gfx1100\n");
+    assertThat(MachineDevices.below(image, Map.of()))
+        .extracting(GpuTarget::toString)
+        .containsExactly("gfx1100");
+    node(image.resolve("sys/class/kfd/kfd/topology/nodes"), 1, 90402, 0);
+    assertThat(MachineDevices.below(image, Map.of()))
+        .as("the driver knows best")
+        .extracting(GpuTarget::toString)
+        .containsExactly("gfx942:sramecc-:xnack-");
   }
 
   private static void node(Path nodes, int number, int version, long capability)
