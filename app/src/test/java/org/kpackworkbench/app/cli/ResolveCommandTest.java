@@ -380,7 +380,7 @@ class ResolveCommandTest {
 
   /**
    * An image with a program that needs a library with code, which needs one that is there only
-   * where it is asked for.
+   * where a test puts it.
    */
   private Path image(String library) throws IOException {
     Path image = folder.toRealPath().resolve("image");

@@ -95,6 +95,10 @@ class SearchCommandTest {
         .allSatisfy(line -> assertThat(line).startsWith("{").contains("\"what\": "))
         .anySatisfy(line -> assertThat(line).contains("kinds-gfx942.hsaco"));
     assertThat(CliRun.of("search", LIBRARY, "tile", "--csv", "--json-lines").status()).isEqualTo(2);
+    CliRun missing = CliRun.of("search", LIBRARY + ".missing", "tile", "--csv");
+    assertThat(missing.out()).as("before an error").isEmpty();
+    assertThat(missing.err()).contains("the file does not exist");
+    assertThat(CliRun.of("search", LIBRARY, "no such name", "--csv").out().lines()).hasSize(1);
     assertThat(CliRun.of("search", LIBRARY, "tile", "--json", "--json-lines").status())
         .isEqualTo(2);
   }

@@ -188,4 +188,31 @@ class CodeSearchTest {
                 assertThat(match.place().file().getFileName())
                     .hasToString("kernels_gfx1100.kpack"));
   }
+
+  /** As files, a folder and a package that are chosen together. */
+  @Test
+  void severalAreSearchedOneAfterAnotherAndEachOnce() throws IOException {
+    Path tree = Files.createDirectories(temp.resolve("tree"));
+    Path inTree = tree.resolve("a.hsaco");
+    Files.copy(Fixtures.path("kinds-gfx942.hsaco"), inTree);
+    Path wheel = Fixtures.path("many-1.0-py3-none-linux_x86_64.whl");
+    Path missing = temp.resolve("missing");
+    try (Document open = StandardFormats.all().open(Fixtures.path("libmany.so"))) {
+      List<CodeSearch.Subject> subjects =
+          List.of(
+              new CodeSearch.Subject.OnDisk(inTree),
+              new CodeSearch.Subject.Tree(tree),
+              new CodeSearch.Subject.OnDisk(missing),
+              new CodeSearch.Subject.OnDisk(wheel),
+              new CodeSearch.Subject.Open(open));
+      CodeSearch.Result found =
+          CodeSearch.of(subjects, StandardFormats.all(), Wanted.text("scratch"), Progress.NONE);
+      assertThat(found.codeObjects()).isEqualTo(1 + 5 + 5);
+      assertThat(found.matches().stream().filter(match -> match.in() == In.KERNEL))
+          .extracting(match -> match.place().file().getFileName().toString())
+          .startsWith("a.hsaco", "libmany.so")
+          .hasSize(1 + 5 + 5);
+      assertThat(found.problems()).singleElement().asString().contains("missing");
+    }
+  }
 }

@@ -230,7 +230,7 @@ import java.nio.file.attribute.PosixFilePermissions;
     assertThat(MachineDevices.of(folder.resolve("none"), Map.of())).isEmpty();
   }
 
-  /** As below WSL, which has no such driver; and of a system that is only looked at. */
+  /** As below WSL, which has no such driver; and of a system that is only read. */
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void rocminfoTellsWhereTheDriverDoesNot() throws IOException {
