@@ -67,6 +67,31 @@ class PruneCommandTest {
   }
 
   @Test
+  void anEmptyFolderIsSaidToBeOneAndNothingIsMade() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    for (boolean inside : List.of(false, true)) {
+      if (inside) {
+        Files.createDirectories(empty.resolve("lib/rocm"));
+      }
+      for (String option : List.of("--keep", "--drop")) {
+        Path made = folder.resolve("made");
+        CliRun run = CliRun.of("prune", empty, option, "gfx942", "-o", made);
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out() + run.err())
+            .contains("there is no file in this folder")
+            .doesNotContain("there is no code for");
+        assertThat(made).doesNotExist();
+        CliRun inPlace = CliRun.of("prune", empty, option, "gfx942", "--in-place");
+        assertThat(inPlace.status()).isEqualTo(1);
+        CliRun planned = CliRun.of("prune", empty, option, "gfx942", "--dry-run", "--json");
+        assertThat(planned.status()).isEqualTo(1);
+        assertThat(planned.out()).contains("nothing-to-prune");
+      }
+    }
+    assertThat(empty.resolve("lib/rocm")).isDirectory();
+  }
+
+  @Test
   void theGpusAreNamedInOneWay() {
     Path library = CliRun.fixture("libmany.so");
     for (List<Object> wrong :

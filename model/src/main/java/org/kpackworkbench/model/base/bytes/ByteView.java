@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -109,6 +110,24 @@ public sealed interface ByteView
   }
 
   /**
+   * Copies bytes into a file without taking them through this process, where the system can: where
+   * they come from a file, and lie in it one behind the other.
+   *
+   * @param target the file; only one of {@link NamedChannel} can take them, and its position
+   *     changes
+   * @param position where they go in it
+   * @return how many bytes from the offset on are there now; 0 where they have to be read and
+   *     written, as after a failure
+   * @throws FormatException if the range is not all inside the view
+   * @throws IOException if a file is closed
+   */
+  default long transferTo(long offset, long length, FileChannel target, long position)
+      throws IOException {
+    require(offset, length, "bytes");
+    return 0;
+  }
+
+  /**
    * How many bytes from an offset on are known to be zero without reading them: 0 if that is not
    * known.
    *
@@ -158,7 +177,7 @@ public sealed interface ByteView
   }
 
   /**
-   * Reads all bytes in windows of 128 KiB.
+   * Reads all bytes in windows of 64 KiB.
    *
    * @param progress is advanced by each window
    * @throws java.util.concurrent.CancellationException when cancelled
@@ -236,7 +255,7 @@ public sealed interface ByteView
     return mismatch(other, Progress.NONE);
   }
 
-  /** The view from its start to its end, read in windows of {@code 256 KiB}. */
+  /** The view from its start to its end, read in windows of {@code 64 KiB}. */
   default InputStream stream() {
     return new ViewInputStream(this);
   }

@@ -137,6 +137,22 @@ final class FileView implements ByteView {
     }
   }
 
+  @Override
+  public long transferTo(long offset, long length, FileChannel target, long position)
+      throws IOException {
+    require(offset, length, "bytes");
+    try {
+      return target instanceof NamedChannel named
+          ? named.transferFrom(channel, offset, length, position)
+          : 0;
+    } catch (ClosedChannelException closed) {
+      throw closed;
+    } catch (IOException neither) {
+      // It does not say whether reading or writing failed; the one that fails then is named.
+      return 0;
+    }
+  }
+
   /** A field that lies across two pages. */
   private byte[] across(long offset, int length) throws FormatException {
     byte[] bytes = new byte[length];

@@ -117,6 +117,21 @@ public final class NamedChannel extends FileChannel {
     }
   }
 
+  /**
+   * Copies bytes of another file, which the system does without this process where it can. Other
+   * than {@link #transferFrom(ReadableByteChannel, long, long)}, it leaves the other file's
+   * position alone, and changes this one's.
+   *
+   * @param from where they start in the other file
+   * @param count how many at most
+   * @param position where they go
+   * @return how many there were
+   */
+  long transferFrom(FileChannel source, long from, long count, long position) throws IOException {
+    channel.position(position);
+    return source.transferTo(from, count, channel);
+  }
+
   @Override
   public void force(boolean metadata) throws IOException {
     try {

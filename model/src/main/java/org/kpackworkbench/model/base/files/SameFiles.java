@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.job.Progress;
 
 /** Compares files byte by byte. */
 public final class SameFiles {
-  private static final int WINDOW_BYTES = 128 * 1024;
+  private static final int WINDOW_BYTES = 64 * 1024;
 
   private SameFiles() {}
 

@@ -1,8 +1,51 @@
 package org.kpackworkbench.model.base.job;
 
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
 /** Waits for threads of an operation. */
 public final class Threads {
   private Threads() {}
+
+  /**
+   * The result of another thread's work, or what it threw.
+   *
+   * @throws CancellationException if this thread is interrupted meanwhile
+   */
+  public static <T> T get(Future<T> future) throws IOException {
+    try {
+      return future.get();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted");
+    } catch (ExecutionException failure) {
+      switch (failure.getCause()) {
+        case IOException cause -> throw cause;
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        case null, default -> throw new IOException(failure);
+      }
+    }
+  }
+
+  /** Waits until another thread's work has ended, successfully or not, and is not interrupted. */
+  public static void await(Future<?> future) {
+    boolean interrupted = false;
+    while (!future.isDone()) {
+      try {
+        future.get();
+      } catch (InterruptedException again) {
+        interrupted = true;
+      } catch (ExecutionException | CancellationException ended) {
+        break;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
 
   /**
    * Waits until a thread has ended, and is not interrupted meanwhile: a thread that is left behind

@@ -22,12 +22,12 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
 import org.kpackworkbench.model.format.kpack.WriterPool.Compressors;
-import org.kpackworkbench.model.format.kpack.WriterPool.Waiting;
 
 /**
  * Compresses with many threads and writes in order.
@@ -199,7 +199,7 @@ final class BlobPipeline implements AutoCloseable {
   }
 
   private void write(Task task) throws IOException {
-    Prepared prepared = Waiting.get(task.prepared());
+    Prepared prepared = Threads.get(task.prepared());
     Suspect suspect = new Suspect(task.source().size(), prepared.checksum());
     int ordinal = task.asIs() ? -1 : equalBlob(suspect, task, prepared);
     if (ordinal >= 0) {
@@ -358,7 +358,7 @@ final class BlobPipeline implements AutoCloseable {
   private void discardUnderWay() {
     for (Task task : underWay) {
       pool.leave(this, task.weight());
-      Waiting.quietly(task.prepared());
+      Threads.await(task.prepared());
     }
     underWay.clear();
   }

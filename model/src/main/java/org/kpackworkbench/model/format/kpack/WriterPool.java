@@ -6,11 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 
@@ -217,49 +214,6 @@ public final class WriterPool implements AutoCloseable {
       @Override
       public void close() {
         context.close();
-      }
-    }
-  }
-
-  /** Waits for what other threads do. */
-  static final class Waiting {
-    private Waiting() {}
-
-    /**
-     * The result, or what the other thread threw.
-     *
-     * @throws CancellationException if this thread is interrupted meanwhile
-     */
-    static <T> T get(Future<T> future) throws IOException {
-      try {
-        return future.get();
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new CancellationException("interrupted");
-      } catch (ExecutionException failure) {
-        switch (failure.getCause()) {
-          case IOException cause -> throw cause;
-          case RuntimeException cause -> throw cause;
-          case Error cause -> throw cause;
-          case null, default -> throw new IOException(failure);
-        }
-      }
-    }
-
-    /** Waits until the other thread has ended, successfully or not. */
-    static void quietly(Future<?> future) {
-      boolean interrupted = false;
-      while (!future.isDone()) {
-        try {
-          future.get();
-        } catch (InterruptedException again) {
-          interrupted = true;
-        } catch (ExecutionException | CancellationException ended) {
-          break;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
   }

@@ -15,9 +15,9 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.unpack.FrameCheck;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
-import org.kpackworkbench.model.format.kpack.WriterPool.Waiting;
 
 /**
  * Reads a new archive back before it gets its name: the table says what it should, and every blob
@@ -133,7 +133,7 @@ final class WrittenCheck {
       }
     }
     for (Future<?> worker : workers) {
-      Waiting.get(worker);
+      Threads.get(worker);
     }
   }
 

@@ -175,7 +175,9 @@ public final class Prune {
       findings.addAll(allowed(plan));
     }
     progress.begin("Pruning " + plan.input(), plan.beforeBytes());
-    if (!plan.isTree()) {
+    if (plan.isEmpty()) {
+      sum(plan, 0);
+    } else if (!plan.isTree()) {
       file(plan, output, progress);
     } else if (output == null) {
       treeInPlace(plan, progress);

@@ -311,6 +311,11 @@ final class PrunePlan implements AutoCloseable {
     return all;
   }
 
+  /** Whether it is a folder in which there is nothing, or nothing but such folders. */
+  boolean isEmpty() {
+    return tree && items.stream().allMatch(item -> item.kind() == TreeItem.Kind.FOLDER);
+  }
+
   int fileCount() {
     return (int) items.stream().filter(item -> item.kind() == TreeItem.Kind.FILE).count();
   }
@@ -966,6 +971,16 @@ final class PrunePlan implements AutoCloseable {
   }
 
   private void check() throws OperationException {
+    if (isEmpty()) {
+      findings.add(
+          new OperationNote(
+              Severity.ERROR,
+              "nothing-to-prune",
+              input,
+              "there is no file in this folder",
+              "Check the folder's name. Nothing was written."));
+      return;
+    }
     List<String> without =
         served.filter().names().stream()
             .filter(name -> !withCode.contains(name))

@@ -2,7 +2,10 @@ package org.kpackworkbench.model.operation.restore;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -21,12 +24,19 @@ final class BundleBytes implements ByteOverlay.Content {
   private final PlannedBundle bundle;
   private final long sizeBytes;
   private final Content content;
+  private final @Nullable ByteView source;
   private final CRC32C written = new CRC32C();
 
   BundleBytes(PlannedBundle bundle, long sizeBytes, Content content) {
+    this(bundle, sizeBytes, content, null);
+  }
+
+  private BundleBytes(
+      PlannedBundle bundle, long sizeBytes, Content content, @Nullable ByteView source) {
     this.bundle = bundle;
     this.sizeBytes = sizeBytes;
     this.content = content;
+    this.source = source;
   }
 
   /** A bundle that is only planned, and has so many bytes. */
@@ -43,7 +53,35 @@ final class BundleBytes implements ByteOverlay.Content {
   static BundleBytes plain(PlannedBundle bundle, Progress progress) throws IOException {
     PlannedBundle.Layout layout = bundle.layout();
     return new BundleBytes(
-        bundle, layout.sizeBytes(), new BundleStream(bundle, layout, progress)::writeTo);
+        bundle,
+        layout.sizeBytes(),
+        new BundleStream(bundle, layout, progress)::writeTo,
+        source(bundle, layout));
+  }
+
+  /** All of it as a view, if each code object is one; else null. */
+  private static @Nullable ByteView source(PlannedBundle bundle, PlannedBundle.Layout layout) {
+    List<ByteView> parts = new ArrayList<>();
+    parts.add(ByteView.of("table", layout.header()));
+    long at = layout.header().length;
+    for (int i = 0; i < bundle.entries().size(); i++) {
+      Code code = bundle.entries().get(i).code();
+      if (code == null) {
+        continue;
+      }
+      ByteView bytes = code.bytes();
+      if (bytes == null) {
+        return null;
+      }
+      if (bytes.size() > 0) {
+        long start = layout.offsets().get(i);
+        parts.add(ByteView.zeros("padding", start - at));
+        parts.add(bytes);
+        at = start + bytes.size();
+      }
+    }
+    parts.add(ByteView.zeros("padding", layout.sizeBytes() - at));
+    return ByteView.joined("bundle", parts);
   }
 
   PlannedBundle bundle() {
@@ -54,7 +92,15 @@ final class BundleBytes implements ByteOverlay.Content {
     return sizeBytes;
   }
 
-  /** The checksum of what {@link #writeTo} wrote. */
+  /**
+   * All of it as a view, where it is made of bytes that stay readable; else null. That needs no
+   * checksum: what was written can be compared with it.
+   */
+  @Nullable ByteView source() {
+    return source;
+  }
+
+  /** The checksum of what {@link #writeTo} wrote, without a {@link #source}. */
   long writtenChecksum() {
     return written.getValue();
   }
@@ -66,6 +112,10 @@ final class BundleBytes implements ByteOverlay.Content {
 
   @Override
   public void writeTo(ByteOverlay.Sink sink) throws IOException {
+    if (source != null) {
+      sink.write(source);
+      return;
+    }
     written.reset();
     content.writeTo(
         new OutputStream() {
@@ -117,6 +167,11 @@ final class BundleBytes implements ByteOverlay.Content {
 
     /** A key that is equal for the same code object, without reading it. */
     Object stored();
+
+    /** Its bytes where they can be read at any time as long as the work goes on; else null. */
+    default @Nullable ByteView bytes() {
+      return null;
+    }
 
     /** Writes it in chunks. */
     void writeTo(OutputStream out, Progress progress) throws IOException;

@@ -417,9 +417,15 @@ public final class Restore {
       boolean durable,
       Progress progress)
       throws IOException {
-    try (ReplacingFile output = create()) {
-      RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, progress);
-      binary.write(plan.layout()::write, output, durable, check::check, progress);
+    try (ReplacingFile output = create();
+        ReadBack back = new ReadBack(output.temporary(), progress)) {
+      RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, back, progress);
+      binary.write(
+          (channel, writing) -> plan.layout().write(channel, back::written, writing),
+          output,
+          durable,
+          check::check,
+          progress);
       output.commitAs(binary.real());
       return output.wasThere();
     }
@@ -461,18 +467,24 @@ public final class Restore {
 
   /** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
   private static final class RestoredCheck {
-    private static final int WINDOW_BYTES = 128 * 1024;
+    private static final int WINDOW_BYTES = 64 * 1024;
 
     private final FatBinary source;
     private final RestorePlan plan;
     private final List<BundleBytes> bundles;
+    private final ReadBack back;
     private final Progress progress;
 
     RestoredCheck(
-        FatBinary source, RestorePlan plan, List<BundleBytes> bundles, Progress progress) {
+        FatBinary source,
+        RestorePlan plan,
+        List<BundleBytes> bundles,
+        ReadBack back,
+        Progress progress) {
       this.source = source;
       this.plan = plan;
       this.bundles = bundles;
+      this.back = back;
       this.progress = progress;
     }
 
@@ -504,8 +516,7 @@ public final class Restore {
       if (stored == null
           || !BundleForm.of(stored.content()).equals(Optional.of(planned.bundle().form()))
           || stored.range().length() != planned.sizeBytes()
-          || checksum(written.view().slice(stored.range().start(), planned.sizeBytes()))
-              != planned.writtenChecksum()) {
+          || !isSame(written, planned, stored.range().start())) {
         throw HostBinary.wrong(
             written, "bundle %d: other bytes than were written".formatted(number));
       }
@@ -519,6 +530,14 @@ public final class Restore {
       if (!ids.equals(planned.bundle().ids())) {
         throw HostBinary.wrong(written, "bundle %d of %s".formatted(number, ids));
       }
+    }
+
+    private boolean isSame(ElfFile written, BundleBytes planned, long start) throws IOException {
+      if (planned.source() != null) {
+        return back.isSame(planned, start);
+      }
+      return checksum(written.view().slice(start, planned.sizeBytes()))
+          == planned.writtenChecksum();
     }
 
     private static List<String> ids(List<BundleEntry> entries) throws FormatException {

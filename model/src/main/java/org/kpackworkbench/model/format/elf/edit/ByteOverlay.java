@@ -28,6 +28,11 @@ public record ByteOverlay(long fileOffset, long sizeBytes, Content content) {
   public interface Sink {
     /** Takes some bytes of an array, which may be changed afterwards. */
     void write(byte[] bytes, int offset, int length) throws IOException;
+
+    /** Takes all bytes of a view. */
+    default void write(ByteView view) throws IOException {
+      view.windows((window, count) -> write(window, 0, count));
+    }
   }
 
   /** Bytes that are available. */
@@ -48,12 +53,7 @@ public record ByteOverlay(long fileOffset, long sizeBytes, Content content) {
   private record ViewContent(ByteView view) implements Content {
     @Override
     public void writeTo(Sink sink) throws IOException {
-      byte[] window = new byte[(int) Math.min(view.size(), LayoutWriter.WINDOW_BYTES)];
-      for (long at = 0; at < view.size(); at += window.length) {
-        int count = (int) Math.min(window.length, view.size() - at);
-        view.copyTo(at, window, 0, count);
-        sink.write(window, 0, count);
-      }
+      sink.write(view);
     }
   }
 }

@@ -550,7 +550,8 @@ public final class LayoutPlan {
    */
   public static void copy(ByteView source, FileChannel channel, Progress progress)
       throws IOException {
-    new LayoutWriter(channel, progress).write(source, new OffsetEdits(source.size()), List.of());
+    new LayoutWriter(channel, LayoutWriter.Watcher.NONE, progress)
+        .write(source, new OffsetEdits(source.size()), List.of());
   }
 
   /**
@@ -559,7 +560,17 @@ public final class LayoutPlan {
    * @param channel an empty file
    */
   public void write(FileChannel channel, Progress progress) throws IOException {
-    new LayoutWriter(channel, progress).write(elf.view(), edits, overlays);
+    write(channel, LayoutWriter.Watcher.NONE, progress);
+  }
+
+  /**
+   * The same.
+   *
+   * @param watcher is told of overlays that are in the file
+   */
+  public void write(FileChannel channel, LayoutWriter.Watcher watcher, Progress progress)
+      throws IOException {
+    new LayoutWriter(channel, watcher, progress).write(elf.view(), edits, overlays);
   }
 
   /**

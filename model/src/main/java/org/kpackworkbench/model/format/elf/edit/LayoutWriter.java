@@ -9,16 +9,29 @@ import org.kpackworkbench.model.base.job.Progress;
 
 /** Writes an edited copy of a file: the second phase, when all offsets are known. */
 public final class LayoutWriter {
-  static final int WINDOW_BYTES = 128 * 1024;
+  private static final int WINDOW_BYTES = 64 * 1024;
+  private static final long TRANSFER_FROM_BYTES = 64 * 1024;
+  private static final long TRANSFER_BYTES = 8L << 20;
 
   private final FileChannel channel;
+  private final Watcher watcher;
   private final Progress progress;
+
+  /** Is told what was written, by the thread that writes. */
+  public interface Watcher {
+    /** Watches nothing. */
+    Watcher NONE = overlay -> {};
+
+    /** All of an overlay is in the file now. */
+    void written(ByteOverlay overlay) throws IOException;
+  }
 
   /**
    * @param channel an empty file
    */
-  public LayoutWriter(FileChannel channel, Progress progress) {
+  public LayoutWriter(FileChannel channel, Watcher watcher, Progress progress) {
     this.channel = channel;
+    this.watcher = watcher;
     this.progress = progress;
   }
 
@@ -51,6 +64,7 @@ public final class LayoutWriter {
         throw new IllegalStateException("an overlay leaves the file: " + overlay);
       }
       put(overlay);
+      watcher.written(overlay);
     }
   }
 
@@ -68,20 +82,55 @@ public final class LayoutWriter {
   }
 
   private void put(ByteOverlay overlay) throws IOException {
-    long[] written = new long[1];
-    overlay
-        .content()
-        .writeTo(
-            (bytes, offset, length) -> {
-              if (length > overlay.sizeBytes() - written[0]) {
-                throw new IllegalStateException("more bytes than planned: " + overlay);
-              }
-              put(bytes, offset, length, overlay.fileOffset() + written[0]);
-              written[0] += length;
-              progress.step(0);
-            });
-    if (written[0] != overlay.sizeBytes()) {
+    OverlaySink sink = new OverlaySink(overlay);
+    overlay.content().writeTo(sink);
+    if (sink.written != overlay.sizeBytes()) {
       throw new IllegalStateException("fewer bytes than planned: " + overlay);
+    }
+  }
+
+  /** Writes an overlay's bytes where they belong. */
+  private final class OverlaySink implements ByteOverlay.Sink {
+    private final ByteOverlay overlay;
+    private long written;
+
+    OverlaySink(ByteOverlay overlay) {
+      this.overlay = overlay;
+    }
+
+    private long place(long sizeBytes) {
+      if (sizeBytes > overlay.sizeBytes() - written) {
+        throw new IllegalStateException("more bytes than planned: " + overlay);
+      }
+      return overlay.fileOffset() + written;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      put(bytes, offset, length, place(length));
+      written += length;
+      progress.step(0);
+    }
+
+    @Override
+    public void write(ByteView view) throws IOException {
+      byte[] window = new byte[(int) Math.min(WINDOW_BYTES, view.size())];
+      for (long at = 0; at < view.size(); ) {
+        long wanted = Math.min(TRANSFER_BYTES, view.size() - at);
+        long count = 0;
+        if (wanted >= TRANSFER_FROM_BYTES) {
+          count = view.transferTo(at, wanted, channel, place(wanted));
+          written += count;
+          progress.step(0);
+        }
+        if (count == 0) {
+          // One part of a view may come from a file, and the part before it from elsewhere.
+          count = Math.min(window.length, wanted);
+          view.copyTo(at, window, 0, (int) count);
+          write(window, 0, (int) count);
+        }
+        at += count;
+      }
     }
   }
 

@@ -1,0 +1,115 @@
+package org.kpackworkbench.model.operation.restore;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
+import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
+
+/**
+ * Reads bundles back from a file and compares them with what they were to be, on a thread of its
+ * own, while more of the file is written: {@link BundleBytes} with a {@link BundleBytes#source}.
+ * What is written over one later is compared again at the end.
+ *
+ * <p>Used by the thread that writes. Closing it stops what it still compares.
+ */
+final class ReadBack implements AutoCloseable {
+  private static final int WINDOW_BYTES = 64 * 1024;
+
+  private final Path file;
+  private final Progress progress;
+  private final ByteBuffer read = ByteBuffer.allocateDirect(WINDOW_BYTES);
+  private final ByteBuffer wanted = ByteBuffer.allocateDirect(WINDOW_BYTES);
+  private final TreeMap<Long, Compared> compared = new TreeMap<>();
+  private final ExecutorService worker =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("read-back").factory());
+  private @Nullable FileChannel channel;
+  private volatile boolean closed;
+
+  /** A bundle in the file, and whether it is the same. */
+  private record Compared(BundleBytes bundle, long end, Future<Boolean> same) {}
+
+  /**
+   * @param file what is written; opened with the first bundle in it
+   * @param progress advanced by the bytes compared, by another thread
+   */
+  ReadBack(Path file, Progress progress) {
+    this.file = file;
+    this.progress = progress;
+  }
+
+  /** Something is in the file now. */
+  void written(ByteOverlay overlay) throws IOException {
+    long start = overlay.fileOffset();
+    long end = start + overlay.sizeBytes();
+    Map.Entry<Long, Compared> last = compared.lowerEntry(end);
+    while (last != null && last.getValue().end > start) {
+      compared.remove(last.getKey());
+      last = compared.lowerEntry(end);
+    }
+    if (overlay.content() instanceof BundleBytes bundle && bundle.source() != null) {
+      Future<Boolean> unused = compare(bundle, start);
+    }
+  }
+
+  /**
+   * Whether a bundle is in the file as it was to be.
+   *
+   * @param start where it is
+   */
+  boolean isSame(BundleBytes bundle, long start) throws IOException {
+    Compared before = compared.get(start);
+    return Threads.get(
+        before != null && before.bundle == bundle ? before.same : compare(bundle, start));
+  }
+
+  private Future<Boolean> compare(BundleBytes bundle, long start) throws IOException {
+    FileChannel open = channel == null ? FileChannel.open(file, StandardOpenOption.READ) : channel;
+    channel = open;
+    ByteView source = Objects.requireNonNull(bundle.source());
+    Future<Boolean> same = worker.submit(() -> isSame(source, open, start));
+    compared.put(start, new Compared(bundle, start + bundle.sizeBytes(), same));
+    return same;
+  }
+
+  /** On the other thread, whose the buffers are. */
+  private boolean isSame(ByteView source, FileChannel open, long start) throws IOException {
+    for (long at = 0; at < source.size() && !closed; ) {
+      int count = (int) Math.min(WINDOW_BYTES, source.size() - at);
+      source.copyTo(at, wanted.clear().limit(count));
+      read.clear().limit(count);
+      while (read.hasRemaining()) {
+        if (open.read(read, start + at + read.position()) < 0) {
+          return false;
+        }
+      }
+      if (!read.flip().equals(wanted.flip())) {
+        return false;
+      }
+      at += count;
+      progress.step(count);
+    }
+    return !closed;
+  }
+
+  @Override
+  public void close() throws IOException {
+    // An interrupt would close the file that is read, which others still use.
+    closed = true;
+    worker.close();
+    if (channel != null) {
+      channel.close();
+    }
+  }
+}
