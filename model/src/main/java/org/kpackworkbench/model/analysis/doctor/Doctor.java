@@ -126,13 +126,15 @@ public final class Doctor {
   }
 
   private DoctorReport run() throws IOException {
-    progress.begin("Looking for libraries in " + tree, 0);
+    String what = "Looking for libraries in " + tree;
+    progress.begin(what, 0);
     List<Result> results = new ArrayList<>();
     Set<Path> seen = new LinkedHashSet<>();
     List<Path> files = FolderWalk.of(tree).files();
+    progress.begin(what, (long) files.size() * Library.values().length);
     for (Library library : Library.values()) {
       for (Path file : files) {
-        progress.step(0);
+        progress.step(1);
         Path real = file.toRealPath();
         if (library.file.matcher(file.getFileName().toString()).matches() && seen.add(real)) {
           for (GpuTarget gpu : settings.gpus().targets()) {

@@ -20,7 +20,10 @@ import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 
-/** AOTriton's packed kernels, many files of them stored in a ZIP archive. */
+/**
+ * AOTriton's packed kernels, many files of them stored in a ZIP archive, which has no folders. A
+ * member's name is the signature of its kernels.
+ */
 public final class AotritonZipFormat implements Format {
   /** The one there is. */
   public static final AotritonZipFormat FORMAT = new AotritonZipFormat();
@@ -55,16 +58,19 @@ public final class AotritonZipFormat implements Format {
     return AotritonFormat.FORMAT.partFields();
   }
 
-  /** By its first member that is no folder. */
+  /**
+   * By its first member that is no folder, and by its list: members of AOTriton's own are in no
+   * folder, so a ZIP archive of an install tree that begins with such files is none.
+   */
   @Override
-  public Likeness likeness(Head head) {
+  public Likeness likeness(Head head) throws FormatException {
     int at = 0;
     while (head.hasAt(at, "PK\u0003\u0004")) {
       int name = head.u16(at + 26);
       int content = at + LOCAL_BYTES + name + head.u16(at + 28);
       if (head.hasAt(content, AotritonFormat.MAGIC)
           || head.hasAt(at + LOCAL_BYTES + name - ENDING.length(), ENDING)) {
-        return Likeness.SURE;
+        return StoredZip.hasFolders(head.file()) ? Likeness.NONE : Likeness.SURE;
       }
       if (!head.hasAt(at + LOCAL_BYTES + name - 1, "/")) {
         return Likeness.NONE;
@@ -72,6 +78,15 @@ public final class AotritonZipFormat implements Format {
       at = content;
     }
     return Likeness.NONE;
+  }
+
+  /**
+   * Whether bytes are such an archive.
+   *
+   * @throws FormatException if they cannot be read
+   */
+  public static boolean isOne(ByteView bytes) throws FormatException {
+    return FORMAT.likeness(Head.of(bytes)) != Likeness.NONE;
   }
 
   @Override
@@ -89,7 +104,7 @@ public final class AotritonZipFormat implements Format {
       parts.add(
           new DocumentPart(
               "member", member.name(), place, content.size(), Map.of(), progress -> content, null));
-      if (isPacked(content)) {
+      if (AotritonFormat.isPacked(content)) {
         try {
           AotritonFormat.read(
               new OpenSource(place, content, null),
@@ -109,11 +124,6 @@ public final class AotritonZipFormat implements Format {
       }
     }
     return new PartsDocument(source, this, parts, problems);
-  }
-
-  private static boolean isPacked(ByteView content) throws FormatException {
-    return content.size() >= AotritonFormat.HEADER_BYTES
-        && content.text(0, AotritonFormat.MAGIC.length()).equals(AotritonFormat.MAGIC);
   }
 
   private static String stem(String name) {

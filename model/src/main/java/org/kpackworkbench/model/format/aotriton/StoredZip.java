@@ -32,6 +32,9 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
   private static final int LOCAL_BYTES = 30;
   private static final int MOST_COMMENT_BYTES = 0xffff;
 
+  /** This number says that there are as many or more. */
+  private static final int MOST_MEMBERS = 0xffff;
+
   /**
    * A member.
    *
@@ -46,22 +49,13 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
    * @throws FormatException if there is none
    */
   static StoredZip of(ByteView bytes, Progress progress) throws FormatException {
-    StructReader end = new StructReader(bytes, endOffset(bytes) + 10, "end of the ZIP archive");
-    int count = end.u16("number of members");
-    long size = end.u32("size of the directory");
-    long start = end.u32("offset of the directory");
-    if (start + size > bytes.size()) {
-      throw error(bytes, start, "end of the ZIP archive", "directory", Reason.OUT_OF_BOUNDS)
-          .expected("a directory in the %d bytes of the archive".formatted(bytes.size()))
-          .found("%d bytes at %d".formatted(size, start))
-          .build();
-    }
-    ByteView directory = bytes.slice(start, size);
+    Directory list = Directory.of(bytes);
+    ByteView directory = list.entries();
     List<Member> members = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>();
     Set<String> names = new HashSet<>();
     long at = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < list.count(); i++) {
       progress.step(0);
       try {
         Entry entry = Entry.read(directory, at, i);
@@ -70,7 +64,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
           continue;
         }
         try {
-          members.add(entry.member(bytes, start, names));
+          members.add(entry.member(bytes, list.start(), names));
         } catch (FormatException problem) {
           problems.add(problem);
         }
@@ -80,6 +74,50 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
       }
     }
     return new StoredZip(withoutOverlaps(bytes, members, problems), List.copyOf(problems));
+  }
+
+  /**
+   * Whether a file is in a folder, or there are more files than such an archive can list. Of a
+   * damaged directory what comes before the damage counts.
+   */
+  static boolean hasFolders(ByteView bytes) {
+    try {
+      Directory list = Directory.of(bytes);
+      long at = 0;
+      for (int i = 0; i < list.count(); i++) {
+        Entry entry = Entry.read(list.entries(), at, i);
+        int slash = entry.name().indexOf('/');
+        if (slash >= 0 && slash < entry.name().length() - 1) {
+          return true;
+        }
+        at = entry.end();
+      }
+      return list.count() == MOST_MEMBERS;
+    } catch (FormatException damaged) {
+      return false;
+    }
+  }
+
+  /**
+   * The list at the end.
+   *
+   * @param start where it begins
+   * @param count number of its entries
+   */
+  private record Directory(long start, ByteView entries, int count) {
+    static Directory of(ByteView bytes) throws FormatException {
+      StructReader end = new StructReader(bytes, endOffset(bytes) + 10, "end of the ZIP archive");
+      int count = end.u16("number of members");
+      long size = end.u32("size of the directory");
+      long start = end.u32("offset of the directory");
+      if (start + size > bytes.size()) {
+        throw error(bytes, start, "end of the ZIP archive", "directory", Reason.OUT_OF_BOUNDS)
+            .expected("a directory in the %d bytes of the archive".formatted(bytes.size()))
+            .found("%d bytes at %d".formatted(size, start))
+            .build();
+      }
+      return new Directory(start, bytes.slice(start, size), count);
+    }
   }
 
   /** The last one; behind it there is only a comment. */

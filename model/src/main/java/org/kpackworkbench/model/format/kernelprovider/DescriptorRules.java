@@ -66,7 +66,16 @@ final class DescriptorRules {
       if (source.library().isEmpty() || source.key().isEmpty()) {
         return;
       }
-      if (subject.found().archive() == null) {
+      if (source.leavesFolder()) {
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            subject.offset(),
+            "It names the archive %s, which is not below the descriptor's folder and is not opened."
+                .formatted(source.library()),
+            "Put the archive beside the descriptor, and name it from there.",
+            Evidence.of("a path below the descriptor's folder", source.library()));
+      } else if (subject.found().archive() == null) {
         subject.error(
             sink,
             "It names the archive %s, which does not exist.".formatted(source.library()),

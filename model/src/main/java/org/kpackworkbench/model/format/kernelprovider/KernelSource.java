@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.format.kernelprovider;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
@@ -27,5 +29,15 @@ public record KernelSource(
   /** Whether the kernel is in an archive. */
   public boolean isArchived() {
     return kind.equals("kpack");
+  }
+
+  /** Whether the archive's name leads out of the descriptor's folder, to wherever it likes. */
+  public boolean leavesFolder() {
+    try {
+      Path named = Path.of(library).normalize();
+      return named.isAbsolute() || named.startsWith("..");
+    } catch (InvalidPathException noPath) {
+      return false;
+    }
   }
 }

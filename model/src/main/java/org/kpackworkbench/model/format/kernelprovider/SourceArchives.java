@@ -38,13 +38,19 @@ final class SourceArchives extends CodeBeside {
   /**
    * What a source leads to.
    *
-   * @param archive the file; null if there is none
+   * @param archive the file; null if there is none, or it is not to be opened
    * @param code the code objects of the key, one for each target that the archive has
    */
   record Code(@Nullable Path archive, CodeObjects code) {}
 
-  /** The file that a source names, seen from the descriptor; null if none is there. */
+  /**
+   * The file that a source names, seen from the descriptor; null if none is there, or the name
+   * leads out of the descriptor's folder: a library loads what is installed with it.
+   */
   private @Nullable Path file(KernelSource source) {
+    if (source.leavesFolder()) {
+      return null;
+    }
     try {
       Path file = descriptor.resolveSibling(source.library());
       return !source.library().isEmpty() && Files.isRegularFile(file) ? file : null;
@@ -98,7 +104,11 @@ final class SourceArchives extends CodeBeside {
       }
       Path file = file(source);
       if (file == null) {
-        missing(source.library());
+        missing(
+            source.leavesFolder()
+                ? source.library()
+                    + ", which is not below the descriptor's folder and is not opened"
+                : source.library());
       } else if (wanted.test(file)) {
         selected.add(code(source).code());
       } else {

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.format.aotriton.AotritonZipFormat;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Format;
@@ -69,21 +71,7 @@ public enum PackageFormat implements Format {
   ZIP("zip", "ZIP archive") {
     @Override
     Likeness likeness(ByteView start, ByteView end, String fileName) throws FormatException {
-      return isZip(start) && !holdsImages(start) ? Likeness.SURE : Likeness.NONE;
-    }
-
-    /** Whether its first file is one of AOTriton's: such an archive has a format of its own. */
-    private static boolean holdsImages(ByteView start) throws FormatException {
-      for (int at = 0; has(start, at, "PK\u0003\u0004") && at + LOCAL_BYTES < start.size(); ) {
-        int name = start.u16(at + 26);
-        int end = at + LOCAL_BYTES + name;
-        if (has(start, end - 1, "/")) {
-          at = end + start.u16(at + 28);
-        } else {
-          return has(start, end - ".aks2".length(), ".aks2");
-        }
-      }
-      return false;
+      return isZip(start) ? Likeness.SURE : Likeness.NONE;
     }
 
     @Override
@@ -108,7 +96,6 @@ public enum PackageFormat implements Format {
   private static final String DESCRIPTION = ".dist-info/WHEEL";
 
   private static final int TAR_MAGIC_AT = 257;
-  private static final int LOCAL_BYTES = 30;
   private static final int START_BYTES = 512;
   private static final int END_BYTES = 64 << 10;
 
@@ -154,16 +141,23 @@ public enum PackageFormat implements Format {
     String name = String.valueOf(path.getFileName());
     for (PackageFormat format : values()) {
       if (format.likeness(start, end, name) != Likeness.NONE) {
-        return Optional.of(format == ZIP && listsDescription(source::bytes, size) ? WHEEL : format);
+        return format == ZIP ? zip(path, source) : Optional.of(format);
       }
-    }
-    // A wheel may begin with AOTriton's files, too.
-    if (isZip(start) && listsDescription(source::bytes, size)) {
-      return Optional.of(WHEEL);
     }
     boolean tar =
         isCompressed(start) && isCompressedTar(source.bytes(0, (int) Math.min(PACKED_BYTES, size)));
     return tar ? Optional.of(TAR) : Optional.empty();
+  }
+
+  /** A wheel, whatever it begins with; no package where AOTriton's format has it. */
+  private static Optional<PackageFormat> zip(Path path, PackageFile.Source source)
+      throws IOException {
+    if (listsDescription(source::bytes, source.size())) {
+      return Optional.of(WHEEL);
+    }
+    try (MappedFile file = MappedFile.open(path)) {
+      return AotritonZipFormat.isOne(file.view()) ? Optional.empty() : Optional.of(ZIP);
+    }
   }
 
   /** Bytes of a file. */

@@ -24,7 +24,7 @@ public final class Head {
    *
    * @throws FormatException if they cannot be read
    */
-  static Head of(ByteView file) throws FormatException {
+  public static Head of(ByteView file) throws FormatException {
     return new Head(file, file.bytes(0, (int) Math.min(HEAD_BYTES, file.size())));
   }
 

@@ -16,9 +16,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.operation.database.KernelTables.Library;
@@ -98,7 +100,8 @@ record DatabaseParts(
    *
    * @throws OperationException if there are none that can be packed
    */
-  static DatabaseParts of(Path input, Progress progress) throws IOException {
+  static DatabaseParts of(Path named, Progress progress) throws IOException {
+    Path input = Packages.inside(named, UnpackBudget.operation(false), progress);
     Search search = new Search(input);
     if (Files.isDirectory(input)) {
       search.folder(progress);
@@ -107,8 +110,8 @@ record DatabaseParts(
     }
     Map<String, Sum> archives = new TreeMap<>();
     List<Packed> packed = new ArrayList<>();
-    Set<Path> named = new HashSet<>();
-    progress.begin("Reading " + input, search.parts.size());
+    Set<Path> code = new HashSet<>();
+    progress.begin("Reading " + named, search.parts.size());
     for (DatabasePart part : search.parts) {
       int[] kernels = new int[1];
       long[] bytes = new long[1];
@@ -120,7 +123,7 @@ record DatabaseParts(
             kernels[0]++;
             Path file = row.source().file();
             if (file != null) {
-              named.add(file);
+              code.add(file);
             }
             bytes[0] += row.sizeBytes();
           });
@@ -131,13 +134,13 @@ record DatabaseParts(
       throw new OperationException(
           Obstacle.UNKNOWN_DATABASE,
           "%s: expected kernels of rocFFT, MIOpen or AOTriton, or a folder with their files or with .co or .hsaco files of rocBLAS, hipBLASLt or hipSPARSELt in folders as they are installed, found none"
-              .formatted(input));
+              .formatted(named));
     }
     return new DatabaseParts(
         List.copyOf(search.parts),
         archives,
         List.copyOf(packed),
-        Math.max(0, search.otherFiles - named.size()),
+        Math.max(0, search.otherFiles - code.size()),
         List.copyOf(search.missed));
   }
 
@@ -149,6 +152,9 @@ record DatabaseParts(
   /** What a file is that is packed by itself. */
   private static DatabasePart part(Path input, Progress progress) throws IOException {
     String name = input.toAbsolutePath().getFileName().toString();
+    if (PackedImages.isOne(input)) {
+      return new PackedImages(input, name);
+    }
     try (Document document = StandardFormats.all().open(input, progress)) {
       if (document instanceof SqliteDocument tables) {
         Optional<Library> library = library(tables);
@@ -159,8 +165,6 @@ record DatabaseParts(
         if (!tables.schemaProblems().isEmpty()) {
           throw tables.schemaProblems().getFirst();
         }
-      } else if (PackedImages.isOne(document)) {
-        return new PackedImages(input, name);
       } else if (document.format().id().equals("sqlite") && !document.problems().isEmpty()) {
         throw document.problems().getFirst();
       }
@@ -241,7 +245,7 @@ record DatabaseParts(
           return parts.add(new PackedImages(item.source(), item.path()));
         }
         case "zip" -> {
-          return isZip(item.source(), progress)
+          return PackedImages.isOne(item.source())
               && parts.add(new PackedImages(item.source(), item.path()));
         }
         default -> {
@@ -258,12 +262,6 @@ record DatabaseParts(
     private static Library rocfft(TreeItem item, Progress progress) throws IOException {
       try (Document document = StandardFormats.all().open(item.source(), progress)) {
         return library(document).orElse(Library.ROCFFT);
-      }
-    }
-
-    private static boolean isZip(Path file, Progress progress) throws IOException {
-      try (Document document = StandardFormats.all().open(file, progress)) {
-        return PackedImages.isOne(document);
       }
     }
   }

@@ -9,8 +9,8 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 /**
  * A kernel database that is to become archives.
  *
- * @param input a file of kernels of rocFFT, MIOpen or AOTriton, or a folder with such files or code
- *     objects
+ * @param input a file of kernels of rocFFT, MIOpen or AOTriton, or a folder or a package with such
+ *     files or code objects
  * @param output the folder of the archives
  * @param replace whether a folder that is there already may be replaced as a whole
  */
@@ -21,7 +21,7 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
           .positional()
           .label("IN")
           .help(
-              "rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or a folder with such files or with .co and .hsaco files, such as an install tree.")
+              "rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or a folder with such files or with .co and .hsaco files, such as an install tree, a wheel or a package.")
           .title("Database")
           .required(
               "Name rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or a folder with such files or with .co and .hsaco files.");

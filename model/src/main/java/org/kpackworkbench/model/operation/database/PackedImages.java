@@ -6,19 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.aotriton.AotritonKernels;
+import org.kpackworkbench.model.format.aotriton.AotritonKernels.Kernel;
+import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 
 /**
- * AOTriton's kernels in a file, or in a ZIP archive of such files, opened anew in each pass. Memory
- * holds the directory of the file.
+ * AOTriton's kernels in a file, or in a ZIP archive of such files, unpacked anew in each pass.
+ * Memory holds the directory of one such file, and one code object.
  *
  * @param file where it is
  * @param path its path below what is packed
@@ -29,10 +30,19 @@ record PackedImages(Path file, String path) implements DatabasePart {
   private static final String FILE = "aks2";
   private static final String ZIP = "aks2-zip";
 
-  /** Whether a document is one of these. */
-  static boolean isOne(Document document) {
-    String format = document.format().id();
-    return format.equals(FILE) || format.equals(ZIP);
+  /** Whether a file is one of these, by its content. */
+  static boolean isOne(Path file) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      return isOne(format(mapped));
+    }
+  }
+
+  private static boolean isOne(Format format) {
+    return format.id().equals(FILE) || format.id().equals(ZIP);
+  }
+
+  private static Format format(MappedFile mapped) throws IOException {
+    return StandardFormats.all().detect(mapped.view());
   }
 
   @Override
@@ -47,39 +57,27 @@ record PackedImages(Path file, String path) implements DatabasePart {
 
   @Override
   public void rows(Progress progress, RowTaker taker) throws IOException {
-    try (Document document = StandardFormats.all().open(file, progress)) {
-      if (!isOne(document)) {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      Format format = format(mapped);
+      if (!isOne(format)) {
         throw refused(
             "expected AOTriton's kernels, found %s. Take the file out of the folder, or copy it again from where it came."
-                .formatted(document.format().words()));
+                .formatted(format.words()));
       }
-      if (!document.problems().isEmpty()) {
-        throw document.problems().getFirst();
-      }
-      rows(document, progress, taker);
-    }
-  }
-
-  private void rows(Document document, Progress progress, RowTaker taker) throws IOException {
-    Member member = null;
-    int index = 0;
-    for (DocumentPart part : document.parts()) {
-      progress.step(0);
-      FormatException problem = part.problem();
-      if (problem != null) {
-        throw problem;
-      }
-      if (part.place() instanceof Place.CodeObject kernel) {
-        taker.take(row(kernel, part, member, index++));
-      } else if (part.place() instanceof Place.Member place) {
-        checkFull(member, index);
-        member = new Member(place.name(), member == null ? 0 : member.number() + 1);
-        index = 0;
-      } else {
-        throw new IllegalStateException("a kernel that is no code object: " + part.key());
+      int members = 0;
+      for (AotritonKernels kernels :
+          AotritonKernels.of(new Place.File(file), mapped.view(), progress)) {
+        Member member = kernels.member().isEmpty() ? null : new Member(kernels.member(), members++);
+        int[] count = new int[1];
+        kernels.each(
+            progress,
+            kernel -> {
+              count[0]++;
+              taker.take(row(kernel, member));
+            });
+        checkFull(member, count[0]);
       }
     }
-    checkFull(member, index);
   }
 
   /** What has no kernel has no row that could make it again. */
@@ -91,21 +89,20 @@ record PackedImages(Path file, String path) implements DatabasePart {
     }
   }
 
-  private DatabaseRow row(
-      Place.CodeObject kernel, DocumentPart part, @Nullable Member member, int index)
-      throws OperationException {
+  private DatabaseRow row(Kernel kernel, @Nullable Member member) throws OperationException {
+    String name = member == null ? kernel.name() : member.stem() + "/" + kernel.name();
     if (kernel.target().isEmpty()) {
       throw refused(
           "kernel %s: expected an architecture in the folder's name or the code object, found none"
-              .formatted(kernel.binary()));
+              .formatted(name));
     }
     return new DatabaseRow(
         AOTRITON,
         kernel.target(),
-        "%s/%s/%s".formatted(AOTRITON, DatabaseRow.bare(kernel.target()), kernel.binary()),
+        "%s/%s/%s".formatted(AOTRITON, DatabaseRow.bare(kernel.target()), name),
         "hsaco",
-        part.sizeBytes(),
-        new Source(path, member, kernel.binary(), index, part));
+        kernel.sizeBytes(),
+        new Source(path, member, kernel));
   }
 
   private OperationException refused(String what) {
@@ -114,20 +111,17 @@ record PackedImages(Path file, String path) implements DatabasePart {
 
   /** A file in a ZIP archive. */
   private record Member(String name, int number) {
-    /** A kernel's name in the file; in the archive that of the file is before it. */
-    String own(String kernel) {
-      int before = name.length() - (name.endsWith(ENDING) ? ENDING.length() : 0) + 1;
-      return kernel.substring(before);
+    /** The name without its ending. */
+    String stem() {
+      return name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
     }
   }
 
-  /** A kernel of the directory. */
-  private record Source(
-      String path, @Nullable Member member, String kernel, int index, DocumentPart part)
+  /** A kernel of the directory, while the pass is at it. */
+  private record Source(String path, @Nullable Member member, Kernel kernel)
       implements DatabaseRow.Source {
     @Override
     public Map<String, MsgValue> metadata() {
-      String own = member == null ? kernel : member.own(kernel);
       Map<String, MsgValue> all = new LinkedHashMap<>();
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(AOTRITON));
       all.put(DatabaseRow.PATH, new MsgValue.Text(path));
@@ -135,22 +129,18 @@ record PackedImages(Path file, String path) implements DatabasePart {
         all.put(DatabaseRow.MEMBER, new MsgValue.Text(member.name()));
         all.put(DatabaseRow.MEMBER_INDEX, MsgValue.Int.of(member.number()));
       }
-      all.put(DatabaseRow.KERNEL, new MsgValue.Text(own));
-      all.putAll(NamedFacts.selection(AOTRITON, own));
-      all.put(DatabaseRow.INDEX, MsgValue.Int.of(index));
-      all.put(DatabaseRow.OFFSET, number("offset"));
-      all.put(DatabaseRow.SHARED_BYTES, number("shared memory"));
-      all.put(DatabaseRow.THREADS, number("threads"));
+      all.put(DatabaseRow.KERNEL, new MsgValue.Text(kernel.name()));
+      all.putAll(NamedFacts.selection(AOTRITON, kernel.name()));
+      all.put(DatabaseRow.INDEX, MsgValue.Int.of(kernel.index()));
+      all.put(DatabaseRow.OFFSET, MsgValue.Int.of(kernel.offset()));
+      all.put(DatabaseRow.SHARED_BYTES, MsgValue.Int.of(kernel.sharedBytes()));
+      all.put(DatabaseRow.THREADS, MsgValue.Int.of(kernel.threads()));
       return all;
-    }
-
-    private MsgValue.Int number(String field) {
-      return MsgValue.Int.of(Long.parseLong(part.fields().getOrDefault(field, "")));
     }
 
     @Override
     public ByteView load() throws IOException {
-      return part.content().load();
+      return kernel.code();
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -288,5 +289,38 @@ class DoctorTest {
   @Test
   void aTreeThatIsNoneIsRefused() {
     assertThatThrownBy(() -> ask("rocBLAS", "gfx942")).isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void progressHasATotalAndCancels() throws IOException {
+    file("lib/librocfft.so.0");
+    file("lib/rocfft_kernel_cache.db.txt");
+    DoctorSettings settings =
+        new DoctorSettings(tree, TargetFilter.of(List.of("gfx942")), List.of());
+    long[] counted = new long[2];
+    boolean[] cancel = new boolean[1];
+    Progress progress =
+        new Progress() {
+          @Override
+          public void begin(String what, long totalUnits) {
+            counted[0] = totalUnits;
+            counted[1] = 0;
+          }
+
+          @Override
+          public void advance(long units) {
+            counted[1] += units;
+          }
+
+          @Override
+          public boolean cancelled() {
+            return cancel[0] && counted[1] > 0;
+          }
+        };
+    Doctor.of(settings, Map.of(), progress);
+    assertThat(counted[0]).isPositive().isEqualTo(counted[1]);
+    cancel[0] = true;
+    assertThatThrownBy(() -> Doctor.of(settings, Map.of(), progress))
+        .isInstanceOf(CancellationException.class);
   }
 }

@@ -125,6 +125,50 @@ class KernelProviderFormatTest {
                 assertThat(finding.message() + finding.evidence().found()).contains(message));
   }
 
+  /** Even an archive that has all that the descriptor says is not opened there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"../kernels_gfx1100.kpack", "a/../../kernels_gfx1100.kpack", "/FOLDER/"})
+  void anArchiveOutsideOfTheFolderIsNotOpened(String library) throws IOException {
+    Path archive =
+        Files.copy(Fixtures.path("kernels_gfx1100.kpack"), temp.resolve("kernels_gfx1100.kpack"));
+    Path folder = Files.createDirectories(temp.resolve("provider/a")).getParent();
+    String named = library.equals("/FOLDER/") ? archive.toString().replace('\\', '/') : library;
+    Path descriptor =
+        Files.writeString(
+            folder.resolve("kernels.json"),
+            Files.readString(Fixtures.path("kernels.json"))
+                .replace("kernels_gfx1100.kpack", named));
+    try (Document document = StandardFormats.all().open(descriptor);
+        CodeElsewhere code = document.codeElsewhere(file -> true, Progress.NONE).orElseThrow()) {
+      assertThat(code.files()).isEmpty();
+      assertThat(code.codeObjects().size()).isZero();
+      assertThat(code.whyNone()).contains(named + ", which is not below the descriptor's folder");
+    }
+    assertThat(
+            Verify.run(List.of(descriptor), VerifyRequest.everything(), Progress.NONE).findings())
+        .hasSize(2)
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("descriptor-archive");
+              assertThat(finding.message()).contains(named, "is not opened");
+              assertThat(finding.advice()).contains("Put the archive beside the descriptor");
+            });
+  }
+
+  @Test
+  void anArchiveInAFolderBesideItIsOpened() throws IOException {
+    Path below = Files.createDirectories(temp.resolve("MI300"));
+    Files.copy(Fixtures.path("kernels_gfx1100.kpack"), below.resolve("kernels_gfx1100.kpack"));
+    Path descriptor =
+        Files.writeString(
+            temp.resolve("kernels.json"),
+            Files.readString(Fixtures.path("kernels.json"))
+                .replace("kernels_gfx1100.kpack", "MI300/kernels_gfx1100.kpack"));
+    assertThat(
+            Verify.run(List.of(descriptor), VerifyRequest.everything(), Progress.NONE).findings())
+        .isEmpty();
+  }
+
   @Test
   void aSourceInTheDescriptorsOwnFileIsNotInAnArchive() throws FormatException {
     try (KernelProviderDocument document =

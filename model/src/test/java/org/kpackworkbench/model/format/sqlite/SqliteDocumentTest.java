@@ -43,7 +43,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 
-class SqliteDocumentTest {
+public class SqliteDocumentTest {
   @TempDir private Path temp;
   private byte[] code;
 

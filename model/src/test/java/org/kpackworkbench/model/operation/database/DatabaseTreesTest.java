@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SameTree;
@@ -23,6 +28,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -32,6 +38,7 @@ import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.tar.TarPack;
 import org.sqlite.JDBC;
 
 /** Databases in folders, and AOTriton's in ZIP archives. */
@@ -72,8 +79,8 @@ class DatabaseTreesTest {
 
   private static Map<String, byte[]> members() {
     Map<String, byte[]> members = new LinkedHashMap<>();
-    members.put("flash/z.aks2", Aks2.of(List.of(kernel("b", 3), kernel("a", 2), kernel("b", 4))));
-    members.put("flash/a.aks2", Aks2.of(List.of(kernel("a", 5))));
+    members.put("z.aks2", Aks2.of(List.of(kernel("b", 3), kernel("a", 2), kernel("b", 4))));
+    members.put("a.aks2", Aks2.of(List.of(kernel("a", 5))));
     return members;
   }
 
@@ -105,13 +112,13 @@ class DatabaseTreesTest {
       }
       assertThat(keys)
           .containsExactly(
-              "aotriton/gfx942/flash/z/b",
-              "aotriton/gfx942/flash/z/a",
-              "aotriton/gfx942/flash/z/b-2",
-              "aotriton/gfx942/flash/a/a");
+              "aotriton/gfx942/z/b",
+              "aotriton/gfx942/z/a",
+              "aotriton/gfx942/z/b-2",
+              "aotriton/gfx942/a/a");
       assertThat(archive.metadata(1))
           .containsEntry("kernel_name", new MsgValue.Text("a"))
-          .containsEntry("member", new MsgValue.Text("flash/z.aks2"))
+          .containsEntry("member", new MsgValue.Text("z.aks2"))
           .containsEntry("member_index", MsgValue.Int.of(0));
     }
 
@@ -146,8 +153,8 @@ class DatabaseTreesTest {
   @Test
   void aDamagedMemberIsSaidAndNothingIsLeft() throws IOException {
     Map<String, byte[]> members = members();
-    byte[] broken = members.get("flash/a.aks2");
-    members.put("flash/a.aks2", java.util.Arrays.copyOf(broken, broken.length / 2));
+    byte[] broken = members.get("a.aks2");
+    members.put("a.aks2", java.util.Arrays.copyOf(broken, broken.length / 2));
     Path zip = zip(members);
     for (Path input : List.of(zip, folder.resolve("tree"))) {
       assertThatThrownBy(() -> packing(input).run(Progress.NONE))
@@ -230,6 +237,75 @@ class DatabaseTreesTest {
                 new PackDatabaseRequest(folder.resolve("back"), folder.resolve("out"), false))
             .run(Progress.NONE);
     assertThat(again.upToDate()).isTrue();
+  }
+
+  private static Map<String, byte[]> content(Path tree) throws IOException {
+    Map<String, byte[]> content = new LinkedHashMap<>();
+    for (TreeItem item : TreeItem.below(tree, Progress.NONE)) {
+      if (item.kind() == TreeItem.Kind.FILE) {
+        content.put(item.path(), Files.readAllBytes(item.source()));
+      }
+    }
+    return content;
+  }
+
+  private static byte[] zipped(Map<String, byte[]> files) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue());
+        zip.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Archives that a folder was packed to are there already when a package of it is packed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rocm.zip", "rocm-1.0-py3-none-any.whl", "stored.zip", "rocm.tar.zst"})
+  void aPackageOfATreeIsPackedAsTheTreeIs(String name) throws Exception {
+    Path tree = tree();
+    packing(tree).run(Progress.NONE);
+    Path file = folder.resolve(name);
+    switch (name) {
+      case "rocm.zip" -> Files.write(file, zipped(content(tree)));
+      // It begins with AOTriton's files, as they are.
+      case "stored.zip" -> Files.write(file, Aks2.zip(content(tree)));
+      case "rocm-1.0-py3-none-any.whl" -> TestPackages.wheel(file, content(tree), "");
+      default -> TarPack.write(tree, file, TarPack.TarOptions.DEFAULT);
+    }
+    PackDatabaseReport packed = packing(file).run(Progress.NONE);
+    assertThat(packed.upToDate()).isTrue();
+    assertThat(packed.databases()).hasSize(6);
+    assertThat(packed.missed()).containsExactly("share/miopen/db/gfx942.unknown");
+
+    Path part = folder.resolve("part");
+    new PackDatabase(new PackDatabaseRequest(tree.resolve("lib/rocblas"), part, false))
+        .run(Progress.NONE);
+    assertThat(
+            new PackDatabase(new PackDatabaseRequest(file.resolve("lib/rocblas"), part, false))
+                .run(Progress.NONE)
+                .upToDate())
+        .isTrue();
+    Path single = folder.resolve("single");
+    String database = "share/miopen/db/gfx942130.kdb";
+    new PackDatabase(new PackDatabaseRequest(tree.resolve(database), single, false))
+        .run(Progress.NONE);
+    assertThat(
+            new PackDatabase(new PackDatabaseRequest(file.resolve(database), single, false))
+                .run(Progress.NONE)
+                .upToDate())
+        .isTrue();
+  }
+
+  @Test
+  void aPackageWithoutDatabasesIsNamed() throws IOException {
+    Path file = Files.write(folder.resolve("a.zip"), zipped(Map.of("a.txt", code(1, 10))));
+    assertThatThrownBy(() -> packing(file).run(Progress.NONE))
+        .isInstanceOf(OperationException.class)
+        .hasMessageStartingWith(file + ": expected kernels of rocFFT, MIOpen or AOTriton");
+    assertThat(folder.resolve("out")).doesNotExist();
   }
 
   @Test
