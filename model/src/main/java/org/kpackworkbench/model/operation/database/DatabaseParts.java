@@ -92,8 +92,8 @@ record DatabaseParts(
     }
   }
 
-  /** A part, and how many rows and bytes it has. */
-  record Packed(DatabasePart part, int kernels, long bytes) {}
+  /** A part, and how many rows and bytes it has, for which architectures. */
+  record Packed(DatabasePart part, List<String> architectures, int kernels, long bytes) {}
 
   /**
    * Finds them.
@@ -115,19 +115,21 @@ record DatabaseParts(
     for (DatabasePart part : search.parts) {
       int[] kernels = new int[1];
       long[] bytes = new long[1];
+      Set<String> architectures = new TreeSet<>();
       part.rows(
           progress,
           row -> {
             progress.step(0);
             archives.computeIfAbsent(row.archive(), name -> new Sum(row)).add(part, row);
             kernels[0]++;
+            architectures.add(row.architecture());
             Path file = row.source().file();
             if (file != null) {
               code.add(file);
             }
             bytes[0] += row.sizeBytes();
           });
-      packed.add(new Packed(part, kernels[0], bytes[0]));
+      packed.add(new Packed(part, List.copyOf(architectures), kernels[0], bytes[0]));
       progress.step(1);
     }
     if (archives.isEmpty()) {

@@ -79,6 +79,7 @@ public final class PackDatabase {
           new PackedPart(
               part.part().path(),
               part.part().database(),
+              part.architectures(),
               part.part().files(),
               part.kernels(),
               part.bytes()));

@@ -50,15 +50,27 @@ public record PackDatabaseReport(
    *
    * @param path its path below the input; empty for the input itself
    * @param database the database's name
+   * @param architectures what its code objects are for, without features, in the order of names
    * @param files number of files
    * @param kernels number of their code objects
    * @param codeBytes size of those
    */
-  public record PackedPart(String path, String database, int files, int kernels, long codeBytes) {
+  public record PackedPart(
+      String path,
+      String database,
+      List<String> architectures,
+      int files,
+      int kernels,
+      long codeBytes) {
+    public PackedPart {
+      architectures = List.copyOf(architectures);
+    }
+
     private void describe(Facts facts) {
       facts
           .text("path", path.isEmpty() ? "." : path)
           .text("database", database)
+          .texts("architectures", architectures)
           .number("files", files)
           .number("kernels", kernels)
           .number("originalSize", codeBytes);
@@ -114,7 +126,13 @@ public record PackDatabaseReport(
     if (dryRun) {
       report
           .table(
-              "databases", "path as packed", "database", "files", "kernels", "originalSize as code")
+              "databases",
+              "path as packed",
+              "database",
+              "architectures",
+              "files",
+              "kernels",
+              "originalSize as code")
           .gap();
     }
     PlannedArchive.table(report).gap();

@@ -104,7 +104,7 @@ class DatabaseTreesTest {
     Path zip = zip(members());
     PackDatabaseReport packed = packing(zip).run(Progress.NONE);
     assertThat(packed.databases())
-        .containsExactly(new PackedPart("flash.zip", "aotriton", 1, 4, 1400));
+        .containsExactly(new PackedPart("flash.zip", "aotriton", List.of("gfx942"), 1, 4, 1400));
     try (KpackArchive archive = KpackArchive.open(paths(packed).getFirst())) {
       List<String> keys = new ArrayList<>();
       for (int row = 0; row < archive.entryCount(); row++) {
@@ -201,12 +201,24 @@ class DatabaseTreesTest {
     assertThat(planned.databases())
         .containsExactly(
             new PackedPart(
-                "lib/aotriton.images/amd-gfx11xx/flash/attn_fwd.aks2", "aotriton", 1, 1, 600),
-            new PackedPart("lib/aotriton.images/amd-gfx942/flash.zip", "aotriton", 1, 4, 1400),
-            new PackedPart("lib/rocblas/library/gfx942", "rocblas", 1, 1, 130),
-            new PackedPart("lib/rocfft_kernel_cache.db", "rocfft", 1, 2, 210),
-            new PackedPart("share/miopen/db/gfx942130.kdb", "miopen", 1, 1, 120),
-            new PackedPart("share/miopen/db/gfx94278.kdb", "miopen", 1, 1, 120));
+                "lib/aotriton.images/amd-gfx11xx/flash/attn_fwd.aks2",
+                "aotriton",
+                List.of("gfx11"),
+                1,
+                1,
+                600),
+            new PackedPart(
+                "lib/aotriton.images/amd-gfx942/flash.zip",
+                "aotriton",
+                List.of("gfx942"),
+                1,
+                4,
+                1400),
+            new PackedPart("lib/rocblas/library/gfx942", "rocblas", List.of("gfx942"), 1, 1, 130),
+            new PackedPart(
+                "lib/rocfft_kernel_cache.db", "rocfft", List.of("gfx90a", "gfx942"), 1, 2, 210),
+            new PackedPart("share/miopen/db/gfx942130.kdb", "miopen", List.of("gfx942"), 1, 1, 120),
+            new PackedPart("share/miopen/db/gfx94278.kdb", "miopen", List.of("gfx942"), 1, 1, 120));
     // The library, the index, the text database, and three that are no database.
     assertThat(planned.files()).isEqualTo(6);
     assertThat(planned.missed()).containsExactly("share/miopen/db/gfx942.unknown");
@@ -437,7 +449,14 @@ class DatabaseTreesTest {
     PackDatabaseReport packed = packing(folder.resolve("tree")).run(Progress.NONE);
     assertThat(packed.files()).isZero();
     assertThat(packed.databases())
-        .containsExactly(new PackedPart("lib/rocfft/rocfft_kernel_cache.db", "rocfft", 1, 3, 400));
+        .containsExactly(
+            new PackedPart(
+                "lib/rocfft/rocfft_kernel_cache.db",
+                "rocfft",
+                List.of("gfx90a", "gfx942"),
+                1,
+                3,
+                400));
     try (KpackArchive archive = KpackArchive.open(paths(packed).getLast())) {
       assertThat(archive.entry(0).key().text()).isEqualTo("rocfft/gfx942/1024/single/kernel_a");
       assertThat(archive.entry(0).type()).isEqualTo("co");

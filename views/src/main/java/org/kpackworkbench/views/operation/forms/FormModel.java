@@ -185,6 +185,16 @@ abstract class FormModel<R> {
   /** Checks what only a form minds; a command says it when it runs. */
   void check(R request) throws WrongInput {}
 
+  /** Whether a dry run can tell how large what it would write is. */
+  boolean foretellsSizes() {
+    return true;
+  }
+
+  /** The part of the form's width that its fields take; the preview has the rest. */
+  double fieldsShare() {
+    return 0.42;
+  }
+
   /** What a request would do; in the background. */
   abstract Forecast forecast(R request, Progress progress) throws IOException;
 

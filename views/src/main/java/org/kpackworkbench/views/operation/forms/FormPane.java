@@ -53,7 +53,7 @@ final class FormPane extends BorderPane {
     scroll.setMinSize(200, 120);
     scroll.getStyleClass().add("edge-to-edge");
     SplitPane split = new KeySplitPane(scroll, new PreviewPane(model, context));
-    split.setDividerPositions(0.42);
+    split.setDividerPositions(model.fieldsShare());
     split
         .orientationProperty()
         .bind(
@@ -117,7 +117,8 @@ final class FormPane extends BorderPane {
               "form-preview",
               "What would be written",
               "Nothing would be written.",
-              "What happens");
+              "What happens",
+              model.foretellsSizes());
       getStyleClass().add("form-preview");
       setMinWidth(200);
       Label heading = new Label("What will be written");

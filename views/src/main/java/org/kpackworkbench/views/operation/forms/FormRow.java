@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -35,21 +36,19 @@ record FormRow(
    * A table of the files of a preview or a result. UI thread only.
    *
    * @param status the heading of the column of changes
+   * @param after whether there is a column of sizes afterwards
    */
   static RowsTable<FormRow> table(
-      ViewContext context, String id, String words, String empty, String status) {
-    return RowsTable.alone(
-        RowsSpec.of(
-            id,
-            words,
-            empty,
-            List.of(
-                RowColumn.text(status, row -> row.status().text()),
-                RowColumn.size("Before", FormRow::beforeBytes),
-                RowColumn.size("After", FormRow::afterBytes),
-                RowColumn.text("File", FormRow::name),
-                RowColumn.muted("Details", FormRow::what))),
-        context);
+      ViewContext context, String id, String words, String empty, String status, boolean after) {
+    List<RowColumn<FormRow>> columns = new ArrayList<>();
+    columns.add(RowColumn.text(status, row -> row.status().text()));
+    columns.add(RowColumn.size(after ? "Before" : "Size", FormRow::beforeBytes));
+    if (after) {
+      columns.add(RowColumn.size("After", FormRow::afterBytes));
+    }
+    columns.add(RowColumn.text("File", FormRow::name));
+    columns.add(RowColumn.muted("Details", FormRow::what));
+    return RowsTable.alone(RowsSpec.of(id, words, empty, columns), context);
   }
 
   /** The change of a file, or of its contents. */

@@ -5,6 +5,7 @@ import static org.kpackworkbench.model.operation.database.PackDatabaseRequest.OU
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.PackDatabase;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
@@ -42,11 +44,23 @@ final class PackDatabaseModel extends FormModel<PackDatabaseRequest> {
     PackDatabaseReport plan = new PackDatabase(request).plan(progress);
     return new Forecast(
         new Preview(
-            rows(plan),
+            preview(request, plan),
             summary(plan, "would be written"),
             Note.of(plan.findings(request), request.input()),
             ""),
         () -> {});
+  }
+
+  /** Only compression tells them. */
+  @Override
+  boolean foretellsSizes() {
+    return false;
+  }
+
+  /** Few fields, and paths in the preview. */
+  @Override
+  double fieldsShare() {
+    return 0.34;
   }
 
   @Override
@@ -54,6 +68,29 @@ final class PackDatabaseModel extends FormModel<PackDatabaseRequest> {
     return failure instanceof FileAlreadyExistsException ? field(OUTPUT) : field(INPUT);
   }
 
+  /** The databases that are found, and the archives that their code objects go to. */
+  private static List<FormRow> preview(PackDatabaseRequest request, PackDatabaseReport plan) {
+    List<FormRow> rows = new ArrayList<>();
+    boolean tree = Files.isDirectory(request.input());
+    for (PackedPart part : plan.databases()) {
+      rows.add(
+          new FormRow(
+              OutputStatus.READ,
+              part.path().isEmpty() ? ConvertPreviews.name(request.input()) : part.path(),
+              tree ? request.input().resolve(part.path()) : request.input(),
+              "%s, %s for %s"
+                  .formatted(
+                      part.database(),
+                      ConvertPreviews.codeObjects(part.kernels()),
+                      String.join(", ", part.architectures())),
+              part.codeBytes(),
+              -1));
+    }
+    rows.addAll(rows(plan));
+    return rows;
+  }
+
+  /** The archives. */
   static List<FormRow> rows(PackDatabaseReport report) {
     List<FormRow> rows = new ArrayList<>();
     for (PlannedArchive archive : report.archives()) {

@@ -64,7 +64,12 @@ final class ResultPane extends VBox {
   private VBox files(FormResult result) {
     RowsTable<FormRow> table =
         FormRow.table(
-            context, "form-files", "What was written", "Nothing was written.", "What happened");
+            context,
+            "form-files",
+            "What was written",
+            "Nothing was written.",
+            "What happened",
+            true);
     table.show(result.rows());
     table.setMinHeight(90);
     table.onOpen(row -> open(table));

@@ -293,7 +293,17 @@ class FormsTest extends FormWindow {
     assertThat(menuText(robot, ActionId.UNPACK_DATABASE))
         .isEqualTo("Unpack Database…  – no archive (off)");
     Region form = form(robot, ActionId.PACK_DATABASE, "Pack Database");
-    List<FormRow> planned = rows(form, "#form-preview");
+    List<FormRow> preview = rows(form, "#form-preview");
+    assertThat(preview.getFirst())
+        .isEqualTo(
+            new FormRow(
+                OutputStatus.READ,
+                "cache.db",
+                database,
+                "rocfft, 3 code objects for gfx1030, gfx1100",
+                11736,
+                -1));
+    List<FormRow> planned = preview.subList(1, preview.size());
     assertThat(planned).isNotEmpty().allMatch(row -> row.name().startsWith("rocfft-gfx"));
     Path archives = root.resolve("cache.db-archives");
     assertThat(in(form, "#form-command", TextArea.class).getText())
