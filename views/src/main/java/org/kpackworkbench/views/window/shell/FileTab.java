@@ -46,6 +46,7 @@ final class FileTab extends Tab {
   private final VBox bars = new VBox();
   private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
       new ReadOnlyObjectWrapper<>(this, "inFront");
+  private final Subscription otherFiles;
   private Subscription notices = Subscription.EMPTY;
   private @Nullable ViewTabs views;
   private @Nullable Place awaited;
@@ -79,6 +80,7 @@ final class FileTab extends Tab {
     session.stateProperty().subscribe(state -> rebuild());
     session.unsavedProperty().subscribe(unsaved -> announce());
     session.onDiskProperty().subscribe(state -> announce());
+    otherFiles = files.outdated().subscribe(this::announceOthers);
   }
 
   FileSession session() {
@@ -143,6 +145,7 @@ final class FileTab extends Tab {
       }
       case CLOSED -> {
         content.setCenter(null);
+        otherFiles.unsubscribe();
         EditingView stayed = session.takeStaying();
         if (stayed != null) {
           stayed.dispose();
@@ -228,19 +231,50 @@ final class FileTab extends Tab {
     switch (session.onDiskProperty().get()) {
       case SAME -> {}
       case CHANGED -> bars.getChildren().add(changedBar(file));
-      case VANISHED ->
-          bars.getChildren()
-              .add(
-                  new MessageBar(
-                      Severity.ERROR,
-                      "The file is no longer at " + session.path() + ".",
-                      retry(),
-                      closeButton()));
+      case VANISHED -> bars.getChildren().add(vanishedBar());
     }
   }
 
+  /** Other files are in the bars only where this one is no longer on disk as it was read. */
+  private void announceOthers() {
+    if (session.onDiskProperty().get() != FileSession.OnDisk.SAME) {
+      announce();
+    }
+  }
+
+  /** The files to which the same has happened on disk, this one among them. */
+  private List<FileSession> alike() {
+    FileSession.OnDisk state = session.onDiskProperty().get();
+    return files.outdated().stream()
+        .filter(each -> each == session || each.onDiskProperty().get() == state)
+        .toList();
+  }
+
+  private MessageBar vanishedBar() {
+    List<FileSession> alike = alike();
+    int others = alike.contains(session) ? alike.size() - 1 : 0;
+    MessageBar bar =
+        new MessageBar(
+            Severity.ERROR,
+            "The file is no longer at %s%s."
+                .formatted(
+                    session.path(),
+                    others == 0
+                        ? ""
+                        : ", and %s %s gone, too"
+                            .formatted(
+                                CountText.of(others, "other open file"),
+                                CountText.word(others, "is", "are"))),
+            retry(),
+            closeButton());
+    if (others > 0) {
+      bar.add(
+          button("Close All %d".formatted(alike.size()), "close-gone", () -> edits.close(alike)));
+    }
+    return bar;
+  }
+
   private MessageBar changedBar(@Nullable OpenedFile file) {
-    Button ignore = button("Ignore", "ignore-change", () -> files.ignoreChange(session));
     EditingView editor = session.editor();
     if (editor != null && editor.keepsEdits() && session.unsavedProperty().get()) {
       return new MessageBar(
@@ -249,14 +283,28 @@ final class FileTab extends Tab {
               + " made again on the file as it is now.",
           button("Keep Edits", "keep-edits", () -> edits.keepEdits(session)),
           button("Reload and Lose Edits", "reload", () -> edits.reload(session)),
-          ignore);
+          button("Ignore", "ignore-change", () -> files.ignoreChange(session)));
     }
+    String what = file != null && file.isFolder() ? "folder" : "file";
+    List<FileSession> alike = alike();
+    if (alike.size() < 2 || !alike.contains(session)) {
+      return new MessageBar(
+          Severity.WARNING,
+          "The %s was changed on disk. What is shown may be out of date.".formatted(what),
+          retry(),
+          button("Ignore", "ignore-change", () -> files.ignoreChange(session)));
+    }
+    // One build writes many files: one answer is enough for all of them.
     return new MessageBar(
         Severity.WARNING,
-        "The %s was changed on disk. What is shown may be out of date."
-            .formatted(file != null && file.isFolder() ? "folder" : "file"),
+        "The %s and %s were changed on disk. What is shown may be out of date."
+            .formatted(what, CountText.of(alike.size() - 1, "other open file")),
+        button(
+            "Reload All %d".formatted(alike.size()),
+            "reload-all",
+            () -> alike.forEach(edits::reload)),
         retry(),
-        ignore);
+        button("Ignore All", "ignore-all", () -> alike.forEach(files::ignoreChange)));
   }
 
   /** A bar for each cause, not for each problem; the list has all of them. */

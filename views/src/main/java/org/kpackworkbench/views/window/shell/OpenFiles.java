@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
+import javafx.beans.Observable;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.job.Progress;
@@ -35,6 +38,15 @@ public final class OpenFiles {
   // Kept: the list that others see forgets its listeners when it is collected.
   private final ObservableList<FileSession> seen =
       FXCollections.unmodifiableObservableList(sessions);
+  private final ObservableList<FileSession> watched =
+      FXCollections.observableArrayList(
+          session -> new Observable[] {session.onDiskProperty(), session.unsavedProperty()});
+  private final FilteredList<FileSession> outdated =
+      new FilteredList<>(
+          watched,
+          session ->
+              session.onDiskProperty().get() != FileSession.OnDisk.SAME
+                  && !session.unsavedProperty().get());
   private final ObjectProperty<@Nullable FileSession> active =
       new SimpleObjectProperty<>(this, "active");
   private boolean checking;
@@ -42,11 +54,17 @@ public final class OpenFiles {
   OpenFiles(FileLoader loader, Background background) {
     this.loader = loader;
     this.background = background;
+    Bindings.bindContent(watched, sessions);
   }
 
   /** The files, in the order of their tabs. */
   public ObservableList<FileSession> sessions() {
     return seen;
+  }
+
+  /** The files that are no longer on disk as they were read, without those with unsaved edits. */
+  ObservableList<FileSession> outdated() {
+    return outdated;
   }
 
   /** The active file; null if none is open. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -118,6 +119,83 @@ class ErrorTabTest extends ShellTest {
     robot.clickOn(robot.from(robot.lookup(".warning-bar")).lookup("#reload").queryAs(Button.class));
     assertThat(before.closed).isTrue();
     assertThat(robot.lookup(".warning-bar").tryQuery()).isEmpty();
+  }
+
+  /** The contents of tabs behind the one in front stay in the scene. */
+  private static boolean isInFront(Node node) {
+    for (Node each = node; each != null; each = each.getParent()) {
+      if (!each.isVisible()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Opens some files, of which the last is active. */
+  private List<Path> opened(FxRobot robot, String... names) throws IOException {
+    List<Path> paths = new ArrayList<>();
+    for (String name : names) {
+      paths.add(Files.writeString(temp.resolve(name), "one"));
+    }
+    robot.interact(() -> workbench.openAll(paths));
+    return paths;
+  }
+
+  private List<String> shown(FxRobot robot, Path path, String bars) {
+    robot.interact(() -> workbench.files().open(path));
+    return robot.lookup(bars).lookup(".label").queryAllAs(Label.class).stream()
+        .filter(ErrorTabTest::isInFront)
+        .map(Labeled::getText)
+        .filter(text -> text.length() > 3)
+        .toList();
+  }
+
+  @Test
+  void filesThatOneBuildHasWrittenAreOneBarWithOneAnswer(FxRobot robot) throws IOException {
+    List<Path> paths = opened(robot, "first.so", "second.so", "third.so");
+    for (Path path : paths.subList(0, 2)) {
+      Files.writeString(path, "two, and longer");
+    }
+    robot.interact(() -> workbench.files().checkDisk());
+    assertThat(shown(robot, paths.getFirst(), ".warning-bar"))
+        .containsExactly(
+            "The file and 1 other open file were changed on disk. What is shown may be out of"
+                + " date.");
+    Files.writeString(paths.getLast(), "two, and longer");
+    robot.interact(() -> workbench.files().checkDisk());
+    assertThat(shown(robot, paths.getFirst(), ".warning-bar"))
+        .singleElement()
+        .asString()
+        .startsWith("The file and 2 other open files were changed");
+    robot.clickOn("#ignore-all");
+    for (Path path : paths) {
+      assertThat(shown(robot, path, ".warning-bar")).as(path.toString()).isEmpty();
+      Files.writeString(path, "three, and longer still");
+    }
+    robot.interact(() -> workbench.files().checkDisk());
+    List<FakeFile> before = paths.stream().map(loaded::get).toList();
+    robot.clickOn("#reload-all");
+    assertThat(before).allMatch(file -> file.closed);
+    for (Path path : paths) {
+      assertThat(shown(robot, path, ".warning-bar")).as(path.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void filesThatVanishTogetherAreClosedTogether(FxRobot robot) throws IOException {
+    List<Path> paths = opened(robot, "first.so", "second.so", "third.so");
+    Files.delete(paths.get(1));
+    Files.delete(paths.get(2));
+    robot.interact(() -> workbench.files().checkDisk());
+    assertThat(shown(robot, paths.get(1), ".error-bar"))
+        .containsExactly(
+            "The file is no longer at %s, and 1 other open file is gone, too."
+                .formatted(paths.get(1)));
+    robot.clickOn("#close-gone");
+    assertThat(workbench.files().sessions())
+        .singleElement()
+        .extracting(FileSession::path)
+        .isEqualTo(paths.getFirst());
   }
 
   @Test

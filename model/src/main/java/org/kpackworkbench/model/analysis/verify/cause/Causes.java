@@ -311,25 +311,67 @@ final class Causes {
     return finding.evidence().files().stream().map(Causes::absolute).toList();
   }
 
-  /** A tree that was copied without its hidden folder. */
+  /** A tree that was copied without its hidden folder, or an artifact without its own. */
   private void hidden() {
-    Map<String, List<Integer>> folders = new LinkedHashMap<>();
+    Map<String, Set<Integer>> trees = new LinkedHashMap<>();
+    Map<Set<String>, Set<Integer>> artifacts = new LinkedHashMap<>();
     for (int i : byRule.getOrDefault("archives-found", List.of())) {
       for (Path folder : findings.get(i).evidence().files()) {
-        folders.computeIfAbsent(name(folder), each -> new ArrayList<>()).add(i);
+        trees.computeIfAbsent(name(folder), each -> new LinkedHashSet<>()).add(i);
       }
     }
-    folders.forEach(
-        (name, members) -> {
-          if (members.size() > 1) {
+    for (int i : byRule.getOrDefault("archive-absent", List.of())) {
+      Finding finding = findings.get(i);
+      if (!finding.evidence().files().isEmpty()) {
+        artifacts
+            .computeIfAbsent(
+                Set.copyOf(finding.evidence().targets()), each -> new LinkedHashSet<>())
+            .add(i);
+      }
+    }
+    trees.forEach(
+        (name, members) ->
             take(
                 members,
-                "The hidden folder %s is missing: %s look for archives in it"
-                    .formatted(name, CountText.of(members.size(), "binary", "binaries")),
+                "The hidden folder %s is missing: %s in it"
+                    .formatted(name, binaries(members, "looks for archives", "look for archives")),
                 "The tree was probably copied without hidden files. Copy the folder %s, too."
-                    .formatted(name));
+                    .formatted(name)));
+    artifacts.forEach(
+        (targets, members) -> {
+          Path folder = files(findings.get(members.iterator().next())).getFirst();
+          for (int i : byRule.getOrDefault("archives-complete", List.of())) {
+            if (members.stream().anyMatch(each -> isOfLost(findings.get(each), findings.get(i)))) {
+              members.add(i);
+            }
           }
+          take(
+              members,
+              "The artifact for %s is here without its hidden folder %s: %s for it"
+                  .formatted(
+                      few(targets), name(folder), binaries(members, "lacks code", "lack code")),
+              "It was probably copied without hidden files. Copy its folder %s, too."
+                  .formatted(name(folder)));
         });
+  }
+
+  private String binaries(Collection<Integer> members, String one, String several) {
+    int count = (int) members.stream().map(i -> findings.get(i).file()).distinct().count();
+    return CountText.of(count, "binary " + one, "binaries " + several);
+  }
+
+  /** Whether what a wrapper has may be in an artifact that has lost its folder. */
+  private static boolean isOfLost(Finding lost, Finding hole) {
+    List<String> targets = lost.evidence().targets();
+    List<String> others = hole.evidence().targets();
+    return hole.severity() != Severity.ERROR
+        && hole.place() instanceof Place.Wrapper
+        && hole.evidence().expected().isEmpty()
+        && targets.size() == 1
+        && others.size() == 1
+        && files(hole).stream()
+            .map(each -> Path.of(each.toString().replace(others.getFirst(), targets.getFirst())))
+            .anyMatch(each -> files(lost).contains(each.getParent()));
   }
 
   /** Archives that are others than their names say, and what binaries do not find in them. */

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -175,6 +178,55 @@ public final class VerifyContext implements AutoCloseable {
     }
     return List.copyOf(folders);
   }
+
+  /**
+   * The {@code .kpack} folders that artifacts of architectures in the same shard have lost: those
+   * to which a binary's search paths lead, where an artifact is here and has no such folder in any
+   * of its stage prefixes.
+   *
+   * @param position where the binary is
+   */
+  public List<LostFolder> lostFolders(TreePosition position, List<String> searchPaths)
+      throws IOException {
+    List<LostFolder> lost = new ArrayList<>();
+    if (position.home().layout() == TreeLayout.ARTIFACT) {
+      for (TreeHome each : siblings(position.home())) {
+        ArtifactName name = each.name();
+        if (name != null
+            && !name.generic()
+            && each.prefixes().stream().noneMatch(one -> Files.isDirectory(archives(each, one)))) {
+          Path from = each.root().resolve(position.prefix()).resolve(position.folder());
+          Set<Path> led = new HashSet<>();
+          for (String path : searchPaths) {
+            try {
+              led.add(from.resolve(path).normalize().getParent());
+            } catch (InvalidPathException unusable) {
+              // The rules about search paths say what is wrong with it.
+              continue;
+            }
+          }
+          each.prefixes().stream()
+              .map(one -> archives(each, one))
+              .filter(led::contains)
+              .findFirst()
+              .ifPresent(folder -> lost.add(new LostFolder(name, folder)));
+        }
+      }
+    }
+    return lost;
+  }
+
+  private static Path archives(TreeHome tree, String prefix) {
+    return tree.root().resolve(prefix).resolve(ARCHIVES);
+  }
+
+  /**
+   * A hidden folder that an artifact should have.
+   *
+   * @param artifact the artifact that has lost it
+   * @param folder the folder, absolute
+   */
+  public record LostFolder(ArtifactName artifact, Path folder) {}
 
   /** The archives in the {@code .kpack} folders of a tree; of an artifact also its siblings'. */
   public List<Path> archivesIn(TreeHome tree) throws IOException {

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -106,12 +108,17 @@ public final class MarkerRules {
     }
   }
 
-  /** The hidden folder that a marker names and that is not there, if it names one. */
-  private static Evidence missingFolder(Path binary, Marker marker) {
-    Path from = binary.toAbsolutePath().normalize().getParent();
-    List<String> paths = marker.searchPaths();
-    Evidence evidence = Evidence.of(String.join(", ", paths), "no archive");
-    for (String path : paths) {
+  /** The hidden folders in which archives should be and that are not there. */
+  private static List<Path> missingFolders(HostSubject subject, Marker marker) throws IOException {
+    TreePosition position = subject.position();
+    if (position != null && position.home().layout() == TreeLayout.ARTIFACT) {
+      // Its own folder is no place for archives: those of other artifacts are laid there.
+      return subject.context().lostFolders(position, marker.searchPaths()).stream()
+          .map(VerifyContext.LostFolder::folder)
+          .toList();
+    }
+    Path from = subject.place().file().toAbsolutePath().normalize().getParent();
+    for (String path : marker.searchPaths()) {
       try {
         Path folder = from == null ? null : from.resolve(path).normalize().getParent();
         Path name = folder == null ? null : folder.getFileName();
@@ -119,14 +126,14 @@ public final class MarkerRules {
             && name != null
             && name.toString().startsWith(".")
             && !Files.exists(folder)) {
-          return evidence.about(folder);
+          return List.of(folder);
         }
       } catch (InvalidPathException unusable) {
         // The rules about search paths say what is wrong with it.
         continue;
       }
     }
-    return evidence;
+    return List.of();
   }
 
   /** The search paths of a host-only binary lead to at least one archive. */
@@ -148,14 +155,21 @@ public final class MarkerRules {
             position != null
                 && TreeMarkerRule.mayBeElsewhere(position.home())
                 && subject.context().archivesIn(position.home()).isEmpty();
+        List<Path> hidden = missingFolders(subject, marker);
+        // Artifacts of architectures that are here should have brought the archives.
+        boolean lost = position != null && position.home().layout() == TreeLayout.ARTIFACT;
         sink.add(
-            elsewhere ? Severity.NOTE : Severity.WARNING,
+            elsewhere && (!lost || hidden.isEmpty()) ? Severity.NOTE : Severity.WARNING,
             place(subject, marker),
             offset(subject, marker),
             "The marker's search paths lead to no archive: %s."
                 .formatted(String.join(", ", marker.searchPaths())),
-            "Put the archives there; without them no kernel of this binary runs.",
-            missingFolder(subject.place().file(), marker));
+            hidden.isEmpty()
+                ? "Put the archives there; without them no kernel of this binary runs."
+                : "The folder %s is not there. %s Without the archives no kernel of this binary runs."
+                    .formatted(hidden.getFirst(), TreeMarkerRule.LOST_ADVICE),
+            Evidence.of(String.join(", ", marker.searchPaths()), "no archive")
+                .about(hidden.toArray(Path[]::new)));
       }
     }
   }

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Evidence;
@@ -29,6 +30,10 @@ import org.kpackworkbench.model.format.offload.Marker;
 
 /** A rule about what the marker of a binary says of the tree that the binary lies in. */
 public abstract sealed class TreeMarkerRule extends MarkerRule {
+  /** What to do where a hidden folder is missing from a tree. */
+  static final String LOST_ADVICE =
+      "The tree was probably copied without hidden files. Copy that folder, too.";
+
   private static final int MOST_NAMED = 5;
 
   private TreeMarkerRule(String name, String sentence) {
@@ -264,6 +269,25 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
                     dropped.stream().map(GpuTarget::toString).collect(Collectors.joining(", "))),
             "If these architectures are needed, install the files as they were before.",
             Evidence.NONE.forTargets(dropped.stream().map(GpuTarget::toString).toList()));
+      }
+      for (VerifyContext.LostFolder lost :
+          subject.context().lostFolders(position, marker.searchPaths())) {
+        String family = lost.artifact().family();
+        List<GpuTarget> targets =
+            absent.stream().filter(target -> target.processor().equals(family)).toList();
+        if (!targets.isEmpty()) {
+          targets.forEach(absent::remove);
+          sink.add(
+              Severity.WARNING,
+              place(subject, marker),
+              offset(subject, marker),
+              "It had code for %s, and the artifact %s is here without its hidden folder %s."
+                  .formatted(family, lost.artifact(), lost.folder().getFileName()),
+              LOST_ADVICE,
+              Evidence.of(lost.folder().toString(), "no such folder")
+                  .about(lost.folder())
+                  .forTargets(targets.stream().map(GpuTarget::toString).toList()));
+        }
       }
       if (!absent.isEmpty()) {
         sink.add(

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -380,6 +381,67 @@ class CausesTest {
               assertThat(cause.findings()).hasSize(3);
               assertThat(cause.advice()).contains("without hidden files");
             });
+  }
+
+  private void loseHidden(String target) throws IOException {
+    for (String prefix : List.of("math/a/stage", "math/b/stage")) {
+      Path hidden = artifact(target).resolve(prefix).resolve(".kpack");
+      if (Files.isDirectory(hidden)) {
+        try (Stream<Path> files = Files.list(hidden)) {
+          for (Path file : files.toList()) {
+            Files.delete(file);
+          }
+        }
+        Files.delete(hidden);
+      }
+    }
+  }
+
+  @Test
+  void anArtifactThatWasCopiedWithoutItsHiddenFolderIsOneCause() throws IOException {
+    loseHidden("gfx1030");
+    FindingGroup cause = only();
+    assertThat(cause.severity()).isEqualTo(Severity.WARNING);
+    assertThat(cause.title())
+        .isEqualTo(
+            "The artifact for gfx1030 is here without its hidden folder .kpack: 2 binaries lack"
+                + " code for it");
+    assertThat(cause.advice()).contains("without hidden files", "Copy its folder .kpack");
+    assertThat(cause.findings())
+        .filteredOn(finding -> finding.rule().equals("archive-absent"))
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.message())
+                    .endsWith(
+                        "the artifact blas_lib_gfx1030 is here without its hidden folder"
+                            + " .kpack."));
+  }
+
+  @Test
+  void whereEachArtifactHasLostItsHiddenFolderThatIsTheCauseAndNotWhereNoneIsHere()
+      throws IOException {
+    List<Path> artifacts;
+    try (Stream<Path> all = Files.list(shard)) {
+      artifacts = all.filter(each -> !each.toString().endsWith("_generic")).toList();
+    }
+    for (Path artifact : artifacts) {
+      loseHidden(artifact.getFileName().toString().substring("blas_lib_".length()));
+    }
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo("The hidden folder .kpack is missing: 3 binaries look for archives in it");
+    // With no artifact of an architecture, archives may be anywhere.
+    for (Path artifact : artifacts) {
+      try (Stream<Path> files = Files.walk(artifact)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    assertThat(causes(shard))
+        .allMatch(group -> group.severity() == Severity.NOTE)
+        .noneMatch(group -> group.title().contains("hidden"));
   }
 
   @Test
