@@ -72,10 +72,17 @@ public interface Page {
    *
    * @param kind as {@link Pages#reopening} knows it, such as {@code compare}
    * @param paths the files and folders that it is about
+   * @param inside where the user was in it, as its page writes it; empty for where it begins
    */
-  record Again(String kind, List<Path> paths) {
+  record Again(String kind, List<Path> paths, List<String> inside) {
     public Again {
       paths = List.copyOf(paths);
+      inside = List.copyOf(inside);
+    }
+
+    /** The page, wherever the user is in it: what is compared to find it among others. */
+    public Again page() {
+      return new Again(kind, paths, List.of());
     }
   }
 

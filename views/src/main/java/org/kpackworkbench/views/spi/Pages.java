@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.spi;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,9 +27,9 @@ public interface Pages {
    * Pages of a kind can be opened again.
    *
    * @param kind that of {@link Page#again}
-   * @param open opens one that is about these files and folders
+   * @param open opens one
    */
-  void reopening(String kind, Consumer<List<Path>> open);
+  void reopening(String kind, Consumer<Page.Again> open);
 
   /** The active page; null if a file is, or nothing. */
   @Nullable Page inFront();
@@ -54,7 +53,7 @@ public interface Pages {
       }
 
       @Override
-      public void reopening(String kind, Consumer<List<Path>> open) {}
+      public void reopening(String kind, Consumer<Page.Again> open) {}
 
       @Override
       public @Nullable Page inFront() {

@@ -32,7 +32,7 @@ public final class CompareActions implements WindowActions {
     Comparing comparing = new Comparing(context);
     ObservableValue<@Nullable Place> here =
         context.navigator().currentProperty().map(CompareActions::comparable);
-    context.pages().reopening(Comparing.KIND, comparing::compare);
+    context.pages().reopening(Comparing.KIND, comparing::reopen);
     window
         .on(ActionId.COMPARE, comparing::choose)
         .on(ActionId.COMPARE_MANIFESTS, comparing::chooseManifests)

@@ -71,7 +71,10 @@ final class ComparePage implements Page {
   private Subscription subscriptions = Subscription.EMPTY;
   private boolean known;
 
-  ComparePage(CompareCall call, ViewContext context, Comparing comparing) {
+  /**
+   * @param way the rows to open from the top, as {@link CompareTrail#way} says them
+   */
+  ComparePage(CompareCall call, List<String> way, ViewContext context, Comparing comparing) {
     this.call = call;
     this.context = context;
     this.comparing = comparing;
@@ -87,7 +90,7 @@ final class ComparePage implements Page {
     new FileDropTarget(comparing::dropped).install(root);
     follow();
     watch.begin(call);
-    trail.open();
+    trail.open(way);
   }
 
   private ActionHandlers handlers() {
@@ -432,7 +435,7 @@ final class ComparePage implements Page {
 
   @Override
   public Optional<Again> again() {
-    return trail.call().paths().map(paths -> new Again(Comparing.KIND, paths));
+    return trail.call().paths().map(paths -> new Again(Comparing.KIND, paths, trail.way()));
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
@@ -57,6 +58,10 @@ final class CompareTrail {
   private final ViewContext context;
   private final ObservableList<CompareLevel> levels = FXCollections.observableArrayList();
   private final List<Step> steps = new ArrayList<>();
+
+  /** The steps that are still to be gone. */
+  private List<Step> ahead = List.of();
+
   private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.OPENING);
   private final ReadOnlyObjectWrapper<@Nullable Notice> notice = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<String> busy = new ReadOnlyObjectWrapper<>("");
@@ -119,7 +124,30 @@ final class CompareTrail {
 
   /** Opens the comparison. */
   void open() {
-    open(null, List.of());
+    open(List.of());
+  }
+
+  /**
+   * Opens the comparison, and goes down as far as there are such rows.
+   *
+   * @param way as {@link #way} said it; of another program, anything
+   */
+  void open(List<String> way) {
+    List<Step> down = new ArrayList<>();
+    for (int i = 0; i + 1 < way.size(); i += 2) {
+      down.add(new Step(way.get(i), way.get(i + 1)));
+    }
+    open(null, down);
+  }
+
+  /**
+   * The rows that lead to where the user is, or to where the trail still goes: group and key of
+   * each.
+   */
+  List<String> way() {
+    return Stream.concat(steps.stream(), ahead.stream())
+        .flatMap(step -> Stream.of(step.group(), step.key()))
+        .toList();
   }
 
   /** Reads everything again, and goes down again as far as the same rows are there. */
@@ -133,6 +161,7 @@ final class CompareTrail {
 
   private void open(@Nullable RowSelection shownRows, List<Step> way) {
     Progress progress = restart();
+    ahead = way;
     state.set(State.OPENING);
     Opening opening = new Opening(shownRows, way, progress);
     List<Path> edited =
@@ -331,6 +360,7 @@ final class CompareTrail {
 
   /** Goes down a way that was gone before, as far as there are such rows. */
   private void descend(List<Step> way, Progress progress) {
+    ahead = way;
     CompareLevel level = current();
     if (way.isEmpty() || level == null || !(level.comparison() instanceof TableComparison table)) {
       return;
@@ -341,7 +371,12 @@ final class CompareTrail {
         .run(
             () -> find(table, step, progress),
             index -> {
-              if (index >= 0 && !progress.cancelled() && Objects.equals(level, current())) {
+              if (progress.cancelled() || !Objects.equals(level, current())) {
+                return;
+              }
+              if (index < 0) {
+                ahead = List.of();
+              } else {
                 openRow(table, index, way.subList(1, way.size()));
               }
             },
@@ -475,6 +510,7 @@ final class CompareTrail {
   /** What is being opened is no longer needed. */
   private Progress restart() {
     superseded.set(true);
+    ahead = List.of();
     AtomicBoolean next = new AtomicBoolean();
     superseded = next;
     return next::get;

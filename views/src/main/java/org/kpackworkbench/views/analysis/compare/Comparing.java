@@ -40,7 +40,16 @@ public final class Comparing {
 
   /** Compares what has a place. */
   void compare(CompareCall call) {
-    context.pages().show(call.id(), () -> new ComparePage(call, context, this));
+    compare(call, List.of());
+  }
+
+  /** Opens a comparison of the last time at the level where the user was. */
+  void reopen(Page.Again page) {
+    compare(CompareCall.of(page.paths()), page.inside());
+  }
+
+  private void compare(CompareCall call, List<String> way) {
+    context.pages().show(call.id(), () -> new ComparePage(call, way, context, this));
   }
 
   /** Shows the page that asks what to compare. */
@@ -145,7 +154,7 @@ public final class Comparing {
 
   /** Makes a comparison outside windows. */
   public Picture picture(List<Path> paths) {
-    ComparePage page = new ComparePage(CompareCall.of(paths), context, this);
+    ComparePage page = new ComparePage(CompareCall.of(paths), List.of(), context, this);
     return new Picture() {
       @Override
       public Node node() {

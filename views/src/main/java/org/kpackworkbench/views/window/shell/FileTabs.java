@@ -190,13 +190,13 @@ final class FileTabs extends StackPane {
   /** Adds a tab on the side and in the order in which it was when the window was closed. */
   private void addAsBefore(Tab tab, Page.Again what) {
     // The left side is never empty.
-    boolean right = last.right().contains(what) && !main.getTabs().isEmpty();
+    boolean right = last.isRight(what) && !main.getTabs().isEmpty();
     TabPane side = right ? beside : main;
-    List<Page.Again> order = last.right().contains(what) ? last.right() : last.left();
     int index = 0;
     for (int i = 0; i < side.getTabs().size(); i++) {
-      int at = again(side.getTabs().get(i)).map(order::indexOf).orElse(-1);
-      if (at >= 0 && at < order.indexOf(what)) {
+      Page.Again other = again(side.getTabs().get(i)).orElse(null);
+      int at = other == null || last.isRight(other) != last.isRight(what) ? -1 : last.order(other);
+      if (at >= 0 && at < last.order(what)) {
         index = i + 1;
       }
     }
@@ -480,7 +480,7 @@ final class FileTabs extends StackPane {
         menu.setOnShowing(event -> bringInFront(tab));
         tab.setContextMenu(menu);
         Page.Again what = page.again().orElse(null);
-        if (what != null && awaitedPages.remove(what)) {
+        if (what != null && awaitedPages.removeIf(each -> each.page().equals(what.page()))) {
           addAsBefore(tab, what);
         } else {
           active.get().getTabs().add(tab);

@@ -27,6 +27,9 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
   /** Between the kind of a page and its paths, which may have any other character. */
   private static final String LINE = "\n";
 
+  /** Between the paths of a page and where the user was in it; no path is written so. */
+  private static final String INSIDE = "\t";
+
   LastTabs {
     left = List.copyOf(left);
     right = List.copyOf(right);
@@ -35,7 +38,7 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
 
   /** A file. */
   static Again file(Path path) {
-    return new Again(FILE, List.of(path));
+    return new Again(FILE, List.of(path), List.of());
   }
 
   /** What is remembered; nothing if nothing is. */
@@ -49,12 +52,14 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
     for (String text : texts) {
       try {
         List<String> lines = List.of(text.split(LINE, -1));
+        int inside = lines.indexOf(INSIDE) < 0 ? lines.size() : lines.indexOf(INSIDE);
         tabs.add(
             lines.size() == 1
                 ? file(Path.of(text))
                 : new Again(
                     lines.getFirst(),
-                    lines.subList(1, lines.size()).stream().map(Path::of).toList()));
+                    lines.subList(1, inside).stream().map(Path::of).toList(),
+                    lines.subList(Math.min(inside + 1, lines.size()), lines.size())));
       } catch (InvalidPathException notOfThisSystem) {
         // A settings file may come from another system; its paths are of no use here.
         continue;
@@ -71,6 +76,20 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
   /** The pages, in the order in which they are opened: the active one last. */
   List<Again> pages() {
     return all().filter(tab -> !isFile(tab)).toList();
+  }
+
+  /** Whether a tab was on the right side. */
+  boolean isRight(Again tab) {
+    return order(right, tab) >= 0;
+  }
+
+  /** The number of a tab on its side; negative if it was on neither. */
+  int order(Again tab) {
+    return order(isRight(tab) ? right : left, tab);
+  }
+
+  private static int order(List<Again> side, Again tab) {
+    return side.stream().map(Again::page).toList().indexOf(tab.page());
   }
 
   private Stream<Again> all() {
@@ -98,7 +117,15 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
         .map(
             tab -> {
               List<String> paths = tab.paths().stream().map(Path::toString).toList();
-              return isFile(tab) ? paths.getFirst() : tab.kind() + LINE + String.join(LINE, paths);
+              boolean inside =
+                  !tab.inside().isEmpty()
+                      && tab.inside().stream().noneMatch(each -> each.contains(LINE));
+              return isFile(tab)
+                  ? paths.getFirst()
+                  : tab.kind()
+                      + LINE
+                      + String.join(LINE, paths)
+                      + (inside ? LINE + INSIDE + LINE + String.join(LINE, tab.inside()) : "");
             })
         .toList();
   }

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.window.shell;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,7 @@ import org.kpackworkbench.views.spi.Pages;
 
 /** The window's tabs that are not one file, in the order in which they were opened. */
 final class OpenPages implements Pages {
-  private final Map<String, Consumer<List<Path>>> openers = new HashMap<>();
+  private final Map<String, Consumer<Page.Again>> openers = new HashMap<>();
   private final ObservableList<Page> pages = FXCollections.observableArrayList();
   private final ObjectProperty<@Nullable Page> active = new SimpleObjectProperty<>(this, "active");
 
@@ -62,15 +61,15 @@ final class OpenPages implements Pages {
   }
 
   @Override
-  public void reopening(String kind, Consumer<List<Path>> open) {
+  public void reopening(String kind, Consumer<Page.Again> open) {
     openers.put(kind, open);
   }
 
   /** Opens a page again; nothing if no page of its kind can be. */
   void reopen(Page.Again page) {
-    Consumer<List<Path>> opener = openers.get(page.kind());
+    Consumer<Page.Again> opener = openers.get(page.kind());
     if (opener != null) {
-      opener.accept(page.paths());
+      opener.accept(page);
     }
   }
 

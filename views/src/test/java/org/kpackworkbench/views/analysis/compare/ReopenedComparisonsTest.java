@@ -3,8 +3,10 @@ package org.kpackworkbench.views.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import javafx.application.Platform;
 import javafx.scene.Scene;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -129,6 +131,42 @@ class ReopenedComparisonsTest {
     session(robot, window -> assertThat(window.actions().run(ActionId.REOPEN_TABS)).isTrue());
     assertThat(sides).isEqualTo(before);
     assertThat(front).isEqualTo(file.toString());
+  }
+
+  private static List<String> inFront(Workbench window) {
+    return window.context().pages().inFront() instanceof ComparePage page
+        ? page.again().orElseThrow().inside()
+        : List.of();
+  }
+
+  @Test
+  void aComparisonIsOpenedAgainAtTheLevelWhereTheUserWas(FxRobot robot) throws Exception {
+    make();
+    List<List<String>> ways = new ArrayList<>();
+    session(
+        robot,
+        window -> {
+          compare(window, archives.get(0), archives.get(1));
+          ComparePage page = (ComparePage) window.context().pages().inFront();
+          layOut(window);
+          assertThat(page).isNotNull();
+          assertThat(page.openNamed("lib/libkernels.so#0 @ gfx942")).isTrue();
+          ways.add(inFront(window));
+        });
+    assertThat(ways.getFirst()).as("a row's group and key").hasSize(2);
+    List<List<String>> before = sides;
+    session(
+        robot,
+        window -> {
+          assertThat(window.actions().run(ActionId.REOPEN_TABS)).isTrue();
+          // Pages are opened with the next frame.
+          Platform.runLater(
+              () -> {
+                ways.add(inFront(window));
+              });
+        });
+    assertThat(sides).isEqualTo(before);
+    assertThat(ways.getLast()).isEqualTo(ways.getFirst());
   }
 
   @Test
