@@ -8,6 +8,8 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
@@ -107,11 +109,13 @@ public final class KpmFormat implements Format {
         return;
       }
       for (Path archive : subject.disk().unnamed()) {
-        sink.note(
+        sink.add(
+            Severity.NOTE,
             subject.place(),
             -1,
             "%s lies beside it, and no manifest names it.".formatted(archive.getFileName()),
-            "A loader that uses the manifest will not open it.");
+            "A loader that uses the manifest will not open it.",
+            Evidence.NONE.about(archive));
       }
     }
   }

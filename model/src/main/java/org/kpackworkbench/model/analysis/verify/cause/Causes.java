@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -34,6 +35,10 @@ final class Causes {
 
   private static final Set<String> MISNAMED =
       Set.of("artifact-architecture", "artifact-archive-name");
+
+  /** Rules about manifests that state nothing of an archive that is there. */
+  private static final Set<String> ABOUT_NONE =
+      Set.of("manifest-archive-missing", "manifest-unnamed");
 
   private final List<Finding> findings;
   private final BitSet taken = new BitSet();
@@ -225,7 +230,9 @@ final class Causes {
           byFile.getOrDefault(now, List.of()).stream()
               .filter(each -> MISNAMED.contains(findings.get(each).rule()))
               .forEach(all::add);
-          byRule.getOrDefault("search-path-leads", List.of()).stream()
+          // A manifest beside it does not name it as it is called now.
+          Stream.of("manifest-unnamed", "search-path-leads")
+              .flatMap(rule -> byRule.getOrDefault(rule, List.of()).stream())
               .filter(each -> files(findings.get(each)).equals(List.of(now)))
               .forEach(all::add);
           take(
@@ -532,7 +539,7 @@ final class Causes {
   private static @Nullable Path archive(Finding finding) {
     boolean stated =
         finding.rule().startsWith("manifest-")
-            && !finding.rule().equals("manifest-archive-missing");
+            && !ABOUT_NONE.contains(finding.rule());
     return stated && finding.evidence().files().size() == 1
         ? absolute(finding.evidence().files().getFirst())
         : null;

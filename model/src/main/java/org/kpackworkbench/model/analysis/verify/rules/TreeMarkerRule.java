@@ -274,7 +274,12 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
           subject.context().lostFolders(position, marker.searchPaths())) {
         String family = lost.artifact().family();
         List<GpuTarget> targets =
-            absent.stream().filter(target -> target.processor().equals(family)).toList();
+            absent.stream()
+                .filter(
+                    target ->
+                        target.processor().equals(family)
+                            || target.equals(GpuTarget.lenient(family)))
+                .toList();
         if (!targets.isEmpty()) {
           targets.forEach(absent::remove);
           sink.add(

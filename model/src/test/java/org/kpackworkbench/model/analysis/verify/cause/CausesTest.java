@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.verify.cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
+import org.kpackworkbench.model.analysis.verify.report.ReportOptions;
+import org.kpackworkbench.model.analysis.verify.report.Reports;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
@@ -156,7 +162,8 @@ class CausesTest {
     assertThat(bad().getFirst().findings())
         .extracting(Finding::rule)
         .contains("manifest-archive-missing", "artifact-archive-name")
-        .contains("search-path-leads", "archive-absent", "archives-complete");
+        .contains("search-path-leads", "archive-absent", "archives-complete")
+        .contains("manifest-unnamed");
     assertThat(bad().getFirst().advice()).contains("Give the archive its name again");
     assertThat(bad().getLast().findings())
         .as("nothing of binaries that lack the other archive only")
@@ -442,6 +449,40 @@ class CausesTest {
     assertThat(causes(shard))
         .allMatch(group -> group.severity() == Severity.NOTE)
         .noneMatch(group -> group.title().contains("hidden"));
+  }
+
+  /** A tree with a fault of each kind, in each document that people read. */
+  @ParameterizedTest
+  @EnumSource(names = {"TEXT", "HTML", "MARKDOWN", "SARIF"})
+  void eachDocumentHasTheCausesOfABrokenTreeInTheOrderOfTheWindow(ReportFormat format)
+      throws IOException {
+    Files.move(archive("gfx942"), archive("gfx942").resolveSibling("other.kpack"));
+    Files.delete(archive("gfx1100"));
+    byte[] bytes = Files.readAllBytes(archive("gfx90a"));
+    bytes[bytes.length / 3] ^= 0x55;
+    Files.write(archive("gfx90a"), bytes);
+    loseHidden("gfx1030");
+    VerifyReport report = Verify.run(List.of(shard), VerifyRequest.everything(), Progress.NONE);
+    List<String> titles =
+        FindingGrouping.CAUSE.of(report.findings()).stream()
+            .filter(group -> !group.isSingle() || group.severity() == Severity.WARNING)
+            .map(FindingGroup::title)
+            .toList();
+    assertThat(titles)
+        .anyMatch(title -> title.startsWith("blas_lib_gfx942.kpack was renamed to other.kpack"))
+        .anyMatch(title -> title.startsWith("blas_lib_gfx1100.kpack is missing"))
+        .anyMatch(title -> title.startsWith("blas_lib_gfx90a.kpack was damaged"))
+        .anyMatch(title -> title.contains("blas_lib_gfx1030 is here without its hidden"));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Reports.write(
+        report,
+        format,
+        new ReportOptions("1", folder, String::valueOf),
+        out,
+        StandardCharsets.UTF_8);
+    // Markdown has a backslash before some characters.
+    String text = out.toString(StandardCharsets.UTF_8).replace("\\", "");
+    assertThat(text).containsSubsequence(titles);
   }
 
   @Test
