@@ -24,6 +24,9 @@ final class HtmlSink implements ComparisonExport.Sink {
       %s</style></head><body>
       """;
 
+  /** A longer list of files is folded. */
+  private static final int MOST_SIDES = 6;
+
   private final Writer out;
   private String group = "";
 
@@ -39,11 +42,23 @@ final class HtmlSink implements ComparisonExport.Sink {
             escaped("Comparison of " + comparison.kind().words()),
             manifests ? ManifestPage.STYLE : ""));
     element("h1", "Comparison of " + comparison.kind().words());
+    int count = comparison.sides().size();
+    if (count > MOST_SIDES) {
+      // What they are about comes first; the list is one click away.
+      out.write("<details>");
+      element(
+          "summary",
+          "%d files, from %s to %s"
+              .formatted(
+                  count,
+                  comparison.sides().getFirst().label(),
+                  comparison.sides().getLast().label()));
+    }
     out.write("<ul>\n");
     for (var side : comparison.sides()) {
       element("li", side.label());
     }
-    out.write("</ul>\n");
+    out.write(count > MOST_SIDES ? "</ul></details>\n" : "</ul>\n");
     if (comparison instanceof ManifestComparison compared) {
       ManifestPage.write(out, compared.matrix());
       element("h2", "Row by row");

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.diff.export;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
@@ -31,6 +32,7 @@ final class ManifestPage {
       .m th, .m td { border: 0; border-bottom: 1px solid var(--rule); font-family: system-ui, sans-serif; white-space: nowrap; overflow-wrap: normal; vertical-align: middle; }
       .m th { color: var(--quiet); font-weight: 600; }
       .m td.key { font-weight: 600; }
+      .m .key { position: sticky; left: 0; background: Canvas; }
       .m td.n { text-align: right; font-variant-numeric: tabular-nums; }
       .m td.mono { font-family: ui-monospace, monospace; }
       .m td.q { color: var(--quiet); }
@@ -78,14 +80,33 @@ final class ManifestPage {
     }
   }
 
+  /** The same in all manifests in one line, the others in a table; of two manifests all in that. */
   private void headers() throws IOException {
-    out.write("<div class=\"wide\"><table class=\"m\"><tr><th></th>");
+    List<Header> shown = matrix.headers();
+    if (matrix.columns().size() > 2) {
+      List<String> same = new ArrayList<>();
+      shown = new ArrayList<>();
+      for (Header header : matrix.headers()) {
+        if (isSame(header)) {
+          same.add(header.name() + " " + header.values().getFirst());
+        } else {
+          shown.add(header);
+        }
+      }
+      if (!same.isEmpty()) {
+        element("p", "In all manifests: " + String.join(", ", same) + ".");
+      }
+    }
+    if (shown.isEmpty()) {
+      return;
+    }
+    out.write("<div class=\"wide\"><table class=\"m\"><tr><th class=\"key\"></th>");
     for (Column column : matrix.columns()) {
       heading(column);
     }
     out.write("</tr>\n");
-    for (Header header : matrix.headers()) {
-      out.write("<tr><th>" + text(header.name()) + "</th>");
+    for (Header header : shown) {
+      out.write("<tr><th class=\"key\">" + text(header.name()) + "</th>");
       for (int at = 0; at < matrix.columns().size(); at++) {
         String value = header.values().get(at);
         boolean changed = header.changedIn(at);
@@ -98,6 +119,15 @@ final class ManifestPage {
       out.write("</tr>\n");
     }
     out.write("</table></div>\n");
+  }
+
+  private boolean isSame(Header header) {
+    for (int at = 0; at < matrix.columns().size(); at++) {
+      if (!header.known(at) || header.changedIn(at)) {
+        return false;
+      }
+    }
+    return header.values().getFirst() != null;
   }
 
   private void pair() throws IOException {
@@ -225,7 +255,8 @@ final class ManifestPage {
   }
 
   private void grid() throws IOException {
-    out.write("<div class=\"wide\"><table class=\"m\"><tr><th>Architecture</th><th>Size</th>");
+    out.write(
+        "<div class=\"wide\"><table class=\"m\"><tr><th class=\"key\">Architecture</th><th>Size</th>");
     for (Column column : matrix.columns()) {
       heading(column);
     }

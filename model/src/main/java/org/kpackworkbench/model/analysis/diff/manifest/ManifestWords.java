@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 
 /** What is to be said of compared manifests, in sentences. Pure functions; any thread. */
 public final class ManifestWords {
+  private static final int MOST_NAMED = 5;
   private static final int MOST_PARTS = 5;
   private static final int FEW_PARTS = 3;
   private static final int MOST_VALUE = 40;
@@ -395,14 +396,34 @@ public final class ManifestWords {
     };
   }
 
-  /** What is wrong on the disks, a sentence for each manifest of which something is to be said. */
+  /**
+   * What is wrong on the disks, a sentence for each manifest of which something is to be said; one
+   * for all of several that have no archives beside them.
+   */
   public static List<String> disks(ManifestMatrix matrix) {
     List<String> sentences = new ArrayList<>();
-    for (int column = 0; column < matrix.columns().size(); column++) {
+    List<String> nowhere = new ArrayList<>();
+    int count = matrix.columns().size();
+    for (int column = 0; column < count; column++) {
       String words = disk(matrix, column);
-      if (!words.isEmpty()) {
-        sentences.add("%s: %s".formatted(matrix.columns().get(column).name(), words));
+      String name = matrix.columns().get(column).name();
+      if (count > 2 && matrix.columns().get(column).disk() == DiskLook.NOWHERE) {
+        nowhere.add(name);
+      } else if (!words.isEmpty()) {
+        sentences.add("%s: %s".formatted(name, words));
       }
+    }
+    if (nowhere.size() == count) {
+      sentences.add("The archives are not beside the manifests.");
+    } else if (!nowhere.isEmpty()) {
+      int more = nowhere.size() - MOST_NAMED;
+      sentences.add(
+          "The archives of %s are not beside %s: %s%s."
+              .formatted(
+                  CountText.of(nowhere.size(), "manifest"),
+                  nowhere.size() == 1 ? "it" : "them",
+                  String.join(", ", nowhere.subList(0, Math.min(MOST_NAMED, nowhere.size()))),
+                  more > 0 ? " and %d more".formatted(more) : ""));
     }
     return sentences;
   }

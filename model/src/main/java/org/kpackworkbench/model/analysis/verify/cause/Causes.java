@@ -537,9 +537,7 @@ final class Causes {
 
   /** The archive about which a manifest says something; null for other findings. */
   private static @Nullable Path archive(Finding finding) {
-    boolean stated =
-        finding.rule().startsWith("manifest-")
-            && !ABOUT_NONE.contains(finding.rule());
+    boolean stated = finding.rule().startsWith("manifest-") && !ABOUT_NONE.contains(finding.rule());
     return stated && finding.evidence().files().size() == 1
         ? absolute(finding.evidence().files().getFirst())
         : null;

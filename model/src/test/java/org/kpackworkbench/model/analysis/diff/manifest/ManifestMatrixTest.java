@@ -479,6 +479,31 @@ class ManifestMatrixTest {
   }
 
   @Test
+  void severalCopiesWithoutArchivesAreOneSentence() throws IOException {
+    Path[] copies = new Path[3];
+    for (int at = 0; at < copies.length; at++) {
+      Path copy = Files.createDirectories(folder.resolve("git-blob-" + at));
+      copies[at] =
+          Files.copy(
+              manifest("one" + at, "lib", "gfx900", row("a.kpack", 1, 1)), copy.resolve(NAME));
+    }
+    try (ManifestComparison compared = open(copies)) {
+      compared.compareContents(Progress.NONE, row -> {});
+      assertThat(ManifestWords.disks(compared.matrix()))
+          .containsExactly("The archives are not beside the manifests.");
+    }
+    Path other = manifest("two", "lib", "gfx900", row("a.kpack", 1, 1));
+    try (ManifestComparison compared = open(copies[0], copies[1], other)) {
+      compared.compareContents(Progress.NONE, row -> {});
+      assertThat(ManifestWords.disks(compared.matrix()))
+          .hasSize(2)
+          .last()
+          .asString()
+          .startsWith("The archives of 2 manifests are not beside them: ");
+    }
+  }
+
+  @Test
   void lookingAtTheDiskCanBeCancelledAndGoneOnWith() throws IOException {
     Path[] manifests = new Path[3];
     for (int side = 0; side < 3; side++) {

@@ -113,6 +113,25 @@ class ManifestPageTest {
   }
 
   @Test
+  void ofManyManifestsTheListIsFoldedAndWhatIsTheSameIsOneLine() throws Exception {
+    List<byte[]> builds = new ArrayList<>();
+    for (int build = 0; build < 50; build++) {
+      builds.add(manifest(build < 40 ? "lib" : "other", "gfx900", row("a", 1000 + build, 1)));
+    }
+    String html = export(ExportFormat.HTML, builds.toArray(byte[][]::new));
+    Document page = parsed(html);
+    assertThat(html)
+        .contains("<details><summary>50 files, from ")
+        .contains("<p>In all manifests: prefix math-libs, ");
+    assertThat(all(page, "th", "key"))
+        .extracting(Element::getTextContent)
+        .as("headers in a table, and the table of architectures")
+        .containsExactly("", "component", "Architecture");
+    assertThat(export(ExportFormat.HTML, builds.subList(0, 3).toArray(byte[][]::new)))
+        .doesNotContain("<details>", ">component<");
+  }
+
+  @Test
   void everyFormatSaysThatAManifestCouldNotBeReadWhole() throws Exception {
     byte[] one = manifest("lib", "gfx900", row("a", 1000, 1), "gfx906", row("b", 500, 2));
     byte[] cut = Arrays.copyOf(one, one.length - 3);
