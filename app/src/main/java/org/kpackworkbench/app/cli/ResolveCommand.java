@@ -44,6 +44,7 @@ import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registration.Original;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 
 /** {@code resolve}: how a runtime finds code objects, or why it does not. */
 final class ResolveCommand extends OperationCommand<ResolveSettings> {
@@ -335,12 +336,13 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         return new LogSource(MappedFile.open(path), null);
       }
       try (InputStream pipe = Files.newInputStream(path)) {
-        return copied(pipe, name, large ? Spool.Limits.NONE : Spool.Limits.LOG, progress);
+        return copied(
+            pipe, name, large ? InputLimits.NONE : ResolveSettings.LOG.inputLimits(), progress);
       }
     }
 
     private static LogSource copied(
-        InputStream pipe, String name, Spool.Limits limits, Progress progress) throws IOException {
+        InputStream pipe, String name, InputLimits limits, Progress progress) throws IOException {
       Spool spool = Spool.open();
       boolean opened = false;
       try {

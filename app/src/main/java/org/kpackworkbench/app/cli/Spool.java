@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 
 /**
  * Files in the system's folder for temporary files that represent what has no name: standard input,
@@ -18,23 +19,6 @@ import org.kpackworkbench.model.base.text.SizeText;
  * end; what a killed process leaves, the next one removes.
  */
 final class Spool implements AutoCloseable {
-  /**
-   * How much may come.
-   *
-   * @param mostBytes more is refused
-   * @param mostBytesOfALine so much without the end of a line is refused, too
-   */
-  record Limits(long mostBytes, long mostBytesOfALine) {
-    /** More than any file that people pass through a pipe to look into. */
-    static final Limits FILE = new Limits(32L << 30, Long.MAX_VALUE);
-
-    /** A log is text in lines, and people read it. */
-    static final Limits LOG = new Limits(4L << 30, 16L << 20);
-
-    /** Any bytes. */
-    static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE);
-  }
-
   private static final int WINDOW_BYTES = 256 * 1024;
 
   private final ScratchFolder scratch;
@@ -64,7 +48,7 @@ final class Spool implements AutoCloseable {
    * @param shown what messages call the stream
    * @throws TooMuchException if it is too much, or the disk is full
    */
-  Path take(InputStream in, String name, String shown, Limits limits, Progress progress)
+  Path take(InputStream in, String name, String shown, InputLimits limits, Progress progress)
       throws IOException {
     Path file = place(name);
     DiskRoom room = DiskRoom.at(scratch.folder());

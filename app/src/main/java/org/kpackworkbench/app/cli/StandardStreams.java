@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -86,7 +86,7 @@ final class StandardStreams implements AutoCloseable {
         options = false;
         args.add(arg);
       } else if (!options || !arg.startsWith(NAME) || arg.equals(NAME)) {
-        args.add(arg.equals(NAME) ? input(Spool.Limits.FILE) : arg);
+        args.add(arg.equals(NAME) ? input(InputLimits.FILE) : arg);
       } else {
         int equals = arg.indexOf('=');
         String name = equals < 0 ? arg : arg.substring(0, equals);
@@ -124,9 +124,7 @@ final class StandardStreams implements AutoCloseable {
     if (described != null && described.isWritten() && value.equals(NAME)) {
       output(described, option, before, from);
     } else if (described != null && described.namesStandardInput(value)) {
-      boolean log = described == ResolveSettings.LOG;
-      args.add(
-          before + described.withInput(value, input(log ? Spool.Limits.LOG : Spool.Limits.FILE)));
+      args.add(before + described.withInput(value, input(described.inputLimits())));
     } else {
       args.add(before + value);
     }
@@ -159,7 +157,7 @@ final class StandardStreams implements AutoCloseable {
     }
   }
 
-  private String input(Spool.Limits limits) throws IOException {
+  private String input(InputLimits limits) throws IOException {
     Path known = input;
     if (known == null) {
       known =
@@ -168,7 +166,7 @@ final class StandardStreams implements AutoCloseable {
                   console.input(),
                   "standard-input",
                   NAME,
-                  large ? Spool.Limits.NONE : limits,
+                  large ? InputLimits.NONE : limits,
                   console.progress());
       console.call(known.toString(), NAME);
       input = known;

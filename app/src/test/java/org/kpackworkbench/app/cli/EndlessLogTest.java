@@ -20,8 +20,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 
 /** A log that comes through a pipe or from a device fills no disk, and nothing of it is left. */
 @EnabledOnOs(OS.LINUX)
@@ -83,9 +85,9 @@ class EndlessLogTest {
             return count;
           }
         };
-    assertThat(Spool.Limits.LOG.mostBytes()).isEqualTo(4L << 30);
+    assertThat(ResolveSettings.LOG.inputLimits().mostBytes()).isEqualTo(4L << 30);
     try (Spool spool = Spool.open()) {
-      Spool.Limits limits = new Spool.Limits(3 << 20, 1 << 20);
+      InputLimits limits = new InputLimits(3 << 20, 1 << 20);
       assertThatThrownBy(() -> spool.take(endless, "log", "pipe", limits, Progress.NONE))
           .isInstanceOf(TooMuchException.class)
           .hasMessage("pipe: expected at most 3.0 MiB, found more; --allow-large accepts it");
@@ -93,7 +95,7 @@ class EndlessLogTest {
       byte[] one = new byte[2 << 20];
       assertThat(
               spool.take(
-                  new ByteArrayInputStream(one), "all", "pipe", Spool.Limits.NONE, Progress.NONE))
+                  new ByteArrayInputStream(one), "all", "pipe", InputLimits.NONE, Progress.NONE))
           .hasSize(one.length);
     }
   }

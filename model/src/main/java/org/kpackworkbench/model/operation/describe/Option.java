@@ -47,6 +47,23 @@ public final class Option<T> {
     BEHIND_SIGN
   }
 
+  /**
+   * How much may come from standard input, a pipe or a device.
+   *
+   * @param mostBytes more is refused
+   * @param mostBytesOfALine so much without the end of a line is refused, too
+   */
+  public record InputLimits(long mostBytes, long mostBytesOfALine) {
+    /** More than any file that people pass through a pipe to look into. */
+    public static final InputLimits FILE = new InputLimits(32L << 30, Long.MAX_VALUE);
+
+    /** A log is text in lines, and people read it. */
+    public static final InputLimits LOG = new InputLimits(4L << 30, 16L << 20);
+
+    /** Any bytes. */
+    public static final InputLimits NONE = new InputLimits(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
   /** What means standard input or output in a value. */
   public static final String STANDARD = "-";
 
@@ -63,6 +80,7 @@ public final class Option<T> {
   private final String missing;
   private final String noField;
   private final StandardInput standardInput;
+  private final InputLimits inputLimits;
   private final StandardOutput standardOutput;
   private final List<When<?>> conditions;
 
@@ -80,6 +98,7 @@ public final class Option<T> {
     missing = builder.missing;
     noField = builder.noField;
     standardInput = builder.standardInput;
+    inputLimits = builder.inputLimits;
     standardOutput = builder.standardOutput;
     conditions = List.copyOf(builder.conditions);
   }
@@ -173,6 +192,11 @@ public final class Option<T> {
     return standardInput;
   }
 
+  /** How much of standard input it reads. */
+  public InputLimits inputLimits() {
+    return inputLimits;
+  }
+
   /** Whether a value of it, as it is typed, names standard input. */
   public boolean namesStandardInput(String value) {
     return switch (standardInput) {
@@ -248,6 +272,7 @@ public final class Option<T> {
     private String missing = "";
     private String noField = "";
     private StandardInput standardInput;
+    private InputLimits inputLimits = InputLimits.FILE;
     private StandardOutput standardOutput;
 
     private Builder(OptionKind<T> kind, List<String> names) {
@@ -311,6 +336,12 @@ public final class Option<T> {
     /** Where in a value the file is that is read, where that is not all of it. */
     public Builder<T> standardInput(StandardInput where) {
       standardInput = where;
+      return this;
+    }
+
+    /** How much of standard input it reads, where that is not as much as of any file. */
+    public Builder<T> inputLimits(InputLimits limits) {
+      inputLimits = limits;
       return this;
     }
 

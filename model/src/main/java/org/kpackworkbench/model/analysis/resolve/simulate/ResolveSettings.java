@@ -18,6 +18,7 @@ import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionExceptio
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
@@ -151,6 +152,7 @@ public record ResolveSettings(
                   + "--target, only the loads for that target. At most 4 GiB are read from a pipe "
                   + "or device, except with --allow-large.")
           .noField(PAGES)
+          .inputLimits(InputLimits.LOG)
           .orElse(Optional.empty());
 
   /** The devices. */
