@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureException;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import tools.jackson.core.exc.JacksonIOException;
@@ -57,10 +58,8 @@ final class ErrorLine {
           known.getFile()
               + ": "
               + (known.getReason() == null ? "the file does not exist" : known.getReason());
-      case AccessDeniedException known when known.getReason() != null ->
-          known.getFile() + ": " + known.getReason();
-      case AccessDeniedException known ->
-          known.getFile() + ": no permission; check who owns it and who may use it";
+      case AccessDeniedException known when known.getReason() == null ->
+          known.getFile() + ": " + FolderWalk.words(known);
       case FileAlreadyExistsException known when known.getReason() != null ->
           "%s: already exists, %s; --force replaces it"
               .formatted(known.getFile(), known.getReason());

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.views.window.shell.AboutView.AboutText;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -36,9 +37,7 @@ final class RootCommand extends Command {
   void describe(CommandSpec spec) {
     spec.name(PROGRAM);
     spec.usageMessage()
-        .description(
-            "Opens, explains, edits and creates kpack archives and the binaries that use them.",
-            "Without a command, it opens its window and the given files.")
+        .description(AboutText.WHAT, "Without a command, it opens its window and the given files.")
         .customSynopsis(
             PROGRAM + " [FILE...]",
             "       " + PROGRAM + " --compare FILE FILE...",

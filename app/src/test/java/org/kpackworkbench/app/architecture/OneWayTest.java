@@ -6,7 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -80,6 +84,47 @@ class OneWayTest {
     }
     assertThat(read).isGreaterThan(1000);
     assertThat(found).isEmpty();
+  }
+
+  /** Sentences of so many words or more are long enough not to be the same by chance. */
+  private static final int WORDS_OF_A_SENTENCE = 7;
+
+  private static Set<String> sentences(String source) {
+    Set<String> sentences = new HashSet<>();
+    Matcher text =
+        Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"")
+            .matcher(source.replaceAll("\"\\s*\\+\\s*\"", ""));
+    while (text.find()) {
+      for (String sentence : text.group(1).split("(?<=[.:?]) ", -1)) {
+        if (sentence.matches("[A-Z].*[.?]")
+            && sentence.split(" ", -1).length >= WORDS_OF_A_SENTENCE) {
+          sentences.add(sentence);
+        }
+      }
+    }
+    return sentences;
+  }
+
+  @Test
+  void aSentenceIsInOnePlace() throws IOException {
+    Map<String, List<String>> places = new TreeMap<>();
+    for (String module : List.of("model", "views", "app")) {
+      try (Stream<Path> files = Files.walk(CHECKOUT.resolve(module + "/src/main/java"))) {
+        for (Path file :
+            (Iterable<Path>) files.filter(each -> each.toString().endsWith(".java"))::iterator) {
+          for (String sentence : sentences(Files.readString(file))) {
+            places
+                .computeIfAbsent(sentence, each -> new ArrayList<>())
+                .add(file.getFileName().toString());
+          }
+        }
+      }
+    }
+    assertThat(places).hasSizeGreaterThan(500);
+    places.values().removeIf(files -> files.size() == 1);
+    assertThat(places).as("sentences and the files that have them").isEmpty();
+    assertThat(sentences("\"expected a file. Take it out of the folder, or \"\n + \"copy it. %s\""))
+        .containsExactly("Take it out of the folder, or copy it.");
   }
 
   @Test

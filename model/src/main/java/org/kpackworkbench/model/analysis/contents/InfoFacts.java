@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.LfsPointer;
 import org.kpackworkbench.model.format.registry.NamedFormat;
 
@@ -81,8 +82,7 @@ public record InfoFacts(Report report, List<FormatException> problems) {
                       .orElse(document.format().words()))
               .advice(document.format().advice())
               .build();
-      case EMPTY ->
-          refused(document).found("an empty file").advice("Was it written in full?").build();
+      case EMPTY -> refused(document).found("an empty file").advice(Formats.IN_FULL).build();
       case UNKNOWN -> {
         int count = (int) Math.min(SHOWN_BYTES, document.bytes().size());
         String start = HexText.spaced(document.bytes().bytes(0, count));

@@ -92,8 +92,8 @@ public record KernelsSettings(
           .help(
               "Show only kernels that meet all conditions: a word of the name, arch:gfx90a, "
                   + "binary:rocblas, index:0, vgprs>128, agprs, sgprs, lds>32k, scratch>0, spills>0, "
-                  + "kernarg, wave=32, workgroup>256, occupancy<4, size>1M. If given several times, "
-                  + "all must match.")
+                  + "kernarg, wave=32, workgroup>256, occupancy<4, size>1M. "
+                  + CommonOptions.ALL_MATCH)
           .noField(OPEN)
           .orElse(List.of());
 

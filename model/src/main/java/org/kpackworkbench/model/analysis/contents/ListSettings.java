@@ -52,8 +52,8 @@ public record ListSettings(
                   + "ratio<0.5, meta:fp16, state:damaged. name:a*b and arch=gfx90a compare the "
                   + "whole value, arch:gfx90a|gfx942 matches either, -type:co excludes. With "
                   + "--parts, the fields are the columns of the list: 'M>1024 type:f16 "
-                  + "kind:size', 'length:336 precision:single'. If given several times, all "
-                  + "must match.")
+                  + "kind:size', 'length:336 precision:single'. "
+                  + CommonOptions.ALL_MATCH)
           .noField(OPEN)
           .orElse(List.of());
 

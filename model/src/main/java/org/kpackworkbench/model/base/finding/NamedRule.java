@@ -6,6 +6,9 @@ package org.kpackworkbench.model.base.finding;
  * @param <S> the kind of subject
  */
 public abstract class NamedRule<S extends Subject> implements Rule<S> {
+  /** What to do about a binary or object whose tables cannot be read. */
+  protected static final String LINK_AGAIN = "It may have been cut off; link or get it again.";
+
   private final Class<S> subject;
   private final String name;
   private final String sentence;

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.registry.Formats;
 
 /**
  * The members of a ZIP archive whose bytes lie in it as they are. Nothing that the archive says of
@@ -131,7 +132,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
     throw error(bytes, first, "end of the ZIP archive", "", Reason.TRUNCATED)
         .expected("the archive's directory at its end")
         .found("none")
-        .advice("Was it written in full?")
+        .advice(Formats.IN_FULL)
         .build();
   }
 

@@ -86,7 +86,7 @@ public final class CoffFormat implements Format {
     @Override
     public void check(CoffSubject subject, Sink sink) {
       for (FormatException problem : subject.coff().problems()) {
-        sink.problem(subject.place(), problem, "It may have been cut off; link or get it again.");
+        sink.problem(subject.place(), problem, LINK_AGAIN);
       }
     }
   }

@@ -10,6 +10,9 @@ import java.util.Optional;
  * @param mostFrames the largest number of frames
  */
 public record LoaderLimits(long mostAreaBytes, long mostFrames) {
+  /** What to do about an archive that a loader cannot read. */
+  public static final String INSTALL_AGAIN = "Verify it, and install it again.";
+
   /** Those of loaders that ship. */
   public static final LoaderLimits SHIPPING = new LoaderLimits(4L << 30, 1 << 20);
 

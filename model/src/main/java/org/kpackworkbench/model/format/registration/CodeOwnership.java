@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Whose kernels a code object has that is filed under a wrapper's index. Immutable. */
 public sealed interface CodeOwnership {
+  /** What to do where an archive files one wrapper's code under another's index. */
+  String PACK_AGAIN =
+      "Pack the fat binary again with a tool that numbers by wrapper, as this one does.";
 
   /** The wrapper's own. */
   record Own() implements CodeOwnership {}

@@ -17,6 +17,9 @@ import org.kpackworkbench.model.format.registry.Format.Likeness;
  * many threads. The usual ones are {@link org.kpackworkbench.model.format.StandardFormats#all}.
  */
 public final class Formats {
+  /** What to ask of a file that ends too early. */
+  public static final String IN_FULL = "Was it written in full?";
+
   private final List<Format> all;
 
   /** Of these, in their order; kinds that are only named follow by themselves. */
@@ -149,7 +152,7 @@ public final class Formats {
               FormatException.at(source.bytes(), 0, "file", "", FormatException.Reason.TRUNCATED)
                   .expected(format.wordsWithArticle())
                   .found("an empty file")
-                  .advice("Was it written in full?")
+                  .advice(IN_FULL)
                   .build()));
     }
     try {

@@ -34,6 +34,9 @@ public final class CombinedCache implements AutoCloseable {
   /** How many of a file's first bytes {@link #isDatabase} checks. */
   public static final int START_BYTES = 16;
 
+  /** What to do about a database that changes while it is read. */
+  static final String CLOSE_WRITER = "Close the program that writes it.";
+
   private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
   private static final KernelTable TABLE = KernelTable.KNOWN.getFirst();
 
@@ -146,7 +149,7 @@ public final class CombinedCache implements AutoCloseable {
         throw FormatException.in(
                 source.toString(), SqliteFormat.FORMAT.words(), "", Reason.FILE_CHANGED)
             .found("a change while it was read")
-            .advice("Close the program that writes it.")
+            .advice(CLOSE_WRITER)
             .build();
       }
       try (MappedFile mapped = MappedFile.open(source);

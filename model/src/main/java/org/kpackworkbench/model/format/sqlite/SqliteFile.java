@@ -192,7 +192,7 @@ final class SqliteFile implements AutoCloseable {
               error("", Reason.UNSUPPORTED)
                   .expected("a database that no program writes")
                   .found("a lock of another program")
-                  .advice("It may change while it is read. Close the program that writes it.")
+                  .advice("It may change while it is read. " + CombinedCache.CLOSE_WRITER)
                   .build());
         }
       } catch (IOException unknown) {

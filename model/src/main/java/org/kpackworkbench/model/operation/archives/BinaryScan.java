@@ -38,6 +38,9 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Finds the binaries of a tree that have device code, before anything is written. */
 public final class BinaryScan {
+  /** What follows where no code is left of a binary. */
+  public static final String NOTHING_KEPT = "A program that uses it finds no code for any device.";
+
   private static final int MZ = 0x5a4d;
 
   private BinaryScan() {}
@@ -309,6 +312,6 @@ public final class BinaryScan {
         "nothing-kept",
         file,
         "it has no code for the targets that are kept, but becomes host-only anyway",
-        "A program that uses it finds no code for any device.");
+        NOTHING_KEPT);
   }
 }

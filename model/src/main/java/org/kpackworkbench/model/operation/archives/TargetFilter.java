@@ -173,8 +173,17 @@ public record TargetFilter(List<Named> names) {
               "target-not-found",
               input,
               "there is no code for %s, which was to be kept".formatted(name),
-              "Check the target's name; there is code for %s.".formatted(join(found))));
+              checkName(join(found))));
     }
+  }
+
+  /**
+   * What to do where there is no code for a target.
+   *
+   * @param found for what there is some
+   */
+  public static String checkName(String found) {
+    return "Check the target's name; there is code for %s.".formatted(found);
   }
 
   private static String join(Collection<GpuTarget> targets) {

@@ -85,8 +85,8 @@ record KernelTables(Path file, String path, Library library) implements Database
       if (!(document instanceof SqliteDocument tables)) {
         throw new OperationException(
             Obstacle.UNKNOWN_DATABASE,
-            "%s: expected an SQLite database with the table %s, found %s. Take the file out of the folder, or copy it again from where it came."
-                .formatted(file, library.table, document.format().words()));
+            "%s: expected an SQLite database with the table %s, found %s. %s"
+                .formatted(file, library.table, document.format().words(), WRONG_FILE));
       }
       rows(tables, progress, taker);
     }

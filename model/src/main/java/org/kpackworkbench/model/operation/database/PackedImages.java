@@ -61,8 +61,7 @@ record PackedImages(Path file, String path) implements DatabasePart {
       Format format = format(mapped);
       if (!isOne(format)) {
         throw refused(
-            "expected AOTriton's kernels, found %s. Take the file out of the folder, or copy it again from where it came."
-                .formatted(format.words()));
+            "expected AOTriton's kernels, found %s. %s".formatted(format.words(), WRONG_FILE));
       }
       int members = 0;
       for (AotritonKernels kernels :

@@ -19,6 +19,12 @@ public final class CommonOptions {
   /** What the option for the number of threads does. */
   public static final String THREADS = "The number of threads. Default: the number of processors.";
 
+  /** What several of an option mean that selects. */
+  public static final String ALL_MATCH = "If given several times, all must match.";
+
+  /** Said of a folder for output that need not exist yet. */
+  public static final String CREATED = "It is created if it does not exist.";
+
   /** Unpacks without the limits that stop bombs. */
   public static final Option<Boolean> ALLOW_LARGE =
       Option.flag(

@@ -100,8 +100,8 @@ public record ExtractSettings(
               "Select only code objects that meet all conditions: a word, arch:gfx90a, "
                   + "name:gemm, type:hsaco, index:0, ordinal:7, size>1M, stored<=100k, "
                   + "ratio<0.5, meta:fp16, state:damaged. name:a*b and arch=gfx90a compare the "
-                  + "whole value, arch:gfx90a|gfx942 matches either, -type:co excludes. If given "
-                  + "several times, all must match.")
+                  + "whole value, arch:gfx90a|gfx942 matches either, -type:co excludes. "
+                  + CommonOptions.ALL_MATCH)
           .noField(SELECTED)
           .orElse(List.of());
 

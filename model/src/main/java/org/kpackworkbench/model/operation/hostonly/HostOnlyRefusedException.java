@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.hostonly;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 
 /** A file cannot be made host-only; nothing was written. */
 public final class HostOnlyRefusedException extends IOException {
@@ -63,7 +64,7 @@ public final class HostOnlyRefusedException extends IOException {
   public enum HostOnlyRefusal {
     /** Not an ELF file of 64 bits, little-endian, for x86-64. */
     NOT_X86_64_ELF(
-        "it is not an ELF file for x86-64 (64-bit, little-endian)",
+        RestoreRefusal.NOT_X86_64_ELF.words(),
         "Only Linux libraries and programs for x86-64 can be made host-only."),
     /** An object file. */
     NOT_LINKED(
@@ -71,7 +72,7 @@ public final class HostOnlyRefusedException extends IOException {
         "Link it first, and convert the resulting library or program."),
     /** There are no section headers, or none that can be read. */
     NO_SECTION_HEADERS(
-        "it has no section headers: they were stripped, or the file was cut off",
+        RestoreRefusal.NO_SECTION_HEADERS.words(),
         "Convert the file before its section headers are stripped."),
     /** Device code without wrappers. */
     NO_WRAPPERS(
@@ -79,7 +80,7 @@ public final class HostOnlyRefusedException extends IOException {
         "Its code is registered in another way, which cannot refer to archives: leave the file as it is."),
     /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */
     HALF_CONVERTED(
-        "it is half-converted",
+        RestoreRefusal.HALF_CONVERTED.words(),
         "Examine its wrappers and marker, and convert the original file again."),
     /** A wrapper that points to no device code, or whose pointer cannot be worked out. */
     UNKNOWN_WRAPPER("a wrapper does not lead to device code", Advice.LEAVE_FAT),
@@ -88,7 +89,7 @@ public final class HostOnlyRefusedException extends IOException {
         "a relocation points into the device code that would be removed", Advice.LEAVE_FAT),
     /** Headers that contradict each other, or sections where no linker puts them. */
     UNUSUAL_LAYOUT(
-        "its layout cannot be changed safely",
+        RestoreRefusal.UNUSUAL_LAYOUT.words(),
         "Leave the file fat; it works as it is. Verify it to see what is unusual."),
     /** No room behind the program headers; GNU strip breaks programs that have them elsewhere. */
     NO_ROOM_FOR_HEADERS(

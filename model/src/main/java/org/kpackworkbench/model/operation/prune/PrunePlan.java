@@ -1017,7 +1017,7 @@ final class PrunePlan implements AutoCloseable {
               "target-not-found",
               input,
               "there is no code for %s".formatted(name),
-              "Check the target's name; there is code for %s.".formatted(there)));
+              TargetFilter.checkName(there)));
     }
     if (!empty.isEmpty() && !request.allowEmpty()) {
       throw new OperationException(
@@ -1032,7 +1032,7 @@ final class PrunePlan implements AutoCloseable {
               "nothing-kept",
               tree ? input.resolve(binary) : input,
               "it is left without any code",
-              "A program that uses it finds no code for any device."));
+              BinaryScan.NOTHING_KEPT));
     }
   }
 }

@@ -53,7 +53,7 @@ public record RecombineRequest(
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.newFolder(), "--output-dir")
           .label("O")
-          .help("The folder for the artifacts. It is created if it does not exist.")
+          .help("The folder for the artifacts. " + CommonOptions.CREATED)
           .title("Output")
           .required("Choose the folder for the packages' artifacts.");
 

@@ -72,7 +72,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
   public static final Option<Path> OUTPUT =
       Option.of(OptionKind.newFolder(), "--output-dir", "-o")
           .label("O")
-          .help("The folder for the new artifacts. It is created if it does not exist.")
+          .help("The folder for the new artifacts. " + CommonOptions.CREATED)
           .title("Output")
           .required("Choose the folder for the new artifacts.");
 

@@ -547,10 +547,8 @@ final class ComparePage implements Page {
           path ->
               getChildren()
                   .add(
-                      new MessageBar(
-                          Severity.WARNING,
-                          "%s was changed on disk. What is shown may be out of date."
-                              .formatted(path.getFileName()),
+                      MessageBar.changedOnDisk(
+                          String.valueOf(path.getFileName()),
                           button("Reload", "compare-reload", reload),
                           button("Ignore", "compare-ignore", ignore))));
       CompareTrail.Notice notice = trail.noticeProperty().get();

@@ -289,7 +289,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
     boolean nowhere =
         matrix.columns().stream().allMatch(column -> column.disk() == DiskLook.NOWHERE);
     return nowhere
-        ? "The archives are not beside the manifests."
+        ? ManifestWords.NOWHERE
         : wrong == 0
             ? "No difference between a manifest and its archives is known."
             : "%s different from the archives on disk: ✖ missing, ≠ other size or checksum, ⚠ unreadable, + not in the manifest."
@@ -388,8 +388,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
     } else if (row == null) {
       detail.setText(
           model.isPair()
-              ? "All bars are on one scale, up to %s. Enter compares the archives of a row."
-                  .formatted(SizeText.of(matrix.largestBytes()))
+              ? matrix.scale() + " Enter compares the archives of a row."
               : "Depth of colour is size, up to %s. Outlined: changed from the manifest before it. Enter compares the archives of both."
                   .formatted(SizeText.of(matrix.largestBytes())));
     } else if (model.isPair()) {

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.coverage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -31,7 +32,7 @@ public interface CoverageData {
 
   /** Why there is no row, where there is none. */
   default String empty() {
-    return "No binary here has device code, inside or in archives.";
+    return TreeResolution.NO_CODE;
   }
 
   /** No rows: what there is before the grid has been made. */

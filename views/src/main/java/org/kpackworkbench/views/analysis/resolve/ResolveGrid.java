@@ -33,9 +33,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid of a tree: one row a binary, one column a GPU. UI thread only. */
 final class ResolveGrid extends BorderPane {
-  /** What it says of a tree without any device code. */
-  static final String NO_CODE = "No binary here has device code, inside or in archives.";
-
   private final BiConsumer<TreeResolution.Row, @Nullable GpuTarget> onCell;
   private final Binaries binaries = new Binaries();
   private final RowsModel<TreeResolution.Row> model;
@@ -101,7 +98,7 @@ final class ResolveGrid extends BorderPane {
    */
   void show(TreeResolution shown, Runnable then) {
     binaries.tree = shown;
-    binaries.empty = NO_CODE;
+    binaries.empty = TreeResolution.NO_CODE;
     onlyFailing.setDisable(shown.complete());
     whenShown = then;
     show();

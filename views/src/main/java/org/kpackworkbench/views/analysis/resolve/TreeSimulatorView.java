@@ -297,7 +297,7 @@ class TreeSimulatorView extends SimulatorView {
     @Override
     public String whyNone() {
       String why = ArtifactShard.whyNoBinary(root);
-      return why.isEmpty() ? ResolveGrid.NO_CODE : why;
+      return why.isEmpty() ? TreeResolution.NO_CODE : why;
     }
   }
 

@@ -26,12 +26,12 @@ public interface Dialogs {
   /** Asks whether to do something; {@code yes} is what the button that does it says. */
   boolean confirm(String title, String text, String yes);
 
+  /** What is said of a file before its changes are lost. */
+  String UNSAVED = "It has changes that are not saved.";
+
   /** Asks what to do with unsaved changes before a file is closed. */
   default Unsaved askUnsaved(String name) {
-    return confirm(
-            "Save %s?".formatted(name),
-            "It has changes that are not saved. They are kept open otherwise.",
-            "Save")
+    return confirm("Save %s?".formatted(name), UNSAVED + " They are kept open otherwise.", "Save")
         ? Unsaved.SAVE
         : Unsaved.KEEP_OPEN;
   }

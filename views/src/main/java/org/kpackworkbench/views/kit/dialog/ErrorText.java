@@ -21,6 +21,9 @@ import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
  */
 public record ErrorText(String what, List<Row> rows, String details) {
 
+  /** What to do where a file is in the way of another. */
+  public static final String NAME_TAKEN = "Choose another name, or allow it to be replaced.";
+
   private static final String EXPECTED = "Expected";
   private static final String FOUND = "Found";
   private static final String OFFSET = "Offset";

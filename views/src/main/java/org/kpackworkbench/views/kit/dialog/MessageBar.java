@@ -24,6 +24,15 @@ public final class MessageBar extends HBox {
     }
   }
 
+  /** What a change on disk means for what is shown. */
+  public static final String OUT_OF_DATE = "What is shown may be out of date.";
+
+  /** Says that what is shown was read from another version of a file or folder. */
+  public static MessageBar changedOnDisk(String what, Button... buttons) {
+    return new MessageBar(
+        Severity.WARNING, "%s was changed on disk. %s".formatted(what, OUT_OF_DATE), buttons);
+  }
+
   /** A bar with a text and buttons. */
   public MessageBar(Severity severity, String text, Button... buttons) {
     getStyleClass().addAll("message-bar", severity.styleClass);

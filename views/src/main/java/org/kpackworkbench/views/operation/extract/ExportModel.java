@@ -250,7 +250,7 @@ final class ExportModel {
 
   private static String allThere(long existing) {
     return existing == 1
-        ? "The file already exists. Choose another name, or allow it to be replaced."
+        ? "The file already exists. " + ErrorText.NAME_TAKEN
         : "All files already exist. Choose another folder, or allow them to be replaced.";
   }
 

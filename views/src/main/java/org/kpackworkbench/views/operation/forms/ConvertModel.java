@@ -24,6 +24,7 @@ import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertPlan;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
@@ -57,7 +58,7 @@ final class ConvertModel extends FormModel<ConvertRequest> {
         throw field(ARCHIVES).wrong("Choose the folder for the archives.");
       }
       if (given.get(GROUP).isEmpty()) {
-        throw field(GROUP).wrong("Give the group a name.");
+        throw field(GROUP).wrong(PackRequest.GROUP.missing());
       }
       field(GROUP).checkName("group");
       field(FAMILY).checkName("family");

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.operation.convert.ConvertPlan;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
@@ -121,8 +122,7 @@ final class ConvertPreviews {
   /** Why existing output cannot be replaced. */
   static String thereAlready(List<Path> files) {
     return files.size() == 1
-        ? "%s already exists. Choose another name, or allow it to be replaced."
-            .formatted(name(files.getFirst()))
+        ? "%s already exists. %s".formatted(name(files.getFirst()), ErrorText.NAME_TAKEN)
         : "%d of the files already exist. Choose other names, or allow them to be replaced."
             .formatted(files.size());
   }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport;
 import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
@@ -97,8 +98,7 @@ final class PruneModel extends FormModel<PruneRequest> {
     Path output = output(request);
     String problem =
         ConvertModel.exists(output) && !request.replace()
-            ? "%s already exists. Choose another name, or allow it to be replaced."
-                .formatted(output)
+            ? "%s already exists. %s".formatted(output, ErrorText.NAME_TAKEN)
             : "";
     return new Forecast(
         new Preview(

@@ -17,9 +17,7 @@ public final class AboutView extends VBox {
     name.setGraphicTextGap(ICON_PIXELS / 4);
     name.setWrapText(true);
     name.setMinHeight(USE_PREF_SIZE);
-    Label what =
-        new Label(
-            "Opens, explains, edits and creates kpack archives and the binaries that use them.");
+    Label what = new Label(AboutText.WHAT);
     what.setWrapText(true);
     getChildren().addAll(name, what);
     for (String line : about.lines()) {
@@ -40,6 +38,10 @@ public final class AboutView extends VBox {
    * @param lines further facts, one per line
    */
   public record AboutText(String version, List<String> lines) {
+    /** What the program does, in a sentence. */
+    public static final String WHAT =
+        "Opens, explains, edits and creates kpack archives and the binaries that use them.";
+
     static final AboutText UNKNOWN = new AboutText("", List.of());
 
     public AboutText {

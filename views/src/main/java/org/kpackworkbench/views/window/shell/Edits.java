@@ -136,7 +136,7 @@ final class Edits {
     if (!session.unsavedProperty().get()
         || dialogs.confirm(
             "Reload %s?".formatted(session.place().label()),
-            "It has changes that are not saved. They are lost when the file is read again.",
+            Dialogs.UNSAVED + " They are lost when the file is read again.",
             "Reload")) {
       EditingView editor = session.editor();
       if (editor == null) {

@@ -288,17 +288,17 @@ final class FileTab extends Tab {
     String what = file != null && file.isFolder() ? "folder" : "file";
     List<FileSession> alike = alike();
     if (alike.size() < 2 || !alike.contains(session)) {
-      return new MessageBar(
-          Severity.WARNING,
-          "The %s was changed on disk. What is shown may be out of date.".formatted(what),
+      return MessageBar.changedOnDisk(
+          "The " + what,
           retry(),
           button("Ignore", "ignore-change", () -> files.ignoreChange(session)));
     }
     // One build writes many files: one answer is enough for all of them.
     return new MessageBar(
         Severity.WARNING,
-        "The %s and %s were changed on disk. What is shown may be out of date."
-            .formatted(what, CountText.of(alike.size() - 1, "other open file")),
+        "The %s and %s were changed on disk. %s"
+            .formatted(
+                what, CountText.of(alike.size() - 1, "other open file"), MessageBar.OUT_OF_DATE),
         button(
             "Reload All %d".formatted(alike.size()),
             "reload-all",

@@ -164,9 +164,7 @@ final class ManifestPage {
     }
     out.write("</table></div>\n");
     element(
-        "p",
-        "All bars are on one scale, up to %s. Growth is on the same scale: filled for more, outlined for less."
-            .formatted(SizeText.of(matrix.largestBytes())));
+        "p", matrix.scale() + " Growth is on the same scale: filled for more, outlined for less.");
   }
 
   private void values(Cell cell, Step step, boolean mirrored) throws IOException {

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.NaturalOrder;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 
@@ -434,6 +435,11 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
                         sorted.stream().map(row.cells()::get).toList(),
                         row.comparisonRow()))
             .toList());
+  }
+
+  /** How bars are to be read. */
+  public String scale() {
+    return "All bars are on one scale, up to %s.".formatted(SizeText.of(largestBytes()));
   }
 
   /** The size of the largest archive that is stated anywhere; 0 if none is. */

@@ -23,6 +23,9 @@ import org.kpackworkbench.model.base.text.SizeText;
 
 /** What is to be said of compared manifests, in sentences. Pure functions; any thread. */
 public final class ManifestWords {
+  /** What is said where the folders of manifests have none of their archives. */
+  public static final String NOWHERE = "The archives are not beside the manifests.";
+
   private static final int MOST_NAMED = 5;
   private static final int MOST_PARTS = 5;
   private static final int FEW_PARTS = 3;
@@ -414,7 +417,7 @@ public final class ManifestWords {
       }
     }
     if (nowhere.size() == count) {
-      sentences.add("The archives are not beside the manifests.");
+      sentences.add(NOWHERE);
     } else if (!nowhere.isEmpty()) {
       int more = nowhere.size() - MOST_NAMED;
       sentences.add(

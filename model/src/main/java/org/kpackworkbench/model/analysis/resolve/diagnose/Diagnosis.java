@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /** Why a loader finds no code, and how to fix it. Immutable. */
@@ -155,8 +156,8 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Pack the fat binary again with a tool that numbers by wrapper, as this one does. Tools"
-          + " that number each architecture separately store code this way.";
+      return CodeOwnership.PACK_AGAIN
+          + " Tools that number each architecture separately store code this way.";
     }
   }
 
@@ -346,7 +347,7 @@ public sealed interface Diagnosis {
         default ->
             isForeign(error)
                 ? "It may have been made for newer programs: install archives that match the loader."
-                : "Verify it, and install it again.";
+                : LoaderLimits.INSTALL_AGAIN;
       };
     }
   }

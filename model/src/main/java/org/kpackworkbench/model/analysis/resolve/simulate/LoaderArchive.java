@@ -536,7 +536,7 @@ final class LoaderArchive implements AutoCloseable {
           LoaderError.IO_ERROR,
           "its blob area, %d bytes from %s, is not inside the file, which has %d bytes"
               .formatted(areaSize, Long.toUnsignedString(areaStart), view.size()),
-          "Verify it, and install it again.");
+          LoaderLimits.INSTALL_AGAIN);
     }
     if (areaSize < 4) {
       throw new Refused(

@@ -29,6 +29,9 @@ public record TreeResolution(
     boolean loaded,
     String overlaid) {
 
+  /** What is said of a tree without any device code. */
+  public static final String NO_CODE = "No binary here has device code, inside or in archives.";
+
   public TreeResolution {
     devices = List.copyOf(devices);
     rows = List.copyOf(rows);

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.rules.TreeMarkerRule;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -342,8 +343,7 @@ final class Causes {
                 members,
                 "The hidden folder %s is missing: %s in it"
                     .formatted(name, binaries(members, "looks for archives", "look for archives")),
-                "The tree was probably copied without hidden files. Copy the folder %s, too."
-                    .formatted(name)));
+                TreeMarkerRule.HIDDEN_LOST + " Copy the folder %s, too.".formatted(name)));
     artifacts.forEach(
         (targets, members) -> {
           Path folder = files(findings.get(members.iterator().next())).getFirst();

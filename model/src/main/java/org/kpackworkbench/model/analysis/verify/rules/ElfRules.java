@@ -28,7 +28,7 @@ public final class ElfRules {
     @Override
     public void check(HostSubject subject, Sink sink) {
       for (FormatException problem : subject.elf().problems()) {
-        sink.problem(subject.place(), problem, "It may have been cut off; link or get it again.");
+        sink.problem(subject.place(), problem, LINK_AGAIN);
       }
     }
   }

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.registration.CodeOwnership;
 import org.kpackworkbench.model.format.registration.FiledCode;
 import org.kpackworkbench.model.format.registration.KernelOwners;
 import org.kpackworkbench.model.format.registration.Original;
@@ -432,8 +433,7 @@ public final class FiledCodeRules {
    */
   public static final class WrapperKernels extends MarkerRule {
     private static final String ADVICE =
-        "Loaders find it and programs get the wrong code. Pack the fat binary again with a tool that"
-            + " numbers by wrapper, as this one does.";
+        "Loaders find it and programs get the wrong code. " + CodeOwnership.PACK_AGAIN;
 
     public WrapperKernels() {
       super("wrapper-kernels", "The code under a wrapper's index is the code of that wrapper.");

@@ -30,9 +30,11 @@ import org.kpackworkbench.model.format.offload.Marker;
 
 /** A rule about what the marker of a binary says of the tree that the binary lies in. */
 public abstract sealed class TreeMarkerRule extends MarkerRule {
+  /** Why a hidden folder is missing from a tree. */
+  public static final String HIDDEN_LOST = "The tree was probably copied without hidden files.";
+
   /** What to do where a hidden folder is missing from a tree. */
-  static final String LOST_ADVICE =
-      "The tree was probably copied without hidden files. Copy that folder, too.";
+  static final String LOST_ADVICE = HIDDEN_LOST + " Copy that folder, too.";
 
   private static final int MOST_NAMED = 5;
 
