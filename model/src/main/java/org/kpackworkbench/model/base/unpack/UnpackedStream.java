@@ -23,7 +23,7 @@ import org.tukaani.xz.XZInputStream;
  * does not unpack, {@link org.kpackworkbench.model.base.bytes.FormatException} where it is too
  * much, and what reading the packed data throws. Closing closes the packed data. For one thread.
  */
-public final class UnpackedStream extends InputStream {
+public final class UnpackedStream extends BlockInput {
   private static final int XZ_MOST_MEMORY_KIB = 512 * 1024;
   private static final int BUFFER_BYTES = 256 * 1024;
 
@@ -94,12 +94,6 @@ public final class UnpackedStream extends InputStream {
     } catch (IOException failure) {
       throw translated(failure);
     }
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
+import org.kpackworkbench.model.base.unpack.BlockInput;
 
 /** The file being written: buffered, with positions, and places to fill in later. */
 final class ArchiveOutput extends OutputStream {
@@ -104,14 +105,8 @@ final class ArchiveOutput extends OutputStream {
     flush();
     long start = offsets[ordinal];
     long end = start + sizes[ordinal];
-    return new InputStream() {
+    return new BlockInput() {
       private long position = start;
-
-      @Override
-      public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-      }
 
       @Override
       public int read(byte[] bytes, int offset, int length) throws IOException {

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
+import org.kpackworkbench.model.base.unpack.BlockInput;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
@@ -231,7 +232,7 @@ public final class PackageFile {
   }
 
   /** Something unpacked, with errors that say what it is. */
-  private static final class Checked extends InputStream {
+  private static final class Checked extends BlockInput {
     private final InputStream in;
     private final Source source;
     private final String structure;
@@ -240,12 +241,6 @@ public final class PackageFile {
       this.in = in;
       this.source = source;
       this.structure = structure;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

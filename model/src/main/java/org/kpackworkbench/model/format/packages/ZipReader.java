@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.base.unpack.BlockInput;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
@@ -261,7 +262,7 @@ final class ZipReader {
   }
 
   /** Counts what comes out, and checks it at its end. */
-  private final class Checked extends InputStream {
+  private final class Checked extends BlockInput {
     private final InputStream in;
     private final ZipArchiveEntry entry;
     private final String structure;
@@ -273,12 +274,6 @@ final class ZipReader {
       this.in = UnpackedStream.deflate(packed, meter);
       this.entry = entry;
       this.structure = structure;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

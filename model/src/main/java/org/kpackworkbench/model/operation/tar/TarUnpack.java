@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.BlockInput;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
@@ -248,7 +249,7 @@ public final class TarUnpack {
   }
 
   /** The packed file: counts what is read, and remembers whether reading it failed. */
-  private static final class PackedInput extends InputStream {
+  private static final class PackedInput extends BlockInput {
     private final InputStream file;
     private final Progress progress;
     private @Nullable IOException failure;
@@ -261,12 +262,6 @@ public final class TarUnpack {
     /** What kept the file from being read; null if nothing did. */
     @Nullable IOException failure() {
       return failure;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
@@ -358,7 +353,7 @@ public final class TarUnpack {
    * The unpacked bytes of a tar file, on their way to whatever reads its structure: bounds what
    * headers may take, which that reader keeps in memory, and sees whether the file has its end.
    */
-  private static final class TarBytes extends InputStream {
+  private static final class TarBytes extends BlockInput {
     private static final long MOST_HEADER_BYTES = 1L << 20;
     private static final long MOST_EXTRA_BYTES = 64L << 20;
     private static final long EXTRA_BYTES_PER_ENTRY = 4096;
@@ -392,12 +387,6 @@ public final class TarUnpack {
     /** Whether what was read last is the end of a tar file: a record of zeros. */
     boolean ended() {
       return zeros >= RECORD_BYTES;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
