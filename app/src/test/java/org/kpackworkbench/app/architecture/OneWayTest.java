@@ -44,7 +44,8 @@ class OneWayTest {
           Way.of("\"%,d\"", "CountText.grouped", "CountText"),
           // Where a disk has no hard links, what is replaced is copied as it is, also a link.
           Way.of("\\bFiles\\.copy\\(", "FileCopy or TreeCopy", "ReplacingFiles"),
-          Way.of("\\.transferFrom\\(", "FileCopy.content", "FileCopy", "NamedChannel"),
+          // FileView copies a part of a file to a place in another, which has begun already.
+          Way.of("\\.transferFrom\\(", "FileCopy.content", "FileCopy", "NamedChannel", "FileView"),
           // Spool counts lines and checks limits, Restore keeps the start.
           Way.of("= in\\.read\\(window\\)", "FileCopy.bytes", "FileCopy", "Spool", "Restore"),
           // Names of crash reports are dates that a file's name can have.

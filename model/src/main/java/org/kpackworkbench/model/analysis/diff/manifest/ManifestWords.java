@@ -424,7 +424,7 @@ public final class ManifestWords {
           "The archives of %s are not beside %s: %s%s."
               .formatted(
                   CountText.of(nowhere.size(), "manifest"),
-                  nowhere.size() == 1 ? "it" : "them",
+                  CountText.word(nowhere.size(), "it", "them"),
                   String.join(", ", nowhere.subList(0, Math.min(MOST_NAMED, nowhere.size()))),
                   more > 0 ? " and %d more".formatted(more) : ""));
     }
