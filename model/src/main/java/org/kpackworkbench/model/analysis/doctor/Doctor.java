@@ -115,7 +115,7 @@ public final class Doctor {
   public static List<GpuTarget> targets(Path tree, Progress progress) throws IOException {
     Databases databases = Databases.installed();
     TreeSet<GpuTarget> targets = new TreeSet<>();
-    for (Path file : FolderWalk.of(tree).files()) {
+    for (Path file : FolderWalk.of(tree, progress).files()) {
       progress.step(0);
       databases
           .recognise(tree.relativize(file).toString())
@@ -130,7 +130,7 @@ public final class Doctor {
     progress.begin(what, 0);
     List<Result> results = new ArrayList<>();
     Set<Path> seen = new LinkedHashSet<>();
-    List<Path> files = FolderWalk.of(tree).files();
+    List<Path> files = FolderWalk.of(tree, progress).files();
     progress.begin(what, (long) files.size() * Library.values().length);
     for (Library library : Library.values()) {
       for (Path file : files) {

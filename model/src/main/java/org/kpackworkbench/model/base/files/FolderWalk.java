@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * What is below a folder, hidden things too, in the order of their paths. Links are not followed:
@@ -23,8 +24,11 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
   private final List<Item> items = new ArrayList<>();
   private final List<Unreadable> unreadable = new ArrayList<>();
 
-  private FolderWalk(Path root) {
+  private final Progress progress;
+
+  private FolderWalk(Path root, Progress progress) {
     this.root = root;
+    this.progress = progress;
   }
 
   /** A path that could not be read. */
@@ -62,13 +66,20 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
    */
   public record Item(Path path, Kind kind, long sizeBytes) {}
 
+  /** The same without a way to cancel it. */
+  public static FolderWalk of(Path folder) throws IOException {
+    return of(folder, Progress.NONE);
+  }
+
   /**
    * Walks.
    *
+   * @param progress asked for cancellation at each file; nothing is counted
    * @throws IOException if the folder itself cannot be read
+   * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public static FolderWalk of(Path folder) throws IOException {
-    FolderWalk walk = new FolderWalk(folder);
+  public static FolderWalk of(Path folder, Progress progress) throws IOException {
+    FolderWalk walk = new FolderWalk(folder, progress);
     Files.walkFileTree(folder, walk);
     walk.items.sort(Comparator.comparing(Item::path));
     return walk;
@@ -99,6 +110,7 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
 
   @Override
   public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+    progress.step(0);
     boolean regular = attributes.isRegularFile();
     items.add(new Item(file, regular ? Kind.FILE : Kind.OTHER, regular ? attributes.size() : 0));
     return FileVisitResult.CONTINUE;

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -34,7 +35,9 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
@@ -42,6 +45,7 @@ import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.sqlite.NewKernelTable;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
@@ -497,6 +501,7 @@ public final class UnpackDatabase {
     Set<KpackArchive> open = new LinkedHashSet<>();
     try {
       for (Path path : request.archives()) {
+        refusePackage(path, budget, progress);
         KpackArchive archive = KpackArchive.open(path, budget);
         open.add(archive);
         int imagesBefore = images;
@@ -711,6 +716,45 @@ public final class UnpackDatabase {
       throw clash(archive, row, "a file and a folder have the name %s");
     }
     return tally;
+  }
+
+  /** Archives are mapped from files of their own: says how to get them out of a package. */
+  private static void refusePackage(Path path, UnpackBudget budget, Progress progress)
+      throws IOException {
+    @Nullable Path file = path;
+    while (file != null && !Files.exists(file)) {
+      file = file.getParent();
+    }
+    if (file == null) {
+      return;
+    }
+    Optional<PackageFile> opened = PackageFile.open(file, budget, progress);
+    if (opened.isEmpty()) {
+      return;
+    }
+    List<String> archives =
+        opened.get().members().stream()
+            .map(Member::path)
+            .filter(name -> name.endsWith(".kpack"))
+            .toList();
+    String words = opened.get().format().words();
+    throw new OperationException(
+        Obstacle.UNKNOWN_DATABASE,
+        archives.isEmpty()
+            ? "%s: expected an archive that pack-database wrote, found a %s without .kpack files. To make archives of what is in it, use pack-database."
+                .formatted(file, words)
+            : "%s: expected an archive that pack-database wrote, found a %s with %s (%s). Extract them, for example with \"%s\", and name them."
+                .formatted(
+                    file,
+                    words,
+                    CountText.of(archives.size(), ".kpack file"),
+                    archives.size() == 1 ? archives.getFirst() : archives.getFirst() + ", …",
+                    switch (opened.get().format()) {
+                      case WHEEL, ZIP -> "unzip " + file;
+                      case DEB -> "dpkg-deb -x %s .".formatted(file);
+                      case RPM -> "rpm2cpio %s | cpio -id".formatted(file);
+                      case TAR -> "tar -xf " + file;
+                    }));
   }
 
   private static OperationException clash(Path archive, Row row, String what) {

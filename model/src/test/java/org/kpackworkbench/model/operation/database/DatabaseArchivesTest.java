@@ -21,6 +21,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -608,6 +611,57 @@ class DatabaseArchivesTest {
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("pack-database");
     assertThat(names()).containsExactly("a.txt", "empty", "kernels.kdb", "other.db", "other.kpack");
+  }
+
+  /** A package with archives, or a path into it, says how to get at them; nothing is written. */
+  @Test
+  void aPackageIsRefusedWithWhatToDo() throws IOException {
+    byte[] archive = Files.readAllBytes(paths(pack(tensile(), folder.resolve("a"))).getFirst());
+    Path wheel =
+        TestPackages.wheel(
+            folder.resolve("blas-1-py3-none-any.whl"), Map.of("blas/b.kpack", archive), "");
+    Path tar = folder.resolve("blas.tar");
+    Files.write(tar, TestPackages.tar("a.kpack", "first", "b.kpack", "second"));
+    Path zip = folder.resolve("none.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("a.txt"));
+      out.closeEntry();
+    }
+    List<String> before = names();
+    Path out = folder.resolve("out");
+    for (Path named : List.of(wheel, wheel.resolve("blas/b.kpack"))) {
+      isRefused(
+          named,
+          wheel
+              + ": expected an archive that pack-database wrote, found a Python wheel (a ZIP archive)"
+              + " with 1 .kpack file (blas/b.kpack). Extract them, for example with \"unzip "
+              + wheel
+              + "\", and name them.");
+    }
+    isRefused(
+        tar,
+        tar
+            + ": expected an archive that pack-database wrote, found a tar archive with 2 .kpack"
+            + " files (a.kpack, …). Extract them, for example with \"tar -xf "
+            + tar
+            + "\", and name them.");
+    isRefused(
+        zip,
+        zip
+            + ": expected an archive that pack-database wrote, found a ZIP archive without .kpack"
+            + " files. To make archives of what is in it, use pack-database.");
+    assertThat(out).doesNotExist();
+    assertThat(names()).isEqualTo(before);
+  }
+
+  private void isRefused(Path archive, String message) {
+    Path out = folder.resolve("out");
+    assertThatThrownBy(() -> unpack(out, List.of(archive)))
+        .isInstanceOf(OperationException.class)
+        .hasMessage(message);
+    assertThatThrownBy(() -> plan(out, List.of(archive)))
+        .isInstanceOf(OperationException.class)
+        .hasMessage(message);
   }
 
   @Test
