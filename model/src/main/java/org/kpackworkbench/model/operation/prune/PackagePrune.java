@@ -166,6 +166,7 @@ final class PackagePrune {
         report.beforeBytes(),
         report.afterBytes(),
         report.byTarget(),
+        report.kept(),
         findings,
         report.completed());
   }

@@ -58,8 +58,8 @@ import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.prune.PrunePlan.CodeKey;
 import org.kpackworkbench.model.operation.prune.PrunePlan.Planned;
 import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
-import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 
 /**
  * Keeps only the code that some GPUs need, in new files or in place.
@@ -74,7 +74,8 @@ public final class Prune {
   private final List<PrunedFile> files = new ArrayList<>();
   private final List<OperationNote> findings = new ArrayList<>();
   private final Map<Path, OperationNote> unknownOwners = new TreeMap<>();
-  private final Map<String, DroppedCode> byTarget = new HashMap<>();
+  private final Map<String, TargetCode> dropped = new HashMap<>();
+  private final Map<String, TargetCode> kept = new HashMap<>();
   private int fileCount;
   private long beforeBytes;
   private long afterBytes;
@@ -245,13 +246,16 @@ public final class Prune {
         fileCount,
         beforeBytes,
         afterBytes,
-        byTarget.values().stream()
-            .sorted(
-                (one, other) ->
-                    GpuTarget.lenient(one.target()).compareTo(GpuTarget.lenient(other.target())))
-            .toList(),
+        sorted(dropped),
+        sorted(kept),
         Stream.concat(findings.stream(), unknownOwners.values().stream()).toList(),
         completed);
+  }
+
+  private static List<TargetCode> sorted(Map<String, TargetCode> byTarget) {
+    return byTarget.values().stream()
+        .sorted(Comparator.comparing(code -> GpuTarget.lenient(code.target())))
+        .toList();
   }
 
   private void sum(PrunePlan plan, long after) {
@@ -259,16 +263,8 @@ public final class Prune {
     beforeBytes += plan.beforeBytes();
     afterBytes += after;
     findings.addAll(plan.findings());
-    for (DroppedCode code : plan.byTarget()) {
-      byTarget.merge(
-          code.target(),
-          code,
-          (one, other) ->
-              new DroppedCode(
-                  one.target(),
-                  one.codeObjects() + other.codeObjects(),
-                  one.sizeBytes() + other.sizeBytes()));
-    }
+    plan.dropped().forEach(code -> dropped.merge(code.target(), code, TargetCode::and));
+    plan.kept().forEach(code -> kept.merge(code.target(), code, TargetCode::and));
   }
 
   private void newTree(PrunePlan plan, Path output, Progress progress) throws IOException {

@@ -63,9 +63,9 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcom
 import org.kpackworkbench.model.operation.output.DatabaseNotes;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 
 /**
  * The files below one input, and the change of each file. A fat binary that is the whole input
@@ -86,7 +86,8 @@ final class PrunePlan implements AutoCloseable {
   private final List<OperationNote> findings = new ArrayList<>();
   private final Set<Named> withCode = new HashSet<>();
   private final SortedSet<String> found = new TreeSet<>();
-  private final SortedMap<String, long[]> dropped = new TreeMap<>();
+  private final SortedMap<String, TargetCode> dropped = new TreeMap<>();
+  private final SortedMap<String, TargetCode> kept = new TreeMap<>();
   private final List<String> empty = new ArrayList<>();
 
   private @Nullable HostOnlyInput open;
@@ -305,10 +306,14 @@ final class PrunePlan implements AutoCloseable {
     return findings;
   }
 
-  List<DroppedCode> byTarget() {
-    List<DroppedCode> all = new ArrayList<>();
-    dropped.forEach((target, sum) -> all.add(new DroppedCode(target, (int) sum[0], sum[1])));
-    return all;
+  /** What goes of each target. */
+  Collection<TargetCode> dropped() {
+    return Collections.unmodifiableCollection(dropped.values());
+  }
+
+  /** What stays of each target. */
+  Collection<TargetCode> kept() {
+    return Collections.unmodifiableCollection(kept.values());
   }
 
   /** Whether it is a folder in which there is nothing, or nothing but such folders. */
@@ -463,7 +468,11 @@ final class PrunePlan implements AutoCloseable {
   /** A database's file for one architecture. */
   private void file(TreeItem item, GpuTarget architecture) {
     there(List.of(architecture));
-    if (!served.keepsFile(architecture)) {
+    boolean stays = served.keepsFile(architecture);
+    if (stays && !firstNames.containsKey(item.path())) {
+      keep(architecture.toString(), 0, item.sizeBytes());
+    }
+    if (!stays) {
       if (!firstNames.containsKey(item.path())) {
         drop(architecture.toString(), 0, item.sizeBytes());
       }
@@ -496,6 +505,9 @@ final class PrunePlan implements AutoCloseable {
         }
         if (!named || served.keepsRow(target)) {
           any = true;
+          if (named) {
+            keep(rows.arch(), rows.count(), rows.codeBytes());
+          }
         } else {
           gone.add(rows.arch());
           drop(rows.arch(), rows.count(), rows.codeBytes());
@@ -546,9 +558,11 @@ final class PrunePlan implements AutoCloseable {
   }
 
   private void drop(String target, int codeObjects, long sizeBytes) {
-    long[] sum = dropped.computeIfAbsent(target, key -> new long[2]);
-    sum[0] += codeObjects;
-    sum[1] += sizeBytes;
+    dropped.merge(target, new TargetCode(target, codeObjects, sizeBytes), TargetCode::and);
+  }
+
+  private void keep(String target, int codeObjects, long sizeBytes) {
+    kept.merge(target, new TargetCode(target, codeObjects, sizeBytes), TargetCode::and);
   }
 
   /** Writes a fat binary that changes; see {@link FatPrune#write}. */
@@ -612,6 +626,7 @@ final class PrunePlan implements AutoCloseable {
         boolean first = once.add(row.origin());
         if (stays.contains(row.target())) {
           keptBytes += first ? row.sizeBytes() : 0;
+          keep(row.target().toString(), 1, first ? row.sizeBytes() : 0);
         } else {
           gone.add(row.target().toString());
           drop(row.target().toString(), 1, first ? row.sizeBytes() : 0);
@@ -675,18 +690,20 @@ final class PrunePlan implements AutoCloseable {
       }
       if (!removed.isEmpty()) {
         check.check(removed);
-        groups.forEach(group -> count(group, removed.getOrDefault(group.bundle(), Set.of())));
       }
+      groups.forEach(group -> count(group, removed.getOrDefault(group.bundle(), Set.of())));
       return removed;
     }
 
     private void count(BundlePrune.Group group, Set<Integer> removed) {
       for (BundleEntry entry : group.entries()) {
+        String target = String.valueOf(entry.target());
         if (removed.contains(entry.index())) {
-          String target = String.valueOf(entry.target());
           gone.add(target);
           drop(target, 1, entry.sizeBytes());
           lessBytes += group.storedSizeBytes(entry);
+        } else if (entry.target() != null) {
+          keep(target, 1, entry.sizeBytes());
         }
       }
     }
@@ -891,6 +908,9 @@ final class PrunePlan implements AutoCloseable {
         kept.put(key, choice.kept);
         targets.add(entry.targetText());
         keptBlobs.add(entry.ordinal());
+        if (!firstNames.containsKey(item.path())) {
+          keep(entry.target().toString(), 1, Math.max(0, entry.originalSizeBytes()));
+        }
       } else {
         gone.add(entry.targetText());
         goneBlobs.add(entry.ordinal());

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param beforeBytes size of all files before
  * @param afterBytes size of all files afterwards; of a plan an estimate
  * @param byTarget what goes of each target
+ * @param kept what stays of each target, in the files that were examined
  * @param findings what else is to be known
  * @param completed whether a run that was interrupted was completed first
  */
@@ -25,12 +26,14 @@ public record PruneReport(
     int fileCount,
     long beforeBytes,
     long afterBytes,
-    List<DroppedCode> byTarget,
+    List<TargetCode> byTarget,
+    List<TargetCode> kept,
     List<OperationNote> findings,
     boolean completed) {
   public PruneReport {
     files = List.copyOf(files);
     byTarget = List.copyOf(byTarget);
+    kept = List.copyOf(kept);
     findings = List.copyOf(findings);
   }
 
@@ -76,12 +79,17 @@ public record PruneReport(
   }
 
   /**
-   * What goes of a target.
+   * Code for a target, which goes or stays.
    *
    * @param codeObjects their number; of a database with a row for each kernel, of rows
    * @param sizeBytes their size as they run
    */
-  public record DroppedCode(String target, int codeObjects, long sizeBytes) {
+  public record TargetCode(String target, int codeObjects, long sizeBytes) {
+    /** Both together; they are for one target. */
+    TargetCode and(TargetCode other) {
+      return new TargetCode(target, codeObjects + other.codeObjects, sizeBytes + other.sizeBytes);
+    }
+
     private void describe(Facts facts) {
       facts.text("target", target).number("codeObjects", codeObjects).size("size", sizeBytes);
     }
@@ -100,7 +108,7 @@ public record PruneReport(
             .flag("completed", completed)
             .shown(completed ? "Completed an interrupted run." : "")
             .list("written", files, PrunedFile::describe)
-            .list("byTarget", byTarget, DroppedCode::describe)
+            .list("byTarget", byTarget, TargetCode::describe)
             .number("files", fileCount)
             .shown(CountText.of(fileCount, "file"))
             .number("changed", files.size())

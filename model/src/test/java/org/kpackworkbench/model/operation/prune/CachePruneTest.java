@@ -117,8 +117,11 @@ class CachePruneTest {
     assertThat(rows(output))
         .isEqualTo(of(rows(input), "gfx1100", "gfx90a:xnack+", "gfx11-generic", "any"));
     assertThat(report.byTarget())
-        .extracting(PruneReport.DroppedCode::target)
+        .extracting(PruneReport.TargetCode::target)
         .containsExactly("gfx90a:xnack-", "gfx942");
+    assertThat(report.kept())
+        .extracting(code -> code.codeObjects() + " " + code.target())
+        .containsExactlyInAnyOrder("40 gfx1100", "40 gfx90a:xnack+", "40 gfx11-generic");
   }
 
   @Test

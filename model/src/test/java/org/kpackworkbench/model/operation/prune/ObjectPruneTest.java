@@ -70,6 +70,10 @@ class ObjectPruneTest {
     Path output = folder.resolve("out.o");
     PruneReport report = new Prune(request(input, output, keep)).run();
     assertThat(report.afterBytes()).isEqualTo(Files.size(output)).isLessThan(Files.size(input));
+    assertThat(report.kept())
+        .singleElement()
+        .satisfies(code -> assertThat(code.target()).isEqualTo(keep))
+        .satisfies(code -> assertThat(code.sizeBytes()).isPositive());
     assertThat(ObjectCode.of(view(output)))
         .isNotEmpty()
         .isEqualTo(kept(ObjectCode.of(view(input)), keep));

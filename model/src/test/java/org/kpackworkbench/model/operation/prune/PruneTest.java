@@ -56,9 +56,9 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.Expected;
-import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 
 class PruneTest {
   @TempDir private Path folder;
@@ -472,6 +472,18 @@ class PruneTest {
     }
 
     @Test
+    void whatStaysIsCountedAsWhatGoes() throws IOException {
+      PruneRequest request = PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942"));
+      PruneReport keeping = new Prune(request).plan();
+      PruneReport dropping = new Prune(request.dropping(targets("gfx942"))).plan();
+      assertThat(keeping.kept())
+          .singleElement()
+          .satisfies(code -> assertThat(code.target()).isEqualTo("gfx942"));
+      assertThat(keeping.kept()).isEqualTo(dropping.byTarget());
+      assertThat(dropping.kept()).hasSizeGreaterThan(3).isEqualTo(keeping.byTarget());
+    }
+
+    @Test
     void aFileWithSeveralNamesCountsOnce() throws IOException {
       PruneReport alone =
           prune(tree.resolve("lib/libmany.so.1"), folder.resolve("alone.so"), "gfx942");
@@ -494,7 +506,7 @@ class PruneTest {
       }
       for (PruneReport each : List.of(planned, report, inPlace)) {
         assertThat(each.beforeBytes()).isEqualTo(names - links);
-        for (DroppedCode gone : alone.byTarget()) {
+        for (TargetCode gone : alone.byTarget()) {
           if (gone.target().startsWith("gfx90a:")) {
             assertThat(each.byTarget()).contains(gone);
           }

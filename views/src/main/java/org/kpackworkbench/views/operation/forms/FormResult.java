@@ -125,6 +125,11 @@ record FormResult(
       return List.copyOf(whole.values());
     }
 
+    /** How many sizes {@link #text} has. */
+    int kinds() {
+      return whole().size();
+    }
+
     /** The parts with their sizes: {@code 3.1 MiB host + 11.7 MiB archives}. */
     String text() {
       return textBeside(this);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -13,8 +12,8 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.prune.Prune;
 import org.kpackworkbench.model.operation.prune.PruneReport;
-import org.kpackworkbench.model.operation.prune.PruneReport.DroppedCode;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
+import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
@@ -25,6 +24,9 @@ import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 final class PruneModel extends FormModel<PruneRequest> {
   /** More files than this are counted, not listed. */
   private static final int MOST_FILES = 2000;
+
+  /** What is said of a size in both bars. */
+  private static final String STAY = "stay";
 
   private final Path input;
   private boolean chosen;
@@ -134,32 +136,46 @@ final class PruneModel extends FormModel<PruneRequest> {
   }
 
   /**
-   * Bars of what there is before and after; what goes is split as the code of the targets is, which
-   * may be larger than what is stored of it.
+   * Bars of what there is before and after, both by target. Of a target it is known how large its
+   * code is as it runs, which may be more than what is stored of it: what goes in all is known, and
+   * so how much less is stored, and code that stays counts as that which goes.
    */
   static List<FormResult.Bar> bars(PruneReport report) {
-    FormResult.Part stays = new FormResult.Part(OwnerKind.HOST_CODE, "stay", report.afterBytes());
-    List<FormResult.Part> before = new ArrayList<>(List.of(stays));
-    long left = report.beforeBytes() - report.afterBytes();
-    long code = report.byTarget().stream().mapToLong(DroppedCode::sizeBytes).sum();
-    for (DroppedCode gone : report.byTarget()) {
-      long share = code <= 0 ? 0 : (long) ((double) left * gone.sizeBytes() / code);
-      before.add(part(gone.target(), share));
-      left -= share;
-      code -= gone.sizeBytes();
-    }
-    before.add(part(null, left));
-    return List.of(
-        new FormResult.Bar("Before", before), new FormResult.Bar("After", List.of(stays)));
+    long goes = report.beforeBytes() - report.afterBytes();
+    long gone = code(report.byTarget());
+    double stored = gone <= 0 ? 1 : Math.clamp((double) goes / gone, 0, 1);
+    long kept = Math.min(report.afterBytes(), (long) (stored * code(report.kept())));
+    List<FormResult.Part> after = new ArrayList<>();
+    after.add(new FormResult.Part(OwnerKind.HOST_CODE, STAY, report.afterBytes() - kept));
+    after.addAll(shares(report.kept(), kept, STAY));
+    List<FormResult.Part> before = new ArrayList<>(after);
+    before.addAll(shares(report.byTarget(), goes, "go"));
+    return List.of(new FormResult.Bar("Before", before), new FormResult.Bar("After", after));
   }
 
-  private static FormResult.Part part(@Nullable String target, long sizeBytes) {
-    return new FormResult.Part(OwnerKind.DEVICE_CODE, target, "go", sizeBytes);
+  private static long code(List<TargetCode> targets) {
+    return targets.stream().mapToLong(TargetCode::sizeBytes).sum();
+  }
+
+  /** Splits a size as the code of targets is; all of it, if there is no such code. */
+  private static List<FormResult.Part> shares(
+      List<TargetCode> targets, long sizeBytes, String words) {
+    List<FormResult.Part> parts = new ArrayList<>();
+    long left = sizeBytes;
+    long code = code(targets);
+    for (TargetCode each : targets) {
+      long share = code <= 0 ? 0 : (long) ((double) left * each.sizeBytes() / code);
+      parts.add(new FormResult.Part(OwnerKind.DEVICE_CODE, each.target(), words, share));
+      left -= share;
+      code -= each.sizeBytes();
+    }
+    parts.add(new FormResult.Part(OwnerKind.DEVICE_CODE, null, words, left));
+    return parts;
   }
 
   static String summary(PruneReport report, String change, String about) {
     List<String> targets = new ArrayList<>();
-    for (DroppedCode gone : report.byTarget()) {
+    for (TargetCode gone : report.byTarget()) {
       targets.add(
           "%s %s (%s)"
               .formatted(

@@ -31,7 +31,7 @@ final class SizeBars extends GridPane {
       Label name = new Label(bar.name());
       name.getStyleClass().add("muted");
       String sum = SizeText.of(bar.sizeBytes(), bars.stream().mapToLong(Bar::sizeBytes).toArray());
-      Label text = new Label(bar.parts().size() > 1 ? sum + " = " + bar.text() : bar.text());
+      Label text = new Label(bar.kinds() > 1 ? sum + " = " + bar.text() : bar.text());
       OwnerBar line =
           new OwnerBar(
               bar.parts().stream()

@@ -12,13 +12,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
+import javafx.scene.image.Image;
 import javafx.scene.layout.Region;
+import javafx.scene.paint.ImagePattern;
+import javafx.scene.paint.Paint;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +143,63 @@ class FormsTest extends FormWindow {
         .isEqualTo(DeviceCode.FAT);
   }
 
+  /** The parts of the bars of a form or result, bar by bar, laid out as in a window. */
+  private static List<List<Region>> barParts(FxRobot robot, Region form) {
+    List<List<Region>> bars = new ArrayList<>();
+    robot.interact(
+        () -> {
+          if (form.getScene() == null) {
+            Scene scene = new Scene(form, 1024, 700);
+            assertThat(scene.getRoot()).isSameAs(form);
+          }
+          form.applyCss();
+          form.layout();
+          for (Node name : form.lookupAll(".size-bar")) {
+            List<Region> parts = new ArrayList<>();
+            for (Node part : name.lookupAll("*")) {
+              if (part instanceof Region region
+                  && part != name
+                  && part.getAccessibleText() != null) {
+                parts.add(region);
+              }
+            }
+            bars.add(parts);
+          }
+        });
+    return bars;
+  }
+
+  private static List<String> targets(List<Region> parts) {
+    return parts.stream()
+        .map(Region::getAccessibleText)
+        .filter(text -> text.startsWith("gfx"))
+        .map(text -> text.substring(0, text.indexOf(": ")))
+        .toList();
+  }
+
+  /** Its colour, or the pixels of its pattern. */
+  private static Object color(Region part) {
+    Paint fill = part.getBackground().getFills().getFirst().getFill();
+    if (!(fill instanceof ImagePattern pattern)) {
+      return fill;
+    }
+    Image tile = pattern.getImage();
+    List<Integer> pixels = new ArrayList<>();
+    for (int y = 0; y < tile.getHeight(); y++) {
+      for (int x = 0; x < tile.getWidth(); x++) {
+        pixels.add(tile.getPixelReader().getArgb(x, y));
+      }
+    }
+    return pixels;
+  }
+
+  private static Region part(List<Region> parts, String target) {
+    return parts.stream()
+        .filter(part -> part.getAccessibleText().startsWith(target + ": "))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void onlyTheCodeOfMyGpusIsKept(FxRobot robot) throws IOException {
     Path library = root.resolve("lib/libmany.so");
@@ -154,12 +216,23 @@ class FormsTest extends FormWindow {
               assertThat(row.what()).contains("gfx1030").doesNotContain("gfx942");
             });
     assertThat(in(form, "#form-bars", Region.class).isVisible()).isTrue();
+    // Each bar's parts by target, as their tooltips and screen readers say them; one scale for
+    // both.
+    List<List<Region>> bars = barParts(robot, form);
+    assertThat(targets(bars.getFirst())).contains("gfx942", "gfx1030", "gfx90a:xnack+");
+    assertThat(targets(bars.getLast())).containsExactly("gfx942");
+    Region before942 = part(bars.getFirst(), "gfx942");
+    Region after942 = part(bars.getLast(), "gfx942");
+    assertThat(after942.getAccessibleText()).isEqualTo(before942.getAccessibleText());
+    assertThat(after942.getWidth()).isPositive().isEqualTo(before942.getWidth());
+    assertThat(color(after942)).isEqualTo(color(before942));
     assertThat(in(form, "#form-command", TextArea.class).getText())
         .startsWith("kpack-workbench prune ")
         .endsWith("--keep gfx942");
     long before = Files.size(library);
     press(robot, form, "#dialog-yes");
     Region result = result(robot);
+    assertThat(targets(barParts(robot, result).getLast())).containsExactly("gfx942");
     Path pruned = root.resolve("lib/libmany.so.pruned");
     assertThat(rows(result, "#form-files").getFirst().afterBytes())
         .isEqualTo(Files.size(pruned))
