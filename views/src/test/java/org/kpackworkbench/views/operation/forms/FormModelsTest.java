@@ -22,6 +22,8 @@ import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
@@ -265,13 +267,37 @@ class FormModelsTest {
     }
   }
 
+  @Test
+  void aDatabaseWhosePackingOrUnpackingIsCancelledLeavesNothing() throws IOException {
+    Path database = root.resolve("rocfft_kernel_cache.db");
+    Files.copy(fixture("rocfft_kernel_cache.db"), database);
+    Path out = root.resolve("out");
+    PackDatabaseRequest pack = new PackDatabaseRequest(database, out, false);
+    assertThatThrownBy(() -> FormWork.packDatabase(pack, new Cancelled()))
+        .isInstanceOf(CancellationException.class);
+    assertThat(left()).containsExactlyInAnyOrder(many, database);
+    FormWork.packDatabase(pack, Progress.NONE);
+    List<Path> packed = left();
+    List<Path> archives = packed.stream().filter(path -> path.startsWith(out)).toList();
+    UnpackDatabaseRequest unpack = new UnpackDatabaseRequest(archives, root.resolve("back"), false);
+    assertThatThrownBy(() -> FormWork.unpackDatabase(unpack, new Cancelled()))
+        .isInstanceOf(CancellationException.class);
+    assertThat(left()).isEqualTo(packed);
+  }
+
+  private List<Path> left() throws IOException {
+    try (Stream<Path> left = Files.walk(temp.toRealPath())) {
+      return left.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
   /** Cancels once the work writes. */
   private static final class Cancelled implements Progress {
     private volatile boolean writing;
 
     @Override
     public void begin(String what, long totalUnits) {
-      writing |= what.startsWith("Pack") || what.startsWith("Writ");
+      writing |= what.startsWith("Pack") || what.startsWith("Unpack") || what.startsWith("Writ");
     }
 
     @Override
