@@ -30,8 +30,10 @@ class VerifyCommandTest {
   }
 
   private String output(CliRun run) {
+    Path fixtures = CliRun.fixture("libone.so").toAbsolutePath().normalize().getParent();
     return (run.out() + run.err())
-        .replace(CliRun.fixture("libone.so").getParent().toString(), "FIXTURES")
+        .replace(fixtures.toString(), "FIXTURES")
+        .replace(fixtures.resolveSibling(".kpack").toString(), "BESIDE-FIXTURES/.kpack")
         .replace(folder.toString(), "FOLDER");
   }
 

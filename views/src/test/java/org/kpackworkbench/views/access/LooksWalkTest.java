@@ -94,23 +94,28 @@ class LooksWalkTest {
     room(1280, 800, zoom, Tour::actions, 20);
   }
 
-  @Test
-  void noColumnIsCutByTheEdgeOfItsTable() {
-    edges(1024, 700, Tour::someViews, 10);
+  @ParameterizedTest
+  @EnumSource(names = {"LIGHT", "DARK"})
+  void noColumnIsCutByTheEdgeOfItsTable(Theme theme) {
+    edges(theme, 1024, 700, Tour::someViews, 10);
   }
 
   @Tag("long")
   @ParameterizedTest
   @CsvSource({"1024, 700", "1280, 800"})
   void noColumnOfAnyViewIsCutByTheEdgeOfItsTable(double width, double height) {
-    edges(width, height, Tour::views, 80);
+    edges(Theme.LIGHT, width, height, Tour::views, 80);
   }
 
   private void edges(
-      double width, double height, BiConsumer<Tour, Tour.Visitor> walk, int leastTables) {
+      Theme theme,
+      double width,
+      double height,
+      BiConsumer<Tour, Tour.Visitor> walk,
+      int leastTables) {
     TableEdges edges = new TableEdges();
     Tour[] tour = new Tour[1];
-    Tour.fx(() -> tour[0] = new Tour(files, Theme.LIGHT, width, height));
+    Tour.fx(() -> tour[0] = new Tour(files, theme, width, height));
     // A pane that changes its place is laid out again, as the next frame does.
     walk.accept(tour[0], (stop, scene) -> edges.look(stop, Tour.laidOut(scene)));
     assertThat(edges.problems().entrySet()).isEmpty();

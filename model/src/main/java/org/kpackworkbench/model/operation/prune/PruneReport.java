@@ -122,9 +122,9 @@ public record PruneReport(
                         dryRun ? "would change" : "changed",
                         files.size(),
                         CountText.of(fileCount, "file"),
-                        SizeText.of(beforeBytes),
+                        SizeText.of(beforeBytes, afterBytes),
                         dryRun ? "about " : "",
-                        SizeText.of(afterBytes)))
+                        SizeText.of(afterBytes, beforeBytes)))
             .list("findings", findings, OperationNote::describe);
     return new Report(facts)
         .line("%s", "completed")

@@ -88,7 +88,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
           RowColumn.<Row>matrix(
                   column,
                   heading(now, headings, at),
-                  row -> ManifestWords.size(row.cells().get(column)),
+                  row -> ManifestWords.size(row, column),
                   row -> face(now, row, column))
               .unsorted()
               .named(COLUMN + now.columns().get(at).side());
@@ -118,7 +118,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
                   || cell.stated()
                   || cell.unread()
                   || cell.disk().state() == DiskState.UNNAMED
-              ? ManifestWords.size(cell)
+              ? ManifestWords.size(row, column)
               : "gone");
     }
     if (!wrong.isEmpty() && (sizes || sign.isEmpty())) {

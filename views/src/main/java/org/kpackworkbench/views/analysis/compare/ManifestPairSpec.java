@@ -214,7 +214,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     return named(
         RowColumn.<Row>face(
                 SIDES.get(side) + " size",
-                row -> ManifestWords.size(row.cells().get(side)),
+                row -> ManifestWords.size(row, side),
                 row -> sizeFace(row, side))
             .counted(row -> row.cells().get(side).shownBytes())
             .drawn()
@@ -232,7 +232,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     long bytes = cell.stated() ? cell.shownBytes() : -1;
     Face face =
         Face.of(
-                ManifestWords.size(cell),
+                ManifestWords.size(row, side),
                 bytes < 0
                     ? "no size is known"
                     : String.format(java.util.Locale.ROOT, "%d bytes", bytes))

@@ -250,8 +250,11 @@ final class CoverageSpec implements RowsSpec<Integer> {
     }
     List<String> parts = new ArrayList<>();
     int holes = count(CellLooks.HOLE);
+    // An archive that is not here may have been lost.
     boolean known =
-        count(CellLooks.UNSURE) + count(CellLooks.UNKNOWN) + data().problems().size() == 0;
+        Stream.of(CellLooks.UNSURE, CellLooks.ABSENT, CellLooks.UNKNOWN)
+                .allMatch(look -> count(look) == 0)
+            && data().problems().isEmpty();
     if (holes > 0) {
       parts.add(
           "%s in %s"

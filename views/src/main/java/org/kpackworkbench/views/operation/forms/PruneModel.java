@@ -188,9 +188,9 @@ final class PruneModel extends FormModel<PruneRequest> {
             report.files().size(),
             CountText.of(report.fileCount(), "file"),
             change,
-            SizeText.of(report.beforeBytes()),
+            SizeText.of(report.beforeBytes(), report.afterBytes()),
             about,
-            SizeText.of(report.afterBytes()),
+            SizeText.of(report.afterBytes(), report.beforeBytes()),
             targets.isEmpty() ? "" : " Dropped code: " + String.join(", ", targets) + ".");
   }
 }

@@ -62,6 +62,7 @@ class CompareFocusTest {
           assertThat(focusIn("compare")).as("below a row").isTrue();
           assertThat(CompareWindow.table(robot)).isNotSameAs(first);
         });
+    assertThat(window.workbench.jobs().list()).as("nor does one below a row").isEmpty();
     robot.push(KeyCode.BACK_SPACE);
     assertThat(CompareWindow.table(robot)).isSameAs(first);
     robot.interact(

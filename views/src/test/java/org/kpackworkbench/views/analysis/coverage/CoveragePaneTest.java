@@ -2,8 +2,10 @@ package org.kpackworkbench.views.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
@@ -13,6 +15,8 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CellLooks;
 import org.kpackworkbench.views.analysis.coverage.CoverageSpec.CoverageWords;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
@@ -62,8 +66,7 @@ class CoveragePaneTest {
         () -> robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).setSelected(true));
     assertThat(rows(table))
         .as("rows with a hole, and rows where code is perhaps missing")
-        .containsExactlyElementsOf(
-            java.util.stream.IntStream.range(0, 20).map(i -> i * 500).boxed().toList());
+        .containsExactlyElementsOf(IntStream.range(0, 20).map(i -> i * 500).boxed().toList());
     assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
         .isEqualTo(
             "10000 wrappers × 20 architectures: 10 holes in 10 rows, 20 cells perhaps missing,"
@@ -101,5 +104,44 @@ class CoveragePaneTest {
     assertThat(sentences.getLast()).contains("missing.", "had code for it");
     assertThat(sentences.get(4)).contains("may have been compiled without it");
     assertThat(sentences).doesNotHaveDuplicates();
+  }
+
+  /** The sentence of a wrapper that has some of the cells of the first row. */
+  private static String summary(int... columns) throws IOException {
+    CoverageData all = new LargeCoverage();
+    CoverageData some =
+        new CoverageData() {
+          @Override
+          public List<CoverageGrid.BinaryRow> rows() {
+            return all.rows().subList(0, 1);
+          }
+
+          @Override
+          public List<GpuTarget> columns() {
+            return IntStream.of(columns).mapToObj(all.columns()::get).toList();
+          }
+
+          @Override
+          public CoverageCell cell(int row, int column) {
+            return all.cell(row, columns[column]);
+          }
+
+          @Override
+          public List<String> problems() {
+            return List.of();
+          }
+        };
+    CoverageSpec spec = new CoverageSpec(() -> some, way -> all.rows().getFirst().place());
+    spec.load();
+    return spec.summary();
+  }
+
+  @Test
+  void noHolesAreOnlyWhereAllThatIsExpectedIsThere() throws IOException {
+    assertThat(summary(0, 2, 3))
+        .isEqualTo("1 wrapper × 3 architectures: no holes, 1 cell never had code");
+    assertThat(summary(0, 4)).isEqualTo("1 wrapper × 2 architectures: 1 cell perhaps missing");
+    assertThat(summary(0, 1))
+        .isEqualTo("1 wrapper × 2 architectures: 1 cell without an archive here");
   }
 }

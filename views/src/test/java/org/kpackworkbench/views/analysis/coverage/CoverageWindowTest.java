@@ -19,8 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.operation.split.Split;
-import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -154,7 +153,7 @@ class CoverageWindowTest extends WindowTest {
 
   @Test
   void anArtifactOfOneArchitectureSaysWhereItsBinariesAre(FxRobot robot) throws IOException {
-    tree = shard().resolve("demo_lib_gfx942");
+    tree = MadeShard.converted(temp.toRealPath()).resolve("demo_lib_gfx942");
     TableView<LoadedRow<Integer>> table = grid(robot);
     assertThat(((Label) table.getPlaceholder()).getText())
         .startsWith("This artifact has code for one architecture alone: the binaries that use it");
@@ -162,23 +161,11 @@ class CoverageWindowTest extends WindowTest {
 
   @Test
   void aShardIsShownAsIfOverlaid(FxRobot robot) throws IOException {
-    tree = shard();
+    tree = MadeShard.converted(temp.toRealPath());
     grid(robot);
     assertThat(cells(robot)).extracting(TableCell::getText).contains("✓");
     assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
         .contains("Archives are looked for as if the ", " artifacts in " + tree + " were overlaid");
-  }
-
-  /** A fat library, split. */
-  private Path shard() throws IOException {
-    Path artifact = temp.toRealPath().resolve("demo_lib_all");
-    Path lib = artifact.resolve("stage/lib");
-    Files.createDirectories(lib);
-    Files.copy(StandardWindow.fixture("libmany.so"), lib.resolve("libmany.so"));
-    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
-    Path shard = temp.toRealPath().resolve("shard");
-    new Split(SplitRequest.artifact(artifact, shard)).run();
-    return shard;
   }
 
   /** A host-only binary alone has a row, and no architecture is known. */

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -105,6 +106,14 @@ class SimulatorWindowTest {
         .as("it was unpacked")
         .anyMatch(item -> item.words().matches("· SHA-256: [0-9a-f]{64}"));
     window.picture(robot, "simulator");
+  }
+
+  /** No artifact of a shard alone has what its library looks for. */
+  @Test
+  void aLibraryOfAShardLoadsAsIfOverlaid(FxRobot robot) throws IOException {
+    Path shard = MadeShard.converted(folder.toRealPath());
+    on(robot, shard.resolve("demo_lib_generic/stage/lib/libmany.so"), "gfx942");
+    assertThat(text(robot, "#trace-summary")).isEqualTo("The wrapper finds its code on gfx942.");
   }
 
   @Test

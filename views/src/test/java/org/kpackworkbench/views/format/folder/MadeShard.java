@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.kpackworkbench.model.operation.split.Split;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 
 /** A shard of made-up artifacts: one to split, one that was split for one architecture. */
@@ -49,6 +51,17 @@ public final class MadeShard {
     fat(folder.resolve("blas_lib_gfx110X-dgpu"));
     split(folder.resolve("blas_lib_gfx942"));
     return folder;
+  }
+
+  /** A fat library, split: its host-only form and its code are in artifacts of their own. */
+  public static Path converted(Path folder) throws IOException {
+    Path artifact = folder.resolve("demo_lib_all");
+    manifest(artifact, "stage");
+    Path lib = Files.createDirectories(artifact.resolve("stage/lib"));
+    Files.copy(StandardWindow.fixture("libmany.so"), lib.resolve("libmany.so"));
+    Path shard = folder.resolve("shard");
+    new Split(SplitRequest.artifact(artifact, shard)).run();
+    return shard;
   }
 
   /** Writes an artifact's manifest. */

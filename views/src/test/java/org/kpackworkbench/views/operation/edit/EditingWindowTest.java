@@ -212,6 +212,37 @@ class EditingWindowTest {
     assertThat(Files.readAllBytes(target)).isEqualTo(before);
   }
 
+  private static List<String> tabs(FxRobot robot, String side) {
+    return robot.lookup(side).queryAs(TabPane.class).getTabs().stream().map(Tab::getText).toList();
+  }
+
+  @Test
+  void savedUnderAnotherNameItsTabKeepsItsPlace(FxRobot robot) throws Exception {
+    Path right = StandardWindow.fixture("libmany.so");
+    window.open(robot, StandardWindow.fixture("bundle.co"));
+    open(robot, file);
+    window.open(robot, right);
+    Path target = file.resolveSibling("other.kpack");
+    open(robot, file);
+    edit(robot, RENAME);
+    window.dialogs.save = Optional.of(target);
+    robot.push(KeyCode.SHORTCUT, KeyCode.SHIFT, KeyCode.S);
+    assertThat(window.dialogs.errors).isEmpty();
+    assertThat(tabs(robot, "#file-tabs")).containsExactly("bundle.co", "other.kpack", "libmany.so");
+    assertThat(tab(robot)).as("in front").isEqualTo("other.kpack");
+
+    window.open(robot, right);
+    robot.interact(
+        () -> assertThat(window.workbench.actions().run(ActionId.MOVE_TO_OTHER_SIDE)).isTrue());
+    open(robot, target);
+    robot.interact(
+        () -> assertThat(window.workbench.actions().run(ActionId.MOVE_TO_OTHER_SIDE)).isTrue());
+    window.dialogs.save = Optional.of(file.resolveSibling("third.kpack"));
+    robot.push(KeyCode.SHORTCUT, KeyCode.SHIFT, KeyCode.S);
+    assertThat(tabs(robot, "#file-tabs")).containsExactly("bundle.co");
+    assertThat(tabs(robot, "#file-tabs-beside")).containsExactly("libmany.so", "third.kpack");
+  }
+
   private void changeOutside(ArchiveEdit edit) throws IOException {
     try (EditedArchive other = EditedArchive.open(file)) {
       other.apply(edit);

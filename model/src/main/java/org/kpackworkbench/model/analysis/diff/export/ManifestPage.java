@@ -150,15 +150,16 @@ final class ManifestPage {
       Step step = row.step(0, 1);
       Cell left = row.cells().getFirst();
       Cell right = row.cells().getLast();
+      int last = row.cells().size() - 1;
       out.write("<tr>");
       cell("", ManifestWords.sign(step));
       cell("key", row.key());
       disk(left);
-      values(left, step, false);
-      bar(left, "");
+      values(row, 0, step);
+      bar(row, 0, "");
       growth(row, step);
-      bar(right, " class=\"right\"");
-      values(right, step, true);
+      bar(row, last, " class=\"right\"");
+      values(row, last, step);
       disk(right);
       out.write("</tr>\n");
     }
@@ -167,11 +168,13 @@ final class ManifestPage {
         "p", matrix.scale() + " Growth is on the same scale: filled for more, outlined for less.");
   }
 
-  private void values(Cell cell, Step step, boolean mirrored) throws IOException {
+  private void values(Row row, int at, Step step) throws IOException {
+    Cell cell = row.cells().get(at);
+    boolean mirrored = at > 0;
     String kernels = cell.kernels() < 0 ? "" : Long.toString(cell.kernels());
     String file = marked(cell.file(), step, Step.FILE);
     String digest = marked(ManifestWords.digest(cell), step, Step.CHECKSUM);
-    String size = marked(ManifestWords.size(cell), step, Step.SIZE);
+    String size = marked(ManifestWords.size(row, at), step, Step.SIZE);
     if (mirrored) {
       cell("n " + look(step, Step.SIZE), size);
       cell("n " + look(step, Step.KERNELS), marked(kernels, step, Step.KERNELS));
@@ -201,11 +204,12 @@ final class ManifestPage {
     cell(cell.disk().state().wrong() ? "bad" : "q", ManifestWords.disk(cell));
   }
 
-  private void bar(Cell cell, String style) throws IOException {
+  private void bar(Row row, int at, String style) throws IOException {
+    Cell cell = row.cells().get(at);
     long bytes = cell.stated() ? Math.max(0, cell.shownBytes()) : 0;
     out.write(
         "<td%s><svg width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\"><rect class=\"track\" width=\"%d\" height=\"%d\" rx=\"2\"/>"
-            .formatted(style, BAR, HEIGHT, text(ManifestWords.size(cell)), BAR, HEIGHT));
+            .formatted(style, BAR, HEIGHT, text(ManifestWords.size(row, at)), BAR, HEIGHT));
     if (bytes > 0) {
       out.write(
           "<rect class=\"bar\" width=\"%s\" height=\"%d\" rx=\"2\"/>"
@@ -296,7 +300,7 @@ final class ManifestPage {
                 sign.isEmpty() ? "" : " o",
                 String.format(Locale.ROOT, "%.3f", depth),
                 text(ManifestWords.cell(matrix, shown, at)).replace("\n", "&#10;"),
-                text((sign.isEmpty() ? "" : sign + " ") + ManifestWords.size(cell) + wrong)));
+                text((sign.isEmpty() ? "" : sign + " ") + ManifestWords.size(shown, at) + wrong)));
   }
 
   /** A row's sizes as a line, with a dot where something changed. */

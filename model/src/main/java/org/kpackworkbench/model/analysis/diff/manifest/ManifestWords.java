@@ -446,10 +446,12 @@ public final class ManifestWords {
   }
 
   /**
-   * A cell's size, e.g. {@code 1.6 MiB}; {@code –} where there is no row, {@code ?} where none is
-   * stated, {@code not known} where the row could not be read.
+   * A cell's size, e.g. {@code 1.6 MiB}, so that it reads like no other size of its row that
+   * differs; {@code –} where there is no row, {@code ?} where none is stated, {@code not known}
+   * where the row could not be read.
    */
-  public static String size(Cell cell) {
+  public static String size(Row row, int column) {
+    Cell cell = row.cells().get(column);
     if (cell.unread()) {
       return NOT_KNOWN;
     }
@@ -457,7 +459,10 @@ public final class ManifestWords {
       return "–";
     }
     long bytes = cell.shownBytes();
-    return bytes < 0 ? "?" : SizeText.of(bytes);
+    return bytes < 0
+        ? "?"
+        : SizeText.of(
+            bytes, row.cells().stream().filter(Cell::stated).mapToLong(Cell::shownBytes).toArray());
   }
 
   /** By how much a stated size grew, e.g. {@code −2.4 KiB (−2.4 %)}; empty if it did not. */
