@@ -3,8 +3,14 @@ package org.kpackworkbench.views.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.GridPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,5 +94,28 @@ class CompareWindowTest {
     assertThat(CompareWindow.tabInFront(robot)).isEqualTo("new/lib.kpack ↔ old/lib.kpack");
     assertThat(CompareWindow.rows(robot, ENTRIES))
         .contains("added lib/libgone.so#0 @ gfx906", "removed lib/libfresh.so#0 @ gfx906");
+  }
+
+  /** The lines of the pane of the selected row. */
+  private static List<String> details(FxRobot robot) {
+    Map<Integer, String> lines = new TreeMap<>();
+    for (Node node : robot.lookup(".compare-values").queryAs(GridPane.class).getChildren()) {
+      lines.merge(
+          GridPane.getRowIndex(node),
+          ((Label) node).getText(),
+          (before, now) -> before + " | " + now);
+    }
+    return List.copyOf(lines.values());
+  }
+
+  @Test
+  void everyFieldHasItsValuesBesideOneAnother(FxRobot robot) throws Exception {
+    page.archives(robot, temp);
+    CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
+    List<String> lines = details(robot);
+    assertThat(lines)
+        .startsWith(" | old/lib.kpack | new/lib.kpack | growth")
+        .contains("type | hsaco | hsaco | ", "ordinal | 1 | 1 | ", "metadata | none | none | ");
+    assertThat(lines.get(1)).matches("size \\| [0-9 ]+ B \\| [0-9 ]+ B \\| −.*");
   }
 }
