@@ -32,11 +32,14 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 
 /**
  * Tries for libraries what they try when they look for their kernels. Reads names of files, and
- * Tensile's indices, which name the files that are loaded later. For one run on one thread.
+ * Tensile's indices, which name the files that are loaded later, and for which GPUs rocFFT's cache
+ * has kernels. For one run on one thread.
  */
 public final class Doctor {
   private final DoctorSettings settings;
@@ -349,26 +352,67 @@ public final class Doctor {
 
     private Result rocfft() throws IOException {
       Path named = named("ROCFFT_RTC_SYS_CACHE_PATH");
-      boolean found = named != null && Files.isReadable(named);
+      Path cache = named != null && Files.isReadable(named) ? named : null;
       if (named == null) {
         String own = "rocfft_kernel_cache_" + processor + ".db";
         for (String name : List.of(own, "rocfft/" + own, "rocfft_kernel_cache.db")) {
-          found = step("kernel cache", folder.resolve(name), Found.USED, Found.NOT_THERE);
-          if (found) {
+          Path tried = folder.resolve(name);
+          if (step("kernel cache", tried, Found.USED, Found.NOT_THERE)) {
+            cache = tried;
             break;
           }
         }
       }
-      if (found) {
-        return done(Outcome.FOUND, "");
+      String damage = "";
+      if (cache != null) {
+        try {
+          int kernels = cachedKernels(cache);
+          steps.add(
+              new Step(
+                  kernels == 0 ? "kernels of the GPU" : "kernels of the GPU, " + kernels,
+                  cache.toString(),
+                  kernels == 0 ? Found.MISSING : Found.THERE));
+          if (kernels > 0) {
+            return done(Outcome.FOUND, "");
+          }
+        } catch (IOException unreadable) {
+          Step used = steps.removeLast();
+          steps.add(new Step(used.what(), used.path(), Found.DAMAGED));
+          damage = unreadable.getMessage() + " ";
+        }
       }
       for (Path beside : List.of(folder, folder.resolve("rocfft"))) {
         architectures(beside);
       }
       return done(
           Outcome.COMPILES,
-          "Each kernel is compiled when it is first used. Install rocfft_kernel_cache_%s.db beside the library or in rocfft/, or set ROCFFT_RTC_SYS_CACHE_PATH%s."
-              .formatted(processor, has()));
+          damage
+              + "Each kernel is compiled when it is first used. Install rocfft_kernel_cache_%s.db beside the library or in rocfft/, or set ROCFFT_RTC_SYS_CACHE_PATH%s."
+                  .formatted(processor, has()));
+    }
+
+    /**
+     * How many kernels a cache has for the GPU. Those that it has for others are added to {@link
+     * #available}.
+     */
+    private int cachedKernels(Path cache) throws IOException {
+      try (Document document = StandardFormats.all().open(cache, progress)) {
+        if (!(document instanceof SqliteDocument)) {
+          throw new IOException(
+              "%s: expected an SQLite database with kernels of rocFFT, found %s."
+                  .formatted(cache, document.format().wordsWithArticle()));
+        }
+        int kernels = 0;
+        for (DocumentPart part : document.parts()) {
+          String target = part.fields().getOrDefault("target", "");
+          if (target.equals(processor) || target.startsWith(processor + ":")) {
+            kernels++;
+          } else if (!target.isEmpty()) {
+            available.add(target);
+          }
+        }
+        return kernels;
+      }
     }
 
     private Result miopen() throws IOException {

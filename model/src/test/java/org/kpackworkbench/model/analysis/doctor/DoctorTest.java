@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.doctor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +21,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.tar.TarPack;
@@ -217,10 +219,10 @@ class DoctorTest {
   }
 
   @Test
-  void rocfftAndMiopenCompileWhatTheyDoNotFind() throws IOException {
+  void rocfftAndMiopenCompileWhatTheyDoNotFind() throws Exception {
     file("lib/librocfft.so.0");
     file("lib/libMIOpen.so.1");
-    file("lib/rocfft/rocfft_kernel_cache_gfx90a.db");
+    cache("lib/rocfft/rocfft_kernel_cache_gfx90a.db", "gfx90a:xnack+");
     file("share/miopen/db/gfx942130.kdb");
     assertThat(ask("rocFFT", "gfx90a").outcome()).isEqualTo(Outcome.FOUND);
     Result compiles = ask("rocFFT", "gfx942");
@@ -233,6 +235,45 @@ class DoctorTest {
             "NOT_THERE lib/rocfft_kernel_cache.db");
     assertThat(ask("MIOpen", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
     assertThat(ask("MIOpen", "gfx90a").outcome()).isEqualTo(Outcome.COMPILES);
+  }
+
+  private Path cache(String path, String... architectures) throws Exception {
+    Path file = file(path);
+    Files.delete(file);
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      for (String architecture : architectures) {
+        database.rocfft("transpose", architecture, 1, new byte[9]);
+      }
+    }
+    return file;
+  }
+
+  @Test
+  void aCacheOfAllArchitecturesHelpsThoseThatHaveRowsInIt() throws Exception {
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft_kernel_cache.db", "gfx942", "gfx90a:xnack+", "gfx90a:xnack-");
+    Result found = ask("rocFFT", "gfx90a");
+    assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(found.steps().getLast().what()).isEqualTo("kernels of the GPU, 2");
+    Result compiles = ask("rocFFT", "gfx1100");
+    assertThat(compiles.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(compiles.available()).containsExactly("gfx90a:xnack+", "gfx90a:xnack-", "gfx942");
+    assertThat(tried(compiles))
+        .endsWith("USED lib/rocfft_kernel_cache.db", "MISSING lib/rocfft_kernel_cache.db");
+  }
+
+  @Test
+  void aCacheThatCannotBeReadIsSaid() throws Exception {
+    file("lib/librocfft.so.0");
+    Path cache = cache("lib/rocfft_kernel_cache.db", "gfx942");
+    byte[] bytes = Files.readAllBytes(cache);
+    for (byte[] damaged : List.of("text".getBytes(UTF_8), Arrays.copyOf(bytes, bytes.length / 2))) {
+      Files.write(cache, damaged);
+      Result result = ask("rocFFT", "gfx942");
+      assertThat(result.outcome()).isEqualTo(Outcome.COMPILES);
+      assertThat(tried(result)).endsWith("DAMAGED lib/rocfft_kernel_cache.db");
+      assertThat(result.advice()).startsWith(cache.toString()).contains("expected");
+    }
   }
 
   @Test

@@ -121,7 +121,7 @@ class ErrorTabTest extends ShellTest {
     assertThat(robot.lookup(".warning-bar").tryQuery()).isEmpty();
   }
 
-  /** The contents of tabs behind the one in front stay in the scene. */
+  /** The contents of tabs behind the active tab stay in the scene. */
   private static boolean isInFront(Node node) {
     for (Node each = node; each != null; each = each.getParent()) {
       if (!each.isVisible()) {

@@ -566,7 +566,7 @@ public final class LayoutPlan {
   /**
    * The same.
    *
-   * @param watcher is told of overlays that are in the file
+   * @param watcher receives the overlays that are in the file
    */
   public void write(FileChannel channel, LayoutWriter.Watcher watcher, Progress progress)
       throws IOException {

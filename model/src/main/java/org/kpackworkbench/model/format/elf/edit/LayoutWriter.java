@@ -17,7 +17,7 @@ public final class LayoutWriter {
   private final Watcher watcher;
   private final Progress progress;
 
-  /** Is told what was written, by the thread that writes. */
+  /** Receives what was written, on the thread that writes. */
   public interface Watcher {
     /** Watches nothing. */
     Watcher NONE = overlay -> {};
