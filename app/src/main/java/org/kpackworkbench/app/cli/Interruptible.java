@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Work that stops cleanly on Ctrl+C: it may take its temporary files away. It may have a part that
@@ -102,8 +103,8 @@ final class Interruptible implements Progress {
   }
 
   @Override
-  public void begin(String what, long totalUnits) {
-    shown.begin(what, totalUnits);
+  public void begin(String what, long totalUnits, Unit unit) {
+    shown.begin(what, totalUnits, unit);
   }
 
   @Override

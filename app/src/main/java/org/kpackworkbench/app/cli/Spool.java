@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 
@@ -52,7 +53,7 @@ final class Spool implements AutoCloseable {
       throws IOException {
     Path file = place(name);
     DiskRoom room = DiskRoom.at(scratch.folder());
-    progress.begin("Reading " + name.replace('-', ' '), 0);
+    progress.begin("Reading " + name.replace('-', ' '), 0, Unit.BYTES);
     try (OutputStream out =
         java.nio.channels.Channels.newOutputStream(
             NamedChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {

@@ -3,8 +3,8 @@ package org.kpackworkbench.app.console;
 import java.io.PrintStream;
 import java.util.function.LongSupplier;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.SafeText;
-import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.base.text.TimeText;
 
 /**
@@ -21,6 +21,7 @@ final class TerminalProgress implements Progress {
   private final LongSupplier nanoClock;
   private String what = "";
   private long total;
+  private Unit unit = Unit.BYTES;
   private long done;
   private long nextAt;
   private long begunAt;
@@ -40,9 +41,10 @@ final class TerminalProgress implements Progress {
   }
 
   @Override
-  public synchronized void begin(String what, long totalUnits) {
+  public synchronized void begin(String what, long totalUnits, Unit unit) {
     this.what = what;
     this.total = totalUnits;
+    this.unit = unit;
     this.done = 0;
     this.begunAt = nanoClock.getAsLong();
     if (!shown) {
@@ -70,16 +72,12 @@ final class TerminalProgress implements Progress {
 
   private String line() {
     if (total <= 0) {
-      return done == 0 ? what + "…" : "%s: %s".formatted(what, SizeText.of(done));
+      return done == 0 ? what + "…" : "%s: %s".formatted(what, unit.amount(done));
     }
     long shownDone = Math.min(done, total);
-    return "%s: %s of %s, %d %%%s"
+    return "%s: %s, %d %%%s"
         .formatted(
-            what,
-            SizeText.of(shownDone),
-            SizeText.of(total),
-            (int) (100.0 * shownDone / total),
-            rate(shownDone));
+            what, unit.part(shownDone, total), (int) (100.0 * shownDone / total), rate(shownDone));
   }
 
   /** How fast it goes, and how long it will take; nothing is known before that. */
@@ -88,9 +86,9 @@ final class TerminalProgress implements Progress {
     if (seconds < SECONDS_TO_KNOW || shownDone == 0) {
       return "";
     }
-    double bytesPerSecond = shownDone / seconds;
-    long left = (long) Math.ceil((total - shownDone) / bytesPerSecond);
-    return ", %s/s, %s left".formatted(SizeText.of((long) bytesPerSecond), TimeText.duration(left));
+    double perSecond = shownDone / seconds;
+    long left = (long) Math.ceil((total - shownDone) / perSecond);
+    return ", %s, %s left".formatted(unit.rate(perSecond), TimeText.duration(left));
   }
 
   @Override

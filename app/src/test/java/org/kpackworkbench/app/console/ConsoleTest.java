@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextOut;
 
@@ -40,7 +41,7 @@ class ConsoleTest {
   void dataNeverStartsOnALineOfProgressAndProgressNeverOverwritesData() throws IOException {
     Console console = console(true, 80);
     Progress progress = console.progress();
-    progress.begin("Reading", 100);
+    progress.begin("Reading", 100, Unit.BYTES);
     work(progress);
     assertThat(shown()).endsWith("1 %");
     // More than is buffered, so that it goes out in the middle of the work.
@@ -57,7 +58,7 @@ class ConsoleTest {
   void dataThatGoesElsewhereLeavesProgressAlone() throws IOException {
     Console console = console(false, 0);
     Progress progress = console.progress();
-    progress.begin("Reading", 100);
+    progress.begin("Reading", 100, Unit.BYTES);
     work(progress);
     console.data().write("x".repeat(70_000).getBytes(StandardCharsets.UTF_8));
     work(progress);
@@ -68,7 +69,7 @@ class ConsoleTest {
   void progressIsNotLongerThanALine() {
     Console console = console(true, 40);
     Progress progress = console.progress();
-    progress.begin("Reading " + "a-long-name".repeat(10), 100);
+    progress.begin("Reading " + "a-long-name".repeat(10), 100, Unit.BYTES);
     work(progress);
     assertThat(shown()).hasSize("\r\u001b[K".length() + 39).endsWith("\u2026");
   }

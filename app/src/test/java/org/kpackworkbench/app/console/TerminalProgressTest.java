@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 class TerminalProgressTest {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -27,7 +28,7 @@ class TerminalProgressTest {
 
   @Test
   void whatIsDoneAtOnceShowsNothing() {
-    progress.begin("Writing", 100);
+    progress.begin("Writing", 100, Unit.BYTES);
     later(300);
     progress.advance(100);
     progress.clear();
@@ -36,7 +37,7 @@ class TerminalProgressTest {
 
   @Test
   void whatTakesTimeShowsHowFarItIsAndIsTakenAway() {
-    progress.begin("Writing 7 code objects", 4 << 20);
+    progress.begin("Writing 7 code objects", 4 << 20, Unit.BYTES);
     later(500);
     progress.advance(1 << 20);
     assertThat(shown()).isEqualTo("\r\u001b[KWriting 7 code objects: 1.0 MiB of 4.0 MiB, 25 %");
@@ -51,7 +52,7 @@ class TerminalProgressTest {
 
   @Test
   void afterASecondItSaysHowFastItGoesAndHowLongItWillTake() {
-    progress.begin("Packing", 400 << 20);
+    progress.begin("Packing", 400 << 20, Unit.BYTES);
     later(2000);
     progress.advance(100 << 20);
     assertThat(shown()).endsWith("Packing: 100.0 MiB of 400.0 MiB, 25 %, 50.0 MiB/s, 6 s left");
@@ -64,8 +65,25 @@ class TerminalProgressTest {
   }
 
   @Test
+  void whatIsCountedIsNotTakenForBytes() {
+    progress.begin("Resolving", 50, Unit.FILES);
+    later(500);
+    progress.advance(3);
+    assertThat(shown()).endsWith("Resolving: 3 of 50 files, 6 %");
+    later(1500);
+    progress.advance(1);
+    assertThat(shown()).endsWith("Resolving: 4 of 50 files, 8 %, 2.0 files/s, 23 s left");
+    progress.begin("Reading tree", 0, Unit.NAMES);
+    later(500);
+    progress.advance(7);
+    assertThat(shown()).endsWith("Reading tree: 7 names");
+  }
+
+  @Test
   void nobodyWatchesAPipe() {
-    assertThat(new Console(bytes, bytes, false).progress()).isSameAs(Progress.NONE);
+    Progress unseen = new Console(bytes, bytes, false).progress();
+    assertThat(unseen).isNotInstanceOf(TerminalProgress.class);
+    assertThat(unseen.cancelled()).isFalse();
     assertThat(new Console(bytes, bytes, true).progress()).isInstanceOf(TerminalProgress.class);
   }
 }

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -146,7 +147,7 @@ public final class Snippets {
     Progress progress =
         new Progress() {
           @Override
-          public void begin(String what, long totalUnits) {
+          public void begin(String what, long totalUnits, Unit unit) {
             System.out.println(what);
           }
 

@@ -38,6 +38,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -123,7 +124,7 @@ public final class Advisor {
     List<Device> devices = settings.devices(variables);
     Advisor advisor = new Advisor(progress);
     List<PackageIndex> indices = new ArrayList<>();
-    progress.begin("Reading packages", settings.packages().size());
+    progress.begin("Reading packages", settings.packages().size(), Unit.PACKAGES);
     for (Path path : Packages.each(settings.packages())) {
       Optional<PackageIndex> index = PackageIndex.read(path, progress.cancelOnly());
       if (index.isPresent()) {

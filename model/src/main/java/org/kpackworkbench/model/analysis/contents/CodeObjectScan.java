@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -85,7 +86,7 @@ public record CodeObjectScan<T>(String step, TargetFilter targets, Reader<T> rea
     ListFilter.Rows wanted = ListFilter.of(List.of(), targets).of(codeObjects);
     List<T> all = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>(damage);
-    progress.begin(step, codeObjects.size());
+    progress.begin(step, codeObjects.size(), Unit.CODE_OBJECTS);
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
       progress.step(1);

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -64,7 +65,11 @@ final class CodeObjectWalk {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   CodeObjectWalk file(Document document, String step) throws IOException {
-    file(document, archive -> true, count -> progress.begin(step, count), progress);
+    file(
+        document,
+        archive -> true,
+        count -> progress.begin(step, count, Unit.CODE_OBJECTS),
+        progress);
     return this;
   }
 
@@ -80,7 +85,7 @@ final class CodeObjectWalk {
     walk.unreadable().forEach(each -> problem(each.path() + ": " + each.words()));
     // Archives that are in the tree are files of their own, however the folder is named.
     Path root = folder.toRealPath();
-    progress.begin(step, walk.files().size());
+    progress.begin(step, walk.files().size(), Unit.FILES);
     for (Path file : walk.files()) {
       progress.step(1);
       if (Files.isSymbolicLink(file) || enough) {

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -212,7 +213,7 @@ public final class CodeSearch {
     }
     Collected collected = new Collected(wanted, progress);
     CodeObjectWalk walk = new CodeObjectWalk(collected, progress.cancelOnly());
-    progress.begin("Searching", subjects.size());
+    progress.begin("Searching", subjects.size(), Unit.FILES);
     for (Subject subject : subjects) {
       boolean again =
           subjects.stream()

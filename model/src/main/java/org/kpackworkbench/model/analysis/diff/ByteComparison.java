@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Bytes beside bytes, of any size: read in windows, nothing is held whole.
@@ -239,7 +240,7 @@ public final class ByteComparison implements Comparison {
   @Override
   public void compareContents(Progress progress, IntConsumer changed) throws IOException {
     if (outcome() == Outcome.NOT_COMPARED) {
-      progress.begin("Comparing bytes", length());
+      progress.begin("Comparing bytes", length(), Unit.BYTES);
       Outcome found = nextDifference(0, progress) < 0 ? Outcome.IDENTICAL : Outcome.DIFFERENT;
       synchronized (this) {
         known = found;

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.diff;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Searches for differences behind the known part of aligned bytes, as if there were no further
@@ -36,7 +37,8 @@ public final class DifferenceSearch {
    */
   public ByteRange next(long from, Progress progress) throws FormatException {
     long start = Math.max(from, known.knownUntil());
-    progress.begin("Looking for the next difference", known.alignment().length() - start);
+    progress.begin(
+        "Looking for the next difference", known.alignment().length() - start, Unit.BYTES);
     return range(rest.nextDifference(start - shift, progress), progress);
   }
 
@@ -46,7 +48,7 @@ public final class DifferenceSearch {
    * @return its positions; empty if there is none
    */
   public ByteRange previous(long before, Progress progress) throws FormatException {
-    progress.begin("Looking for the previous difference", before - known.knownUntil());
+    progress.begin("Looking for the previous difference", before - known.knownUntil(), Unit.BYTES);
     long start = rest.previousDifference(before - shift, progress);
     return start + shift < known.knownUntil() ? new ByteRange(0, 0) : range(start, progress);
   }

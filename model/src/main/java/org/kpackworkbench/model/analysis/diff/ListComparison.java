@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 
 /** A comparison whose rows are all in memory. */
@@ -425,7 +426,7 @@ public final class ListComparison implements TableComparison {
   @Override
   public boolean isIdentical(Progress progress) throws IOException {
     if (!isKnownIdentical()) {
-      progress.begin("Comparing " + kind.words(), SameBytes.work(sides));
+      progress.begin("Comparing " + kind.words(), SameBytes.work(sides), Unit.BYTES);
       if (!SameBytes.identical(sides, progress)) {
         return false;
       }

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -130,11 +131,11 @@ public final class Doctor {
 
   private DoctorReport run() throws IOException {
     String what = "Looking for libraries in " + tree;
-    progress.begin(what, 0);
+    progress.begin(what, 0, Unit.FILES);
     List<Result> results = new ArrayList<>();
     Set<Path> seen = new LinkedHashSet<>();
     List<Path> files = FolderWalk.of(tree, progress).files();
-    progress.begin(what, (long) files.size() * Library.values().length);
+    progress.begin(what, (long) files.size() * Library.values().length, Unit.FILES);
     for (Library library : Library.values()) {
       for (Path file : files) {
         progress.step(1);

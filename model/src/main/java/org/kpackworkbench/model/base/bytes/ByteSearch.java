@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Finds a pattern in a view of any size.
@@ -46,7 +47,7 @@ public final class ByteSearch {
    */
   public OptionalLong next(long from, Progress progress) throws FormatException {
     long start = Math.clamp(from, 0, view.size());
-    progress.begin("Searching for " + pattern, view.size() - start);
+    progress.begin("Searching for " + pattern, view.size() - start, Unit.BYTES);
     return new Scan(view.size(), progress).next(start);
   }
 
@@ -62,7 +63,7 @@ public final class ByteSearch {
    */
   public OptionalLong previous(long before, Progress progress) throws FormatException {
     long end = Math.min(before, view.size() - pattern.length() + 1);
-    progress.begin("Searching for " + pattern, Math.max(0, end));
+    progress.begin("Searching for " + pattern, Math.max(0, end), Unit.BYTES);
     byte[] window = new byte[windowBytes()];
     while (end > 0) {
       long start = Math.max(0, end - WINDOW_BYTES);
@@ -92,7 +93,7 @@ public final class ByteSearch {
    */
   public Matches all(ByteRange within, int most, Progress progress) throws FormatException {
     ByteRange range = within.intersect(new ByteRange(0, view.size()));
-    progress.begin("Searching for " + pattern, range.length());
+    progress.begin("Searching for " + pattern, range.length(), Unit.BYTES);
     Scan scan = new Scan(range.end(), progress);
     long[] offsets = new long[Math.min(most, 64)];
     int count = 0;

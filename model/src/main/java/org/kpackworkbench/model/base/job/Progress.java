@@ -20,9 +20,12 @@ public interface Progress {
    * A step starts.
    *
    * @param what what it does, e.g. {@code "Writing 12 code objects"}
-   * @param totalUnits how much there is, usually in bytes; 0 if that is unknown
+   * @param totalUnits how much there is; 0 if there is nothing to do, and where that cannot be
+   *     known: while the names of a tree are listed, and while a pipe is read. Then show how much
+   *     was done so far.
+   * @param unit what is counted, in the total and by {@link #advance}
    */
-  default void begin(String what, long totalUnits) {}
+  default void begin(String what, long totalUnits, Unit unit) {}
 
   /** More of the current step is done. */
   default void advance(long units) {}

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Progress of one artifact of several: counts no more than there is of it. Safe for use by many
@@ -36,7 +37,7 @@ public final class ArtifactProgress implements Progress {
   }
 
   @Override
-  public void begin(String what, long totalUnits) {}
+  public void begin(String what, long totalUnits, Unit unit) {}
 
   @Override
   public void advance(long units) {

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException.Reason;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
@@ -78,7 +79,7 @@ public final class Disassembler {
     Path folder = Files.createTempDirectory("kpack-disassembly");
     Path copy = folder.resolve("code-object.hsaco");
     try {
-      progress.begin("Disassembling", request.codeObject().view().size());
+      progress.begin("Disassembling", request.codeObject().view().size(), Unit.BYTES);
       try (OutputStream out = Files.newOutputStream(copy)) {
         request.codeObject().view().writeTo(out, progress);
       }

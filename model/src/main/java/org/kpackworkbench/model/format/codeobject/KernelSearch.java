@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
@@ -75,7 +76,8 @@ public final class KernelSearch {
    */
   public Outcome search(String query, long mostHits, Consumer<Hit> hits, Progress progress) {
     List<String> words = words(query);
-    progress.begin("Searching " + sources.size() + " code objects", sources.size());
+    progress.begin(
+        "Searching " + sources.size() + " code objects", sources.size(), Unit.CODE_OBJECTS);
     List<Failure> failures = new ArrayList<>();
     long found = 0;
     for (IndexedSource source : sources) {

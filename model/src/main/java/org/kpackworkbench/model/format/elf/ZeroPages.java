@@ -7,6 +7,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Finds pages that hold nothing: whole pages of the file that are zero, and memory that is
@@ -48,7 +49,7 @@ public final class ZeroPages {
     ByteRange inside = range.intersect(new ByteRange(0, view.size()));
     long first = (inside.start() + PAGE_BYTES - 1) & -PAGE_BYTES;
     long end = inside.end() & -PAGE_BYTES;
-    progress.begin("Looking for zero pages", Math.max(0, end - first));
+    progress.begin("Looking for zero pages", Math.max(0, end - first), Unit.BYTES);
     byte[] window = new byte[Math.clamp(end - first, 0, ZeroScan.WINDOW_BYTES)];
     for (long at = first; at < end; at += window.length) {
       int count = (int) Math.min(window.length, end - at);

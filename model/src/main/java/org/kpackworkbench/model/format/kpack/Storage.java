@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Where an archive's blobs are: known from the table for scheme {@code none}, walked once on first
@@ -312,7 +313,7 @@ final class Storage {
     static StoredBlobs walk(ByteView view, ByteRange area, int declaredCount, Progress progress)
         throws FormatException {
       FrameWalk walk = new FrameWalk(view, area, declaredCount, progress);
-      progress.begin("Walking " + declaredCount + " frames", area.length());
+      progress.begin("Walking " + declaredCount + " frames", area.length(), Unit.BYTES);
       FormatException damage = walk.run();
       return new StoredBlobs(
           declaredCount,

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Threads;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.FrameCheck;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 
@@ -58,7 +59,9 @@ final class WrittenCheck {
       archive.blobs(Progress.NONE);
       int[] rowOfBlob = table(archive, rows, copied);
       progress.begin(
-          "Verifying " + rowOfBlob.length + " code objects", total(archive, rowOfBlob, copied));
+          "Verifying " + rowOfBlob.length + " code objects",
+          total(archive, rowOfBlob, copied),
+          Unit.BYTES);
       new WrittenCheck(archive, checksums, progress, rowOfBlob, copied).blobs(options.threads());
     }
   }

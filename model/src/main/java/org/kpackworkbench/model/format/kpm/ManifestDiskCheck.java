@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -59,7 +60,8 @@ public final class ManifestDiskCheck {
     Path parent = path.toAbsolutePath().getParent();
     ManifestDiskCheck check =
         new ManifestDiskCheck(parent == null ? path.toAbsolutePath() : parent, progress);
-    progress.begin("Comparing with the disk", checksums ? check.bytesToHash(manifest) : 0);
+    progress.begin(
+        "Comparing with the disk", checksums ? check.bytesToHash(manifest) : 0, Unit.BYTES);
     List<DiskReport.Row> rows = new ArrayList<>();
     for (ManifestRow row : manifest.rows()) {
       progress.step(0);

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * The lines of a log, read from its bytes on demand. It keeps where every thirty-second line
@@ -75,7 +76,7 @@ public final class LogLines {
       throws FormatException {
     Needles needles = new Needles(words);
     LineScanner scanner = scanner(encoding.startBytes(), SCAN_WINDOW_BYTES);
-    progress.begin("Reading " + bytes.name(), bytes.size());
+    progress.begin("Reading " + bytes.name(), bytes.size(), Unit.BYTES);
     int number = 0;
     long reported = 0;
     while (scanner.next()) {

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 
@@ -56,7 +57,7 @@ final class BundleScan {
   void scan(ByteRange range, NavigableSet<Long> pointed) throws FormatException {
     NavigableSet<Long> inside = pointed.subSet(range.start(), true, range.end(), false);
     NavigableSet<Long> left = new TreeSet<>(inside);
-    progress.begin("Reading bundles", range.length());
+    progress.begin("Reading bundles", range.length(), Unit.BYTES);
     long at = range.start();
     while (at < range.end() && found.size() < MOST_FOUND) {
       left.remove(at);

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.SpoolFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * A decompressed bundle. Closing gives the memory or the temporary file back; the bundle's bytes
@@ -81,7 +82,7 @@ public final class UnpackedBundle implements AutoCloseable {
   /** The low 64 bits of the MD5 of some bytes, as LLVM's bundler computes it. */
   public static long hash(ByteView bytes, Progress progress) throws FormatException {
     MessageDigest digest = Digests.md5();
-    progress.begin("Computing the hash", bytes.size());
+    progress.begin("Computing the hash", bytes.size(), Unit.BYTES);
     bytes.windows(progress, (window, count) -> digest.update(window, 0, count));
     return ByteView.of("MD5", digest.digest()).u64(0);
   }

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.SpoolFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
@@ -66,7 +67,7 @@ final class Unpacker {
     }
     UnpackMeter meter = meter(limits.budget());
     meter.declare(declared);
-    progress.begin("Decompressing " + name(), declared);
+    progress.begin("Decompressing " + name(), declared, Unit.BYTES);
     if (declared <= limits.inMemoryBytes()) {
       ByteView bytes = ByteView.of(name(), all((int) declared, meter, progress));
       return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), null);

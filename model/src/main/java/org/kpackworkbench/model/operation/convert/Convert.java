@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
@@ -119,7 +120,8 @@ public final class Convert {
         if (!writers.isEmpty()) {
           progress.begin(
               "Packing %d code objects".formatted(source.rows().size()),
-              source.sizeBytes(options.filter()::keeps));
+              source.sizeBytes(options.filter()::keeps),
+              Unit.BYTES);
           archives.take(source, request.kernelName(), null, progress.cancelOnly());
         }
         List<PlannedArchive> written = complete(writers);

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -111,7 +112,7 @@ record DatabaseParts(
     Map<String, Sum> archives = new TreeMap<>();
     List<Packed> packed = new ArrayList<>();
     Set<Path> code = new HashSet<>();
-    progress.begin("Reading " + named, search.parts.size());
+    progress.begin("Reading " + named, search.parts.size(), Unit.PARTS);
     for (DatabasePart part : search.parts) {
       int[] kernels = new int[1];
       long[] bytes = new long[1];

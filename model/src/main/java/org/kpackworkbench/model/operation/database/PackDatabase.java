@@ -9,6 +9,7 @@ import java.util.Map;
 import org.kpackworkbench.model.base.bytes.DistinctTexts;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -58,7 +59,7 @@ public final class PackDatabase {
   public PackDatabaseReport run(Progress progress) throws IOException {
     DatabaseParts parts = DatabaseParts.of(request.input(), progress);
     List<PlannedArchive> written = new ArrayList<>();
-    progress.begin("Packing " + request.input(), parts.bytes());
+    progress.begin("Packing " + request.input(), parts.bytes(), Unit.BYTES);
     boolean there =
         new NewFolder(request.output(), request.replace())
             .write(

@@ -35,6 +35,7 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
@@ -509,7 +510,7 @@ public final class UnpackDatabase {
         if (refusal != null) {
           throw refusal;
         }
-        progress.begin("Unpacking " + path, archive.entryCount());
+        progress.begin("Unpacking " + path, archive.entryCount(), Unit.CODE_OBJECTS);
         for (int number = 0; number < archive.entryCount(); number++) {
           Row row = row(path, archive, number);
           count(path, row);

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
@@ -63,7 +64,8 @@ final class ArchiveRewrite implements AutoCloseable {
     StoredBlobs stored = original.blobs(Progress.NONE);
     int[] rows = rowsOfBlobs(stored);
     BitSet unnamed = plan.unnamed(stored.count());
-    progress.begin("Writing " + plan.order().length + " rows", bytes(stored, rows, unnamed));
+    progress.begin(
+        "Writing " + plan.order().length + " rows", bytes(stored, rows, unnamed), Unit.BYTES);
     for (int ordinal = 0; ordinal < stored.count(); ordinal++) {
       if (rows[ordinal] >= 0) {
         blob(new Blob.Stored(original, rows[ordinal]));

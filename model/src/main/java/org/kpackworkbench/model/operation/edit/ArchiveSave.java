@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
@@ -81,7 +82,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
   private WrittenArchive copy(Progress progress) throws IOException {
     KpackArchive original = plan.original();
     ByteView view = original.view();
-    progress.begin("Copying " + view.name(), 2 * view.size());
+    progress.begin("Copying " + view.name(), 2 * view.size(), Unit.BYTES);
     try (ReplacingFile file = ReplacingFile.create(place(), replace())) {
       ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
       CRC32C before = new CRC32C();

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
@@ -188,7 +189,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
     @Override
     void write(Progress progress) throws IOException {
       requireSame();
-      progress.begin("Writing " + target().getFileName(), bytes.length);
+      progress.begin("Writing " + target().getFileName(), bytes.length, Unit.BYTES);
       try (ReplacingFile file = ReplacingFile.create(place(), replace())) {
         for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
           file.channel().write(left);

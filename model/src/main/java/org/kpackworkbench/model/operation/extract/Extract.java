@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -83,7 +84,8 @@ public final class Extract {
         plan.files().size() == 1
             ? "Writing 1 code object"
             : "Writing %d code objects".formatted(plan.files().size()),
-        Math.max(0, plan.sizeBytes()));
+        Math.max(0, plan.sizeBytes()),
+        Unit.BYTES);
     ExtractWorkers workers = new ExtractWorkers(request, plan.files(), folder, progress);
     workers.run();
     List<ExtractProblem> problems = new ArrayList<>(plan.problems());

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.operation.output.OutputOutsideInput;
@@ -73,7 +74,7 @@ public final class Overlay {
     }
     place();
     StagedTree.checkFree(request.output(), true);
-    progress.begin("Reading artifacts", request.artifacts().size());
+    progress.begin("Reading artifacts", request.artifacts().size(), Unit.ARTIFACTS);
     List<ArtifactInput> open = new ArrayList<>();
     UnpackBudget budget = UnpackBudget.operation(request.large());
     try {
@@ -89,7 +90,7 @@ public final class Overlay {
         return report.wasThere();
       }
       if (write && report.conflicts().isEmpty()) {
-        progress.begin("Writing " + request.output(), plan.bytes());
+        progress.begin("Writing " + request.output(), plan.bytes(), Unit.BYTES);
         try (StagedTree staged = StagedTree.create(place(), true)) {
           plan.write(staged.folder(), progress, item -> advance(brought, item, events));
           progress.step(0);

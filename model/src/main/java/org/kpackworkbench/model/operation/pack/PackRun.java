@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.WriterPool;
@@ -43,7 +44,7 @@ final class PackRun {
   }
 
   PackReport run() throws IOException {
-    progress.begin("Packing", plan.workBytes());
+    progress.begin("Packing", plan.workBytes(), Unit.BYTES);
     List<PlannedArchive> archives = new ArrayList<>();
     ArchiveOptions options = request.options();
     UnpackBudget budget = UnpackBudget.operation(options.large());

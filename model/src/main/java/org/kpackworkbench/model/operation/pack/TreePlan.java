@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.base.text.CountText;
@@ -66,7 +67,7 @@ final class TreePlan {
           request.input().toString(), null, "it is neither a file nor a folder");
     }
     OutputOutsideInput.check(request.input(), request.output());
-    progress.begin("Reading " + request.input(), 0);
+    progress.begin("Reading " + request.input(), 0, Unit.FILES);
     List<TreeItem> items =
         folder
             ? TreeItem.below(input, progress)
@@ -79,7 +80,7 @@ final class TreePlan {
 
   private void look(Progress progress) throws IOException {
     Progress quiet = progress.cancelOnly();
-    progress.begin("Looking for device code", 0);
+    progress.begin("Looking for device code", 0, Unit.FILES);
     for (TreeItem item : items) {
       progress.step(0);
       List<OperationNote> notes = new ArrayList<>();

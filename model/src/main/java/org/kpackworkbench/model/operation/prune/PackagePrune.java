@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.packages.PackageFile;
@@ -176,7 +177,8 @@ final class PackagePrune {
     String record = Wheel.of(file).infoFolder() + "/RECORD";
     progress.begin(
         "Writing " + target.getFileName(),
-        file.members().stream().mapToLong(Member::sizeBytes).sum());
+        file.members().stream().mapToLong(Member::sizeBytes).sum(),
+        Unit.BYTES);
     try (WheelWriter.Original original = new WheelWriter.Original(file.path());
         WheelWriter writer =
             new WheelWriter(
@@ -209,7 +211,8 @@ final class PackagePrune {
   private void zip(Path target, Path tree, Progress progress) throws IOException {
     progress.begin(
         "Writing " + target.getFileName(),
-        file.members().stream().mapToLong(Member::sizeBytes).sum());
+        file.members().stream().mapToLong(Member::sizeBytes).sum(),
+        Unit.BYTES);
     try (WheelWriter.Original original = new WheelWriter.Original(file.path());
         WheelWriter writer = new WheelWriter(target, request.replace(), "", 0, progress)) {
       for (Member member : file.members()) {

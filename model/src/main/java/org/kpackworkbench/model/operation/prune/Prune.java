@@ -37,6 +37,7 @@ import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -175,7 +176,7 @@ public final class Prune {
     if (output == null) {
       findings.addAll(allowed(plan));
     }
-    progress.begin("Pruning " + plan.input(), plan.beforeBytes());
+    progress.begin("Pruning " + plan.input(), plan.beforeBytes(), Unit.BYTES);
     if (plan.isEmpty()) {
       sum(plan, 0);
     } else if (!plan.isTree()) {

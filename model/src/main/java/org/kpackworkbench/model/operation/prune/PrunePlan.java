@@ -35,6 +35,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
@@ -265,7 +266,7 @@ final class PrunePlan implements AutoCloseable {
     if (!tree && !Files.isRegularFile(real)) {
       throw new FileSystemException(input.toString(), null, "it is neither a file nor a folder");
     }
-    progress.begin("Reading " + input, 0);
+    progress.begin("Reading " + input, 0, Unit.FILES);
     List<TreeItem> items =
         tree
             ? TreeItem.below(real, progress).stream()
@@ -398,7 +399,7 @@ final class PrunePlan implements AutoCloseable {
     List<TreeItem> archives = new ArrayList<>();
     List<TreeItem> manifests = new ArrayList<>();
     Databases databases = tree ? Databases.installed() : Databases.NONE;
-    progress.begin("Looking for device code", fileCount());
+    progress.begin("Looking for device code", fileCount(), Unit.FILES);
     for (TreeItem item : items) {
       if (item.kind() != TreeItem.Kind.FILE) {
         continue;

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -107,7 +108,7 @@ public final class Recombine {
       all.add(ComponentParts.of(component, shards, config, findings));
     }
     checkFree(all, write);
-    progress.begin("Recombining", all.size());
+    progress.begin("Recombining", all.size(), Unit.COMPONENTS);
     List<Callable<ComponentResult>> jobs = new ArrayList<>();
     UnpackBudget budget = UnpackBudget.operation(request.large());
     for (ComponentParts parts : all) {

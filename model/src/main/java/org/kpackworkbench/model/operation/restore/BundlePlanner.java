@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.offload.EntryId;
@@ -61,7 +62,7 @@ final class BundlePlanner {
         notes.add("%s has nothing for %s.".formatted(opened.path(), kernelName));
       }
     }
-    progress.begin("Looking up code objects", wrapperCount);
+    progress.begin("Looking up code objects", wrapperCount, Unit.WRAPPERS);
     for (int index = 0; index < wrapperCount; index++) {
       wrapper(index);
       progress.step(1);

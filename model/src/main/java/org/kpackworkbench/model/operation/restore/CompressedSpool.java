@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
@@ -81,7 +82,7 @@ final class CompressedSpool implements AutoCloseable {
       }
     }
     if (!tasks.isEmpty()) {
-      progress.begin("Compressing %d bundles".formatted(tasks.size()), total);
+      progress.begin("Compressing %d bundles".formatted(tasks.size()), total, Unit.BYTES);
     }
     List<BundleBytes> compressed = run(tasks, threads);
     List<BundleBytes> all = new ArrayList<>();

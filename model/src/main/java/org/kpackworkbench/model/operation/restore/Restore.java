@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
@@ -497,7 +498,8 @@ public final class Restore {
       if (result.wrappers().size() != source.wrappers().size()) {
         throw HostBinary.wrong(written, result.wrappers().size() + " wrappers");
       }
-      progress.begin("Verifying", bundles.stream().mapToLong(BundleBytes::sizeBytes).sum());
+      progress.begin(
+          "Verifying", bundles.stream().mapToLong(BundleBytes::sizeBytes).sum(), Unit.BYTES);
       for (int i = 0; i < bundles.size(); i++) {
         for (int index : bundles.get(i).bundle().wrappers()) {
           Wrapper wrapper = result.wrappers().get(index);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.format.artifact.ArtifactProgress;
@@ -146,7 +147,7 @@ public final class Split {
   private SplitReport each(
       SplitInput input, Progress progress, ArtifactEvents events, String what, Work work)
       throws IOException {
-    progress.begin("Reading " + request.input(), 0);
+    progress.begin("Reading " + request.input(), 0, Unit.ARTIFACTS);
     List<Failed> failed = new ArrayList<>(input.failed());
     failed.forEach(each -> events.failed(each.source(), each.error()));
     List<SplitJob> jobs = new ArrayList<>();
@@ -167,7 +168,8 @@ public final class Split {
         jobs.size() == 1
             ? what + " " + jobs.getFirst().source()
             : "%s, %d artifacts".formatted(what, jobs.size()),
-        total);
+        total,
+        Unit.BYTES);
     List<SplitOutcome> outcomes = new ArrayList<>();
     if (!jobs.isEmpty()) {
       AtomicBoolean stopped = new AtomicBoolean();

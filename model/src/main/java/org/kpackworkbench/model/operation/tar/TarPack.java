@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
@@ -120,7 +121,9 @@ public final class TarPack {
       throws IOException {
     List<TreeItem> items = TreeItem.below(folder, progress);
     progress.begin(
-        "Packing " + folder.getFileName(), items.stream().mapToLong(TreeItem::sizeBytes).sum());
+        "Packing " + folder.getFileName(),
+        items.stream().mapToLong(TreeItem::sizeBytes).sum(),
+        Unit.BYTES);
     try (TarArchiveOutputStream tar =
         new TarArchiveOutputStream(new BufferedOutputStream(out, BUFFER_BYTES), "UTF-8")) {
       tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);

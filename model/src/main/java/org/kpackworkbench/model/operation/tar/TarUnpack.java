@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.BlockInput;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
@@ -66,7 +67,7 @@ public final class TarUnpack {
    */
   public static List<OddMember> unpack(Path file, Path folder, TarLimits limits, Progress progress)
       throws IOException {
-    progress.begin("Unpacking " + file.getFileName(), Files.size(file));
+    progress.begin("Unpacking " + file.getFileName(), Files.size(file), Unit.BYTES);
     return unpack(file, folder, limits, DiskRoom.at(folder), progress);
   }
 

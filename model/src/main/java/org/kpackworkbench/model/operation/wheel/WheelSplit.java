@@ -36,6 +36,7 @@ import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -290,7 +291,7 @@ public final class WheelSplit {
       Map<String, Path> fat = new TreeMap<>();
       Map<String, Path> converted = new TreeMap<>();
       long sum = file.members().stream().mapToLong(Member::sizeBytes).sum();
-      progress.begin("Looking for device code", sum);
+      progress.begin("Looking for device code", sum, Unit.BYTES);
       for (Member member : file.members()) {
         if (member.kind() != Member.Kind.FILE) {
           continue;
@@ -571,7 +572,8 @@ public final class WheelSplit {
         progress.begin(
             "Writing wheels",
             file.members().stream().mapToLong(Member::sizeBytes).sum()
-                + done.artifacts().stream().mapToLong(SplitArtifact::sizeBytes).sum());
+                + done.artifacts().stream().mapToLong(SplitArtifact::sizeBytes).sum(),
+            Unit.BYTES);
         List<Content> converted = converted(fat, generic);
         WheelWriter host =
             new WheelWriter(hostPath(), request.replace(), wheel.infoFolder(), time, progress);

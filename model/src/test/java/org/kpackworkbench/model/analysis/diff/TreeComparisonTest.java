@@ -21,6 +21,7 @@ import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
 import org.kpackworkbench.model.operation.tar.TarPack;
@@ -154,7 +155,7 @@ class TreeComparisonTest {
           private boolean looking;
 
           @Override
-          public void begin(String what, long totalUnits) {
+          public void begin(String what, long totalUnits, Unit unit) {
             looking = what.contains("moved");
           }
 

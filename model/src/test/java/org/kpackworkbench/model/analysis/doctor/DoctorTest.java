@@ -21,6 +21,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -343,7 +344,7 @@ class DoctorTest {
     Progress progress =
         new Progress() {
           @Override
-          public void begin(String what, long totalUnits) {
+          public void begin(String what, long totalUnits, Unit unit) {
             counted[0] = totalUnits;
             counted[1] = 0;
           }

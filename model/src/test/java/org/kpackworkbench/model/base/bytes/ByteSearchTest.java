@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.SearchPattern.Encoding;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 class ByteSearchTest {
   private static final int WINDOW_BYTES = 1 << 20;
@@ -147,7 +148,7 @@ class ByteSearchTest {
           private long seen;
 
           @Override
-          public void begin(String what, long totalUnits) {
+          public void begin(String what, long totalUnits, Unit unit) {
             assertThat(totalUnits).isEqualTo(bytes.length);
           }
 

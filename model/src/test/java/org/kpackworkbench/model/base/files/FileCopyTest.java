@@ -20,6 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 class FileCopyTest {
   private static final int SIZE_BYTES = (20 << 20) + 13;
@@ -46,7 +47,7 @@ class FileCopyTest {
     }
 
     @Override
-    public void begin(String what, long totalUnits) {}
+    public void begin(String what, long totalUnits, Unit unit) {}
 
     @Override
     public void advance(long units) {

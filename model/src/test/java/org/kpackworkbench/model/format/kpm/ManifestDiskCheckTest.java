@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
 
 class ManifestDiskCheckTest {
@@ -129,7 +130,7 @@ class ManifestDiskCheckTest {
     Progress cancelling =
         new Progress() {
           @Override
-          public void begin(String what, long totalUnits) {
+          public void begin(String what, long totalUnits, Unit unit) {
             total.set(totalUnits);
           }
 

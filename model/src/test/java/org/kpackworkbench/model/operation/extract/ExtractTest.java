@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
@@ -227,7 +228,7 @@ class ExtractTest {
     Progress stopsInTheMiddle =
         new Progress() {
           @Override
-          public void begin(String what, long totalUnits) {
+          public void begin(String what, long totalUnits, Unit unit) {
             assertThat(what).isEqualTo("Writing 20 code objects");
             assertThat(totalUnits).isEqualTo(20_000);
           }

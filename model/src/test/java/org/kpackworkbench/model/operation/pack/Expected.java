@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
@@ -132,7 +133,7 @@ public final class Expected {
     }
 
     @Override
-    public void begin(String what, long totalUnits) {
+    public void begin(String what, long totalUnits, Unit unit) {
       call();
     }
 

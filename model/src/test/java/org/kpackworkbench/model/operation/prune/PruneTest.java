@@ -39,6 +39,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
@@ -191,7 +192,7 @@ class PruneTest {
     Progress replacing =
         new Progress() {
           @Override
-          public void begin(String what, long totalUnits) {
+          public void begin(String what, long totalUnits, Unit unit) {
             try {
               if (what.startsWith("Pruning")) {
                 Files.move(other, input, StandardCopyOption.REPLACE_EXISTING);

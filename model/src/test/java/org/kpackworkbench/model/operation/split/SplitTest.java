@@ -23,6 +23,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -481,7 +482,7 @@ class SplitTest {
     private final AtomicInteger times = new AtomicInteger();
 
     @Override
-    public void begin(String what, long totalUnits) {}
+    public void begin(String what, long totalUnits, Unit unit) {}
 
     @Override
     public void advance(long units) {

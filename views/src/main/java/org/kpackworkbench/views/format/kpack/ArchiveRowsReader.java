@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -55,7 +56,7 @@ final class ArchiveRowsReader {
     long[] tableStart = new long[count];
     int[] tableLength = new int[count];
     boolean indexed = false;
-    progress.begin("Reading the table of contents", count);
+    progress.begin("Reading the table of contents", count, Unit.ROWS);
     for (int row = 0; row < count; row++) {
       if (row % CHECK_EVERY == 0) {
         progress.step(Math.min(CHECK_EVERY, count - row));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
@@ -66,7 +67,7 @@ final class StatedTargets {
 
   /** Reads all code objects. In the background; takes about a second for 10 000. */
   Scan scan(ArchiveRows rows, Progress progress) throws FormatException {
-    progress.begin("Reading what code objects state", rows.count());
+    progress.begin("Reading what code objects state", rows.count(), Unit.CODE_OBJECTS);
     int differing = 0;
     int first = -1;
     int unknown = 0;

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -90,7 +91,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   /** Looks into all that are packed. In the background. */
   void lookInto(Progress progress) throws IOException {
     CodeObjects all = objects.get();
-    progress.begin("Reading what code objects state", all.size());
+    progress.begin("Reading what code objects state", all.size(), Unit.CODE_OBJECTS);
     for (int i = 0; i < all.size(); i++) {
       CodeObjectRow row = all.row(i);
       if (row.place().unpacked() && row.usable() && !stated.containsKey(i)) {

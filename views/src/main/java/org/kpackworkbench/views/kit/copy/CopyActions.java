@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -160,7 +161,7 @@ public final class CopyActions {
 
   /** Writes bytes to a file, which appears whole or not at all; returns how many. */
   private static long write(ByteView view, Path target, Progress progress) throws IOException {
-    progress.begin("Writing", view.size());
+    progress.begin("Writing", view.size(), Unit.BYTES);
     // The chooser has asked before replacing.
     try (ReplacingFile file = ReplacingFile.createUnlessSame(target, true)) {
       view.writeTo(Channels.newOutputStream(file.channel()), progress);
@@ -219,7 +220,7 @@ public final class CopyActions {
 
   static String sha256(ByteView view, Progress progress) throws IOException {
     MessageDigest digest = Digests.sha256();
-    progress.begin("Hashing", view.size());
+    progress.begin("Hashing", view.size(), Unit.BYTES);
     view.windows(progress, (window, count) -> digest.update(window, 0, count));
     return HexText.of(digest.digest());
   }

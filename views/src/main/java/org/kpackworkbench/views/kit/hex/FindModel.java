@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.PercentProgress;
@@ -195,7 +196,7 @@ public final class FindModel {
                     () -> outcome.set(new Outcome("Searching, " + percent + " %", false)));
               }
             });
-    progress.begin("Searching", sizeBytes);
+    progress.begin("Searching", sizeBytes, Unit.BYTES);
     search = progress;
     running.set(true);
     return progress;

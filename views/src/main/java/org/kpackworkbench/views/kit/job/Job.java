@@ -9,7 +9,7 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.TimeText;
 
 /**
@@ -36,6 +36,9 @@ public final class Job {
       return words;
     }
   }
+
+  /** Of what is counted; less would be written as zero. */
+  private static final double LEAST_PER_SECOND = 0.05;
 
   private final String title;
   private final Counter counter = new Counter();
@@ -123,7 +126,7 @@ public final class Job {
     }
     long total = current.total();
     fraction.set(total <= 0 ? -1 : Math.clamp((double) done / total, 0, 1));
-    speed.set(speedText(rate, total - done, total > 0));
+    speed.set(speedText(current, done));
   }
 
   void end(State last, @Nullable JobOutcome result, @Nullable Throwable why) {
@@ -134,27 +137,29 @@ public final class Job {
     state.set(last);
   }
 
-  private static String speedText(RateMeter rate, long left, boolean known) {
-    if (rate.unitsPerSecond() < 1) {
+  private String speedText(Step current, long done) {
+    double perSecond = rate.unitsPerSecond();
+    boolean known = current.total() > 0;
+    if (perSecond < (current.unit() == Unit.BYTES ? 1 : LEAST_PER_SECOND)) {
       return "";
     }
-    String text = SizeText.of((long) rate.unitsPerSecond()) + "/s";
-    long seconds = rate.secondsFor(Math.max(0, left));
+    String text = current.unit().rate(perSecond);
+    long seconds = rate.secondsFor(Math.max(0, current.total() - done));
     return known && seconds >= 0 ? text + ", " + TimeText.duration(seconds) + " left" : text;
   }
 
-  private record Step(String what, long total, int number) {}
+  private record Step(String what, long total, Unit unit, int number) {}
 
   /** What the threads of the work report to. */
   private static final class Counter implements Progress {
     private final LongAdder done = new LongAdder();
-    private volatile Step current = new Step("", 0, 0);
+    private volatile Step current = new Step("", 0, Unit.BYTES, 0);
     private volatile boolean cancelled;
 
     @Override
-    public synchronized void begin(String what, long totalUnits) {
+    public synchronized void begin(String what, long totalUnits, Unit unit) {
       done.reset();
-      current = new Step(what, totalUnits, current.number() + 1);
+      current = new Step(what, totalUnits, unit, current.number() + 1);
     }
 
     @Override

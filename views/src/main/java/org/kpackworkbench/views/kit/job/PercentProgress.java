@@ -3,6 +3,7 @@ package org.kpackworkbench.views.kit.job;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Progress in whole percents, each of which is reported once, until it is cancelled. Safe for use
@@ -30,7 +31,7 @@ public final class PercentProgress implements Progress {
   }
 
   @Override
-  public void begin(String what, long totalUnits) {
+  public void begin(String what, long totalUnits, Unit unit) {
     done.reset();
     total = totalUnits;
     told = 0;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 class JobsTest {
   private static final long SECOND = 1_000_000_000L;
@@ -59,7 +60,7 @@ class JobsTest {
             "Extract",
             given -> {
               progress[0] = given;
-              given.begin("Writing", 100 << 20);
+              given.begin("Writing", 100 << 20, Unit.BYTES);
               given.advance(10 << 20);
               jobs.refresh();
               now += SECOND;
@@ -90,6 +91,30 @@ class JobsTest {
     assertThat(job.outcomeProperty().get()).isEqualTo(JobOutcome.done("Wrote 3"));
     assertThat(jobs.runningProperty().get()).isZero();
     assertThat(ended).containsExactly(job);
+  }
+
+  @Test
+  void whatIsCountedIsNotTakenForBytes() {
+    Job job =
+        jobs.start(
+            "Resolve",
+            given -> {
+              given.begin("Resolving", 50, Unit.FILES);
+              jobs.refresh();
+              now += 4 * SECOND;
+              given.advance(2);
+              jobs.refresh();
+              return 2;
+            },
+            count -> JobOutcome.done("Resolved " + count));
+    List<String> speeds = new ArrayList<>();
+    job.speedProperty()
+        .subscribe(
+            text -> {
+              speeds.add(text);
+            });
+    runAll();
+    assertThat(speeds).contains("0.5 files/s, 1 min 36 s left");
   }
 
   @Test

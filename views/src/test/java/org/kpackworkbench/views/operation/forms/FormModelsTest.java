@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
@@ -296,7 +297,7 @@ class FormModelsTest {
     private volatile boolean writing;
 
     @Override
-    public void begin(String what, long totalUnits) {
+    public void begin(String what, long totalUnits, Unit unit) {
       writing |= what.startsWith("Pack") || what.startsWith("Unpack") || what.startsWith("Writ");
     }
 

@@ -19,6 +19,7 @@ import javafx.stage.Stage;
 import javafx.util.Duration;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
@@ -70,7 +71,7 @@ class JobsDockTest extends ShellTest {
                         "Extract 12 code objects",
                         progress -> {
                           seen.add(progress);
-                          progress.begin("Writing", 100);
+                          progress.begin("Writing", 100, Unit.BYTES);
                           progress.step(40);
                           return 1;
                         },

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.UnpackedCode;
@@ -243,7 +244,7 @@ public final class ArchiveComparison implements TableComparison {
     if (isCompared()) {
       return;
     }
-    progress.begin("Comparing archives", storedBytes());
+    progress.begin("Comparing archives", storedBytes(), Unit.BYTES);
     if (isIdentical(progress)) {
       changes.allSame();
       for (int at = 0; at < changes.rowCount(); at++) {

@@ -30,6 +30,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Extent;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.DiskFinding;
@@ -434,7 +435,7 @@ public final class ManifestComparison implements TableComparison {
       for (int side = 0; side < sides.size(); side++) {
         total += disk(side).bytesToRead();
       }
-      progress.begin("Reading archives", total);
+      progress.begin("Reading archives", total, Unit.BYTES);
       for (int side = 0; side < sides.size(); side++) {
         for (int row = 0; row < disk(side).rows().size(); row++) {
           progress.step(0);

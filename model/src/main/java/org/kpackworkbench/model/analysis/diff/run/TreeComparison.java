@@ -30,6 +30,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -309,7 +310,7 @@ final class TreeComparison {
     public void find(ListComparison.Pairs found, Progress progress) throws IOException {
       List<UnpairedFile> before = ofSizes(removed, sizes(added));
       List<UnpairedFile> after = ofSizes(added, sizes(before));
-      progress.begin("Looking for files that were moved", bytes(before) + bytes(after));
+      progress.begin("Looking for files that were moved", bytes(before) + bytes(after), Unit.BYTES);
       Map<Checksum, List<UnpairedFile>> contents = byContent(before, progress);
       Map<Checksum, List<UnpairedFile>> others = byContent(after, progress);
       for (Map.Entry<Checksum, List<UnpairedFile>> entry : contents.entrySet()) {

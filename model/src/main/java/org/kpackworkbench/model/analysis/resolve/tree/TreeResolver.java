@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.elf.ElfFile;
 
 /** Resolves all binaries below a folder; links are not followed. */
@@ -71,7 +72,7 @@ public final class TreeResolver {
       throws IOException {
     List<FolderWalk.Unreadable> unreadable = new ArrayList<>(known);
     List<Row> rows = new ArrayList<>();
-    progress.begin("Resolving", files.size());
+    progress.begin("Resolving", files.size(), Unit.FILES);
     for (Path file : files) {
       progress.step(1);
       BinaryResolution binary;

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -126,7 +127,7 @@ public final class CoverageScan {
     } else if (!Files.exists(root)) {
       throw new java.nio.file.NoSuchFileException(root.toString());
     }
-    progress.begin("Looking for device code in " + root.getFileName(), files.size());
+    progress.begin("Looking for device code in " + root.getFileName(), files.size(), Unit.FILES);
     boolean tree = Files.isDirectory(root);
     for (Path file : files) {
       try {

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
@@ -69,7 +70,7 @@ final class BlobPass {
     if (!wanted) {
       return;
     }
-    progress.begin("Verifying " + archive.place().label(), blobs.totalSizeBytes());
+    progress.begin("Verifying " + archive.place().label(), blobs.totalSizeBytes(), Unit.BYTES);
     Parallel.run(blobs.count(), threads, Unpacking::new);
     if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
       long first = firstWithout.get();

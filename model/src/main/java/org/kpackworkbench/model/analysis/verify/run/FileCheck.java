@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -304,7 +305,7 @@ final class FileCheck implements Checking {
         return;
       }
       long total = bundles.stream().mapToLong(bundle -> bundle.range().length()).sum();
-      progress.begin("Verifying " + place.label(), total);
+      progress.begin("Verifying " + place.label(), total, Unit.BYTES);
       Parallel.run(bundles.size(), threads, () -> number -> bundle(bundles.get(number)));
     }
 

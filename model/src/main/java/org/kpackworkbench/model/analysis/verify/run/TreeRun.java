@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.files.FolderWalk.Item;
 import org.kpackworkbench.model.base.files.FolderWalk.Kind;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.registry.NamedFormat;
@@ -56,7 +57,7 @@ final class TreeRun {
     try (MappedFile file = MappedFile.open(path)) {
       Place place = new Place.File(path);
       Checks.Collector found = new Checks.Collector(place, request.rules(), progress.cancelOnly());
-      progress.begin("Verifying " + place.label(), file.view().size());
+      progress.begin("Verifying " + place.label(), file.view().size(), Unit.BYTES);
       Checks checks = new Checks(request.rules(), found);
       List<NotChecked> left =
           new FileCheck(checks, context, request.threads(), request.formats(), progress)
@@ -90,7 +91,7 @@ final class TreeRun {
       (isLarge ? large : small).add(i);
       total += isLarge ? 0 : items.get(i).sizeBytes();
     }
-    progress.begin("Verifying files in " + new Place.File(root).label(), total);
+    progress.begin("Verifying files in " + new Place.File(root).label(), total, Unit.BYTES);
     Parallel.run(
         small.size(),
         request.threads(),
@@ -102,7 +103,8 @@ final class TreeRun {
             });
     for (int index : large) {
       Item item = items.get(index);
-      progress.begin("Verifying " + new Place.File(item.path()).label(), item.sizeBytes());
+      progress.begin(
+          "Verifying " + new Place.File(item.path()).label(), item.sizeBytes(), Unit.BYTES);
       done.set(index, item(item, names, request.threads(), progress));
     }
     for (int i = 0; i < items.size(); i++) {

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /** Writes an edited copy of a file: the second phase, when all offsets are known. */
 public final class LayoutWriter {
@@ -45,7 +46,7 @@ public final class LayoutWriter {
    */
   public void write(ByteView source, OffsetEdits edits, List<ByteOverlay> overlays)
       throws IOException {
-    progress.begin("Writing", edits.newSizeBytes());
+    progress.begin("Writing", edits.newSizeBytes(), Unit.BYTES);
     long from = 0;
     long to = 0;
     for (OffsetEdits.Edit edit : edits.edits()) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpack.TestArchive;
@@ -39,7 +40,7 @@ class VerifyTest {
     private volatile boolean cancel;
 
     @Override
-    public void begin(String what, long totalUnits) {
+    public void begin(String what, long totalUnits, Unit unit) {
       total.set(totalUnits);
       done.set(0);
     }
