@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Compares trees: names, kinds, modes, what links lead to, and every byte of files. Times do not
@@ -21,7 +22,7 @@ public final class SameTree {
    *
    * @param wanted what is to be there
    * @param there the existing tree
-   * @param progress checked for cancellation
+   * @param progress checked for cancellation, and gets a step of the bytes that are compared
    * @return a path below both, or the name of the second where they themselves differ; empty where
    *     they are the same
    * @throws java.util.concurrent.CancellationException when cancelled
@@ -32,8 +33,8 @@ public final class SameTree {
       boolean same = Files.isRegularFile(there) && SameFiles.test(wanted, there, progress);
       return same ? Optional.empty() : Optional.of(String.valueOf(there.getFileName()));
     }
-    List<TreeItem> left = TreeItem.below(wanted, progress);
-    List<TreeItem> right = TreeItem.below(there, progress);
+    List<TreeItem> left = TreeItem.below(wanted, progress.cancelOnly());
+    List<TreeItem> right = TreeItem.below(there, progress.cancelOnly());
     // Names first: they show at once that trees differ.
     for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
       if (i >= left.size() || i >= right.size()) {
@@ -45,11 +46,13 @@ public final class SameTree {
         return Optional.of(one.path().compareTo(other.path()) < 0 ? one.path() : other.path());
       }
     }
+    progress.begin(
+        "Comparing with " + there, left.stream().mapToLong(TreeItem::sizeBytes).sum(), Unit.BYTES);
     for (int i = 0; i < left.size(); i++) {
-      progress.step(0);
       if (!same(left.get(i), right.get(i), progress)) {
         return Optional.of(left.get(i).path());
       }
+      progress.step(left.get(i).sizeBytes());
     }
     return Optional.empty();
   }

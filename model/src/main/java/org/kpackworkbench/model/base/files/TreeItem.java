@@ -63,6 +63,7 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
    * The same, where something else than giving up is done about what cannot be read.
    *
    * @param unreadable receives each folder and file that cannot be read, or not named
+   * @param progress advanced by one for each name
    */
   public static List<TreeItem> below(Path root, Unreadable unreadable, Progress progress)
       throws IOException {
@@ -89,7 +90,7 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
     }
     children.sort(Comparator.comparing(child -> String.valueOf(child.getFileName())));
     for (Path child : children) {
-      progress.step(0);
+      progress.step(1);
       TreeItem item;
       try {
         item = item(child, prefix + child.getFileName());

@@ -37,7 +37,7 @@ public final class ManifestDiskCheck {
    * @param path the manifest's file; its archives are looked for in its folder
    * @param manifest what it says
    * @param checksums whether to read whole archives where a checksum is stated
-   * @param progress is advanced by the bytes that are hashed
+   * @param progress is advanced by the bytes that are hashed, or by rows where none are
    * @throws java.util.concurrent.CancellationException when cancelled
    * @throws IOException if the folder cannot be listed
    */
@@ -60,12 +60,16 @@ public final class ManifestDiskCheck {
     Path parent = path.toAbsolutePath().getParent();
     ManifestDiskCheck check =
         new ManifestDiskCheck(parent == null ? path.toAbsolutePath() : parent, progress);
-    progress.begin(
-        "Comparing with the disk", checksums ? check.bytesToHash(manifest) : 0, Unit.BYTES);
+    if (checksums) {
+      progress.begin("Comparing with the disk", check.bytesToHash(manifest), Unit.BYTES);
+    } else {
+      progress.begin("Comparing with the disk", manifest.rows().size(), Unit.ROWS);
+    }
     List<DiskReport.Row> rows = new ArrayList<>();
     for (ManifestRow row : manifest.rows()) {
       progress.step(0);
       rows.add(check.row(row, checksums));
+      progress.advance(checksums ? 0 : 1);
       listener.compared(rows.size() - 1, rows.getLast());
     }
     return check.report(path, manifest, rows);

@@ -203,7 +203,7 @@ record DatabaseParts(
     void folder(Progress progress) throws IOException {
       // Recognisers go by the folders above, which the path from the root may not have.
       String above = root.toRealPath().toString().replace('\\', '/');
-      for (TreeItem item : TreeItem.below(root, progress)) {
+      for (TreeItem item : TreeItem.below(root, progress.cancelOnly())) {
         progress.step(0);
         if (item.kind() == TreeItem.Kind.FILE && !add(item, above + "/" + item.path(), progress)) {
           otherFiles++;

@@ -41,7 +41,7 @@ public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem
     }
     Map<String, List<TreeItem>> prefixes = new LinkedHashMap<>();
     for (String prefix : artifact.presentPrefixes()) {
-      prefixes.put(prefix, TreeItem.below(artifact.prefix(prefix), progress));
+      prefixes.put(prefix, TreeItem.below(artifact.prefix(prefix), progress.cancelOnly()));
     }
     return new ArtifactContent(artifact, prefixes);
   }

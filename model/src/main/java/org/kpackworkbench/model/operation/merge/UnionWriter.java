@@ -74,7 +74,8 @@ public final class UnionWriter {
       return false;
     }
     SortedMap<String, TreeItem> there = new TreeMap<>();
-    TreeItem.below(root.toRealPath(), progress).forEach(item -> there.put(item.path(), item));
+    TreeItem.below(root.toRealPath(), progress.cancelOnly())
+        .forEach(item -> there.put(item.path(), item));
     for (var each : made.entrySet()) {
       TreeItem item = there.remove(each.getKey());
       if (item == null

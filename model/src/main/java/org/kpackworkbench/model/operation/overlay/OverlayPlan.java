@@ -251,7 +251,8 @@ final class OverlayPlan {
     /** Looks. */
     static ExistingTree of(Path root, Progress progress) throws IOException {
       boolean there = Files.isDirectory(root);
-      List<TreeItem> items = there ? TreeItem.below(root.toRealPath(), progress) : List.of();
+      List<TreeItem> items =
+          there ? TreeItem.below(root.toRealPath(), progress.cancelOnly()) : List.of();
       for (TreeItem item : items) {
         if (item.kind() == TreeItem.Kind.SPECIAL) {
           throw new FileSystemException(

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.operation.output.OperationException;
 
 /**
@@ -80,7 +79,6 @@ public final class Pack {
       PackReport report = new PackRun(plan, staged, progress).run();
       progress.step(0);
       if (compare) {
-        progress.begin("Comparing with " + request.output(), 0, Unit.BYTES);
         SameTree.refuseOther(staged.folder(), request.output(), progress);
         return report.wasThere();
       }

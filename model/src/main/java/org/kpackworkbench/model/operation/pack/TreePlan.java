@@ -67,7 +67,9 @@ final class TreePlan {
           request.input().toString(), null, "it is neither a file nor a folder");
     }
     OutputOutsideInput.check(request.input(), request.output());
-    progress.begin("Reading " + request.input(), 0, Unit.FILES);
+    if (folder) {
+      progress.begin("Reading " + request.input(), 0, Unit.NAMES);
+    }
     List<TreeItem> items =
         folder
             ? TreeItem.below(input, progress)
@@ -80,9 +82,9 @@ final class TreePlan {
 
   private void look(Progress progress) throws IOException {
     Progress quiet = progress.cancelOnly();
-    progress.begin("Looking for device code", 0, Unit.FILES);
+    progress.begin("Looking for device code", items.size(), Unit.NAMES);
     for (TreeItem item : items) {
-      progress.step(0);
+      progress.step(1);
       List<OperationNote> notes = new ArrayList<>();
       switch (item.kind()) {
         case FILE -> {
@@ -264,7 +266,7 @@ final class TreePlan {
    */
   Optional<String> differenceFrom(Path there, Progress progress) throws IOException {
     SortedMap<String, TreeItem> found = new TreeMap<>();
-    TreeItem.below(there, progress).forEach(item -> found.put(item.path(), item));
+    TreeItem.below(there, progress.cancelOnly()).forEach(item -> found.put(item.path(), item));
     for (TreeItem item : items) {
       TreeItem other = found.remove(item.path());
       boolean special = item.kind() == TreeItem.Kind.SPECIAL;

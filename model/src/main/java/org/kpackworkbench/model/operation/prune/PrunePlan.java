@@ -266,7 +266,9 @@ final class PrunePlan implements AutoCloseable {
     if (!tree && !Files.isRegularFile(real)) {
       throw new FileSystemException(input.toString(), null, "it is neither a file nor a folder");
     }
-    progress.begin("Reading " + input, 0, Unit.FILES);
+    if (tree) {
+      progress.begin("Reading " + input, 0, Unit.NAMES);
+    }
     List<TreeItem> items =
         tree
             ? TreeItem.below(real, progress).stream()

@@ -357,7 +357,7 @@ final class ArtifactSplit {
       throws IOException {
     ArtifactName name = artifact.name();
     OutputTree tree = new OutputTree(name, work, artifact, progress);
-    for (TreeItem item : TreeItem.below(artifact.folder(), progress)) {
+    for (TreeItem item : TreeItem.below(artifact.folder(), progress.cancelOnly())) {
       progress.step(0);
       tree.asItIs(item);
     }

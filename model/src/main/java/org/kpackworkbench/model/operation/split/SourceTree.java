@@ -36,7 +36,7 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
         }
       }
       items.add(new SourceItem(folder(artifact, prefix), "", null));
-      for (TreeItem item : TreeItem.below(artifact.prefix(prefix), progress)) {
+      for (TreeItem item : TreeItem.below(artifact.prefix(prefix), progress.cancelOnly())) {
         TreeItem placed =
             new TreeItem(item.source(), prefix + "/" + item.path(), item.kind(), item.sizeBytes());
         items.add(new SourceItem(placed, prefix, architecture(item, databases)));

@@ -147,7 +147,7 @@ public final class Split {
   private SplitReport each(
       SplitInput input, Progress progress, ArtifactEvents events, String what, Work work)
       throws IOException {
-    progress.begin("Reading " + request.input(), 0, Unit.ARTIFACTS);
+    progress.begin("Reading " + request.input(), input.artifacts().size(), Unit.ARTIFACTS);
     List<Failed> failed = new ArrayList<>(input.failed());
     failed.forEach(each -> events.failed(each.source(), each.error()));
     List<SplitJob> jobs = new ArrayList<>();
@@ -156,12 +156,13 @@ public final class Split {
     for (SplitInput.Artifact artifact : input.artifacts()) {
       SplitJob job = new SplitJob(request, artifact, databases, budget);
       try {
-        job.open(progress);
+        job.open(progress.cancelOnly());
         jobs.add(job);
         total += job.sizeBytes();
       } catch (IOException failure) {
         failed.add(failed(job, failure, events));
       }
+      progress.step(1);
     }
     int together = Math.clamp(jobs.size(), 1, request.options().threads());
     progress.begin(

@@ -119,7 +119,7 @@ public final class TarPack {
 
   private static FileTime write(Path folder, OutputStream out, Progress progress)
       throws IOException {
-    List<TreeItem> items = TreeItem.below(folder, progress);
+    List<TreeItem> items = TreeItem.below(folder, progress.cancelOnly());
     progress.begin(
         "Packing " + folder.getFileName(),
         items.stream().mapToLong(TreeItem::sizeBytes).sum(),

@@ -78,7 +78,7 @@ final class TreeComparison {
                         tree.root().relativize(path).toString().replace('\\', '/'),
                         failure));
               },
-              progress));
+              progress.cancelOnly()));
       artifacts &= ArtifactFolder.isArtifact(tree.root());
     }
     ListComparison.Builder builder =

@@ -55,6 +55,7 @@ public final class LayoutWriter {
       if (edit.inserted() > 0) {
         // What is not written in a new file reads as zeros; most of it is overlaid.
         put(new byte[1], 0, 1, to - 1);
+        progress.step(edit.inserted());
       }
       from = edit.removedEnd();
     }
