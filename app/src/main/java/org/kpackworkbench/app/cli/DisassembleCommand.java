@@ -17,7 +17,11 @@ final class DisassembleCommand extends CodeObjectsCommand<DisassembleSettings, L
 
   @Override
   int run(DisassembleSettings settings, Arguments given) throws IOException, CliException {
-    Inputs inputs = Inputs.of(settings.files(), given, console());
+    Inputs inputs =
+        Inputs.of(settings.files(), given, console())
+            .sayingOfNothing(
+                "No kernel in these files is called \"%s\"; kernels lists their names."
+                    .formatted(settings.kernel()));
     Work<Listing> work =
         new Work<>(
             DisassembleFacts.scan(settings, console().progress()),

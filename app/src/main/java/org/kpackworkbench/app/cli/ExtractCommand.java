@@ -62,6 +62,14 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   int run(ExtractSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
     Holding kernel = settings.kernel().map(name -> new Holding(name, console())).orElse(null);
+    settings
+        .kernel()
+        .ifPresent(
+            name ->
+                inputs.sayingOfNothing(
+                    ("No selected code object in these files holds a kernel called \"%s\";"
+                            + " kernels lists their names.")
+                        .formatted(name)));
     Selection selection = selection(settings, kernel);
     int status = run(settings, given, inputs, selection);
     return kernel == null ? status : Math.max(status, Input.report(kernel.unread(), console()));

@@ -31,6 +31,7 @@ final class Inputs {
   private final boolean recursive;
   private final boolean json;
   private final boolean lines;
+  private String nothing = "None of these files has anything that was selected.";
 
   private Inputs(
       Console console, List<Named> names, boolean recursive, boolean json, boolean lines) {
@@ -137,6 +138,12 @@ final class Inputs {
         given.get(CommonOptions.JSON_LINES));
   }
 
+  /** What is said if there are several files, or a tree, and nothing in them fits. */
+  Inputs sayingOfNothing(String words) {
+    nothing = words;
+    return this;
+  }
+
   /** Whether nothing but one file is meant. */
   boolean alone() {
     return names.size() == 1 && !recursive && !names.getFirst().tree();
@@ -223,9 +230,7 @@ final class Inputs {
       if (status == ExitStatus.DONE && !done) {
         if (!silent) {
           console.note(
-              nothingFits
-                  ? "None of these files has anything that was selected."
-                  : "There is no file of a known kind in the given paths.");
+              nothingFits ? nothing : "There is no file of a known kind in the given paths.");
         }
         return ExitStatus.FINDINGS;
       }

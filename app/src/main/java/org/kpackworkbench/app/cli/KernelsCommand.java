@@ -17,7 +17,9 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelFig
 
   @Override
   int run(KernelsSettings settings, Arguments given) throws IOException, CliException {
-    Inputs inputs = Inputs.of(settings.files(), given, console());
+    Inputs inputs =
+        Inputs.of(settings.files(), given, console())
+            .sayingOfNothing("No kernel in these files has the targets and meets the filter.");
     KernelsFacts facts = new KernelsFacts(settings);
     Work<KernelFigures> work = new Work<>(facts.scan(), found -> facts.nothing());
     if (settings.csv()) {

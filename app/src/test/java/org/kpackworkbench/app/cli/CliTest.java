@@ -191,6 +191,19 @@ class CliTest {
   }
 
   @Test
+  void everyWayToCallACommandIsALineOfItsHelp() {
+    for (Cli.Verb verb : Cli.VERBS) {
+      String help = CliRun.of(verb.name(), "--help").out();
+      assertThat(help.lines().toList())
+          .as(verb.name())
+          .noneMatch(line -> line.contains("\\n"))
+          .first()
+          .asString()
+          .startsWith("Usage: kpack-workbench " + verb.name() + " ");
+    }
+  }
+
+  @Test
   void helpBreaksTextsOfOptionsOnlyWhereThereIsNoMoreRoom() {
     for (Cli.Verb verb : Cli.VERBS) {
       String[] lines = CliRun.of(verb.name(), "--help").out().split("\n", -1);

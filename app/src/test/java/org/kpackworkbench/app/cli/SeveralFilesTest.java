@@ -171,6 +171,31 @@ class SeveralFilesTest {
   }
 
   @Test
+  void thatNothingFitsIsSaidInTheTermsOfTheCommand() {
+    assertThat(nothing("kernels", "--filter", "vgprs>900"))
+        .isEqualTo("No kernel in these files has the targets and meets the filter.\n");
+    assertThat(nothing("search", "no such text"))
+        .isEqualTo("Nothing was found in the code objects of these files.\n");
+    assertThat(nothing("disassemble", "--kernel", "nowhere"))
+        .isEqualTo("No kernel in these files is called \"nowhere\"; kernels lists their names.\n");
+    assertThat(nothing("extract", "--kernel", "nowhere", "--exec", "echo", "{}"))
+        .isEqualTo(
+            "No selected code object in these files holds a kernel called \"nowhere\"; kernels"
+                + " lists their names.\n");
+  }
+
+  private static String nothing(String command, String... rest) {
+    List<Object> words = new ArrayList<>();
+    words.addAll(
+        List.of(command, CliRun.fixture("libmany.so"), CliRun.fixture("kinds-gfx942.hsaco")));
+    words.addAll(List.of(rest));
+    CliRun run = CliRun.of(words.toArray());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    return run.err();
+  }
+
+  @Test
   void aHostOnlyLibrarysCodeIsListedAndTakenOutOfItsArchives() throws IOException {
     CliRun list = CliRun.of("list", hostOnly, "--json");
     assertThat(list.status()).isZero();

@@ -82,14 +82,14 @@ class ProgressTotalsTest {
     return Stream.of(
         new Case("pack", (tree, results, progress) -> pack(tree, results, progress)),
         new Case(
-            "pack what is there",
+            "pack over existing files",
             (tree, results, progress) -> {
               pack(tree, results, Progress.NONE);
               pack(tree, results, progress);
             }),
         new Case("prune", (tree, results, progress) -> prune(tree, results, progress)),
         new Case(
-            "prune what is there",
+            "prune over existing files",
             (tree, results, progress) -> {
               prune(tree, results, Progress.NONE);
               prune(tree, results, progress);

@@ -57,7 +57,11 @@ public record SearchSettings(
               the bytes of their code and data.
               """)
           .synopsis(
-              "FILE... TEXT [OPTIONS]\\nFILE... /REGEX/ [OPTIONS]\\nFILE... --bytes HEX [OPTIONS]")
+              """
+              FILE... TEXT [OPTIONS]
+              FILE... /REGEX/ [OPTIONS]
+              FILE... --bytes HEX [OPTIONS]
+              """)
           .examples(
               """
                 kpack-workbench search librocrand.so.1.1 log_normal --target gfx90a

@@ -74,7 +74,7 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
   /**
    * Walks.
    *
-   * @param progress asked for cancellation at each file; nothing is counted
+   * @param progress checked for cancellation at each file; nothing is counted
    * @throws IOException if the folder itself cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */

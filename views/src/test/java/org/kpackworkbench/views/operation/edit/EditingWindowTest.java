@@ -229,7 +229,7 @@ class EditingWindowTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.SHIFT, KeyCode.S);
     assertThat(window.dialogs.errors).isEmpty();
     assertThat(tabs(robot, "#file-tabs")).containsExactly("bundle.co", "other.kpack", "libmany.so");
-    assertThat(tab(robot)).as("in front").isEqualTo("other.kpack");
+    assertThat(tab(robot)).as("the active tab").isEqualTo("other.kpack");
 
     window.open(robot, right);
     robot.interact(
