@@ -3,11 +3,17 @@ package org.kpackworkbench.views.format.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -15,7 +21,12 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -29,6 +40,9 @@ import org.testfx.framework.junit5.Start;
 /** MIOpen's and rocFFT's databases in the real window. */
 @ExtendWith(WindowRobot.class)
 class SqliteWindowTest {
+  private static final String NAME = "rocfft_kernel_cache.db";
+
+  @TempDir Path folder;
   private StandardWindow window;
 
   @Start
@@ -108,10 +122,75 @@ class SqliteWindowTest {
     assertThat(filtered(robot, "parts", "length>64")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"-wal", "-journal"})
+  void changesBesideTheFileAreSaidAndLeftAlone(String ending, FxRobot robot) throws IOException {
+    Path beside = Files.writeString(copy().resolveSibling(NAME + ending), "not empty");
+    isSaid(robot, ending + " beside it, 9 bytes", "Close the program that has");
+    assertThat(beside).hasContent("not empty");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theLockOfAnotherProgramIsSaid(FxRobot robot) throws Exception {
+    Process writer = Writer.start(copy());
+    try {
+      assertThat(writer.inputReader().readLine()).isEqualTo("locked");
+      isSaid(robot, "a lock of another program", "Close the program that writes it.");
+    } finally {
+      writer.destroyForcibly().waitFor();
+    }
+  }
+
+  private Path copy() throws IOException {
+    return Files.copy(StandardWindow.fixture(NAME), folder.resolve(NAME));
+  }
+
+  /** The overview says it and what to do; the kernels are shown, and nothing is changed. */
+  private void isSaid(FxRobot robot, String found, String advice) throws IOException {
+    Path file = folder.resolve(NAME);
+    window.open(robot, file);
+    assertThat(robot.lookup(".problem-card .label").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .anyMatch(text -> text.contains(found))
+        .anyMatch(text -> text.contains(advice));
+    assertThat(rows(robot, "parts")).hasSize(4);
+    assertThat(file).hasSameBinaryContentAs(StandardWindow.fixture(NAME));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).allMatch(path -> path.toString().matches(".*\\.db(-wal|-journal)?"));
+    }
+  }
+
   private List<Map<String, String>> filtered(FxRobot robot, String view, String filter) {
     rows(robot, view);
     TextField field = robot.lookup("#filter").queryAs(TextField.class);
     robot.clickOn(field).interact(field::clear).write(filter).type(KeyCode.ENTER);
     return rows(robot, view);
+  }
+
+  /** Holds the lock of a program that writes. */
+  static final class Writer {
+    private Writer() {}
+
+    static Process start(Path file) throws IOException, URISyntaxException {
+      return new ProcessBuilder(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-cp",
+              Path.of(Writer.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+                  .toString(),
+              Writer.class.getName(),
+              file.toString())
+          .redirectErrorStream(true)
+          .start();
+    }
+
+    public static void main(String[] arguments) throws IOException {
+      try (FileChannel channel = FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE);
+          var lock = channel.lock(0x40000000L, 512, false)) {
+        System.out.println(lock.isValid() ? "locked" : "not locked");
+        // Until it is killed, at the latest with what started it.
+        System.in.read();
+      }
+    }
   }
 }

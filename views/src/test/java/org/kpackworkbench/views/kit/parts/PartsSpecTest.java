@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 
@@ -54,7 +55,10 @@ class PartsSpecTest {
                 Document.class.getClassLoader(),
                 new Class<?>[] {Document.class},
                 (proxy, method, arguments) -> method.getName().equals("parts") ? parts : null);
-    return new PartsSpec(document, List.of("#depth", "#M", "#never"), readAsShown);
+    return new PartsSpec(
+        document,
+        List.of(PartField.number("depth"), PartField.number("M"), PartField.text("never")),
+        readAsShown);
   }
 
   @Test
