@@ -459,8 +459,10 @@ public final class Doctor {
       for (Path each : children(images)) {
         String name = each.getFileName().toString();
         if (isFor("aotriton.images/" + name + "/x.aks2")) {
-          steps.add(new Step("kernels of the GPU", each.toString(), Found.USED));
-          found = true;
+          boolean empty = FolderWalk.of(each, progress).files().isEmpty();
+          steps.add(
+              new Step("kernels of the GPU", each.toString(), empty ? Found.MISSING : Found.USED));
+          found |= !empty;
         } else {
           architecture("aotriton.images/" + name + "/x.aks2");
         }

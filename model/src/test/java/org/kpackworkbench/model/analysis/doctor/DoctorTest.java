@@ -283,6 +283,8 @@ class DoctorTest {
     file("lib/aotriton.images/amd-gfx11xx/flash/attn_fwd.aks2");
     assertThat(ask("AOTriton", "gfx1101").outcome()).isEqualTo(Outcome.FOUND);
     assertThat(ask("AOTriton", "gfx942").outcome()).isEqualTo(Outcome.MISSING);
+    Files.createDirectories(tree.resolve("lib/aotriton.images/amd-gfx942/flash"));
+    assertThat(ask("AOTriton", "gfx942").outcome()).as("no file").isEqualTo(Outcome.MISSING);
   }
 
   @Test

@@ -146,6 +146,7 @@ class DatabasesTest {
   @CsvSource({
     "lib/rocblas/library/TensileManifest_gfx942.txt, rocblas",
     "lib/rocblas/library/gfx942_or_gfx1100.dat, rocblas",
+    "lib/hipblaslt/TensileLibrary/gfx1100/Kernels.co, hipblaslt",
     "lib/aotriton.images/amd-gfx942_mod0/x, aotriton",
     "lib/miopen/db/gfx942130.cfg, miopen",
     "lib/libMIOpenCK-gfx942.so, miopen",

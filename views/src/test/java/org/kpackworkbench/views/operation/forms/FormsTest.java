@@ -158,7 +158,7 @@ class FormsTest extends FormWindow {
             List<Region> parts = new ArrayList<>();
             for (Node part : name.lookupAll("*")) {
               if (part instanceof Region region
-                  && part != name
+                  && !part.equals(name)
                   && part.getAccessibleText() != null) {
                 parts.add(region);
               }

@@ -39,7 +39,7 @@ public abstract sealed class TensileLibrary implements DatabaseRecogniser {
       GpuTarget named = Architectures.whole(above);
       folder = named == null ? folder : named;
     }
-    boolean kernels = ENDINGS.stream().anyMatch(file::endsWith);
+    boolean kernels = isKernels(file);
     @Nullable GpuTarget named = Architectures.within(file);
     boolean ours = folder != null || (kernels && (named != null || parts.size() == 1));
     return ours
@@ -49,7 +49,17 @@ public abstract sealed class TensileLibrary implements DatabaseRecogniser {
 
   @Override
   public final boolean covers(String path) {
-    return !below(path).isEmpty();
+    // Kernels in a folder of another name, as of a newer library, are not left without a word.
+    return !below(path).isEmpty() || (isKernels(path) && folders(path).contains(name));
+  }
+
+  private static boolean isKernels(String path) {
+    return ENDINGS.stream().anyMatch(path::endsWith);
+  }
+
+  private static List<String> folders(String path) {
+    List<String> parts = List.of(path.split("/", -1));
+    return parts.subList(0, parts.size() - 1);
   }
 
   /** The parts of a path behind {@code NAME/library}; none if it is elsewhere. */
