@@ -21,14 +21,16 @@ import org.kpackworkbench.model.format.registry.PartField;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 
 /**
- * AOTriton's packed kernels, many files of them stored in a ZIP archive, which has no folders. A
- * member's name is the signature of its kernels.
+ * AOTriton's packed kernels, many files of them stored in a ZIP archive. A member's name is the
+ * signature of its kernels, or a path that ends like those of single files.
  */
 public final class AotritonZipFormat implements Format {
   /** The one there is. */
   public static final AotritonZipFormat FORMAT = new AotritonZipFormat();
 
-  private static final String ENDING = ".aks2";
+  /** How names of packed kernels end. */
+  static final String ENDING = ".aks2";
+
   private static final int LOCAL_BYTES = 30;
 
   private AotritonZipFormat() {}
@@ -59,8 +61,8 @@ public final class AotritonZipFormat implements Format {
   }
 
   /**
-   * By its first member that is no folder, and by its list: members of AOTriton's own are in no
-   * folder, so a ZIP archive of an install tree that begins with such files is none.
+   * By its first member that is no folder, and by its list, since a ZIP archive of an install tree
+   * may begin with such files, too.
    */
   @Override
   public Likeness likeness(Head head) throws FormatException {
@@ -70,7 +72,7 @@ public final class AotritonZipFormat implements Format {
       int content = at + LOCAL_BYTES + name + head.u16(at + 28);
       if (head.hasAt(content, AotritonFormat.MAGIC)
           || head.hasAt(at + LOCAL_BYTES + name - ENDING.length(), ENDING)) {
-        return StoredZip.hasFolders(head.file()) ? Likeness.NONE : Likeness.SURE;
+        return StoredZip.isTree(head.file()) ? Likeness.NONE : Likeness.SURE;
       }
       if (!head.hasAt(at + LOCAL_BYTES + name - 1, "/")) {
         return Likeness.NONE;

@@ -33,6 +33,9 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
   private static final int LOCAL_BYTES = 30;
   private static final int MOST_COMMENT_BYTES = 0xffff;
 
+  /** Where AOTriton's kernels are installed. */
+  private static final String INSTALLED = "aotriton.images/";
+
   /** This number says that there are as many or more. */
   private static final int MOST_MEMBERS = 0xffff;
 
@@ -78,17 +81,24 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
   }
 
   /**
-   * Whether a file is in a folder, or there are more files than such an archive can list. Of a
-   * damaged directory what comes before the damage counts.
+   * Whether it is of a tree: a file is in the folder where AOTriton's kernels are installed, or
+   * files are in folders and not all of them are packed kernels by their names, or there are more
+   * than an archive of AOTriton can list. Of a damaged directory what comes before the damage
+   * counts.
    */
-  static boolean hasFolders(ByteView bytes) {
+  static boolean isTree(ByteView bytes) {
     try {
       Directory list = Directory.of(bytes);
+      boolean folders = false;
+      boolean others = false;
       long at = 0;
       for (int i = 0; i < list.count(); i++) {
         Entry entry = Entry.read(list.entries(), at, i);
-        int slash = entry.name().indexOf('/');
-        if (slash >= 0 && slash < entry.name().length() - 1) {
+        String name = entry.name();
+        boolean file = !name.endsWith("/");
+        folders |= file && name.contains("/");
+        others |= file && !name.endsWith(AotritonZipFormat.ENDING);
+        if ((folders && others) || (file && name.contains(INSTALLED))) {
           return true;
         }
         at = entry.end();

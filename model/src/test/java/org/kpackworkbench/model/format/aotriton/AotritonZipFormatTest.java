@@ -90,6 +90,16 @@ class AotritonZipFormatTest {
         .isEqualTo(AotritonZipFormat.FORMAT);
   }
 
+  @Test
+  void packedKernelsInFoldersAreNoTree() throws IOException {
+    byte[] zip = Aks2.zip(Map.of("flash/attn_fwd.aks2", fwd, "flash/attn_bwd.aks2", fwd));
+    assertThat(StandardFormats.all().detect(ByteView.of("a.zip", zip)))
+        .isEqualTo(AotritonZipFormat.FORMAT);
+    byte[] installed = Aks2.zip(Map.of("aotriton.images/amd-gfx11xx/flash/fwd.aks2", fwd));
+    assertThat(StandardFormats.all().detect(ByteView.of("a.zip", installed)))
+        .isEqualTo(PackageFormat.ZIP);
+  }
+
   /** The program that zips a tree stores what does not become smaller, as AOTriton's does. */
   @Test
   void aZipArchiveOfATreeThatBeginsWithSuchFilesIsATree() throws IOException {
