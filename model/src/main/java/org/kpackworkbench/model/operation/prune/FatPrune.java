@@ -57,7 +57,8 @@ final class FatPrune {
    * Writes it.
    *
    * @param output where nothing is yet; work files are made beside it
-   * @param durable whether to wait until it is on the disk
+   * @param durable whether it takes the place of the original: it is on the disk then, and every
+   *     byte was compared
    * @return what is to be said of it
    */
   static List<OperationNote> write(

@@ -22,12 +22,18 @@ import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
  * own, while more of the file is written: {@link BundleBytes} with a {@link BundleBytes#source}.
  * What is written over one later is compared again at the end.
  *
+ * <p>A file that replaces its original is compared byte for byte. Of one beside its original, whose
+ * code the system copied, a page of each {@value #WINDOW_BYTES} bytes and the last bytes are
+ * compared: that tells whether code is in its place, and does not read all of both files again.
+ *
  * <p>Used by the thread that writes. Closing it stops what it still compares.
  */
 final class ReadBack implements AutoCloseable {
   private static final int WINDOW_BYTES = 64 * 1024;
+  private static final int PAGE_BYTES = 4096;
 
   private final Path file;
+  private final boolean everything;
   private final Progress progress;
   private final ByteBuffer read = ByteBuffer.allocateDirect(WINDOW_BYTES);
   private final ByteBuffer wanted = ByteBuffer.allocateDirect(WINDOW_BYTES);
@@ -42,10 +48,12 @@ final class ReadBack implements AutoCloseable {
 
   /**
    * @param file what is written; opened with the first bundle in it
-   * @param progress advanced by the bytes compared, by another thread
+   * @param everything whether every byte is compared
+   * @param progress advanced by the bytes that are known to be the same, by another thread
    */
-  ReadBack(Path file, Progress progress) {
+  ReadBack(Path file, boolean everything, Progress progress) {
     this.file = file;
+    this.everything = everything;
     this.progress = progress;
   }
 
@@ -85,22 +93,28 @@ final class ReadBack implements AutoCloseable {
 
   /** On the other thread, whose the buffers are. */
   private boolean isSame(ByteView source, FileChannel open, long start) throws IOException {
-    for (long at = 0; at < source.size() && !closed; ) {
-      int count = (int) Math.min(WINDOW_BYTES, source.size() - at);
-      source.copyTo(at, wanted.clear().limit(count));
-      read.clear().limit(count);
-      while (read.hasRemaining()) {
-        if (open.read(read, start + at + read.position()) < 0) {
-          return false;
-        }
-      }
-      if (!read.flip().equals(wanted.flip())) {
+    long size = source.size();
+    for (long at = 0; at < size && !closed; at += WINDOW_BYTES) {
+      int window = (int) Math.min(WINDOW_BYTES, size - at);
+      boolean whole = everything || at + window == size;
+      if (!isSame(source, at, whole ? window : PAGE_BYTES, open, start)) {
         return false;
       }
-      at += count;
-      progress.step(count);
+      progress.step(window);
     }
     return !closed;
+  }
+
+  private boolean isSame(ByteView source, long at, int count, FileChannel open, long start)
+      throws IOException {
+    source.copyTo(at, wanted.clear().limit(count));
+    read.clear().limit(count);
+    while (read.hasRemaining()) {
+      if (open.read(read, start + at + read.position()) < 0) {
+        return false;
+      }
+    }
+    return read.flip().equals(wanted.flip());
   }
 
   @Override

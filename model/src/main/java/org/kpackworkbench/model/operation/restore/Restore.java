@@ -182,7 +182,8 @@ public final class Restore {
    *
    * @param original the fat one, whose bundles are plain or bare code objects
    * @param rows what is put back; the filter and the request's archives count for nothing
-   * @param durable whether to wait until the file is on the disk
+   * @param durable whether the file takes the place of the original: it is on the disk then, and
+   *     every byte was compared; else a part of each bundle
    * @throws IOException as {@link #run(Progress)}
    */
   public RestoreReport run(
@@ -419,7 +420,7 @@ public final class Restore {
       Progress progress)
       throws IOException {
     try (ReplacingFile output = create();
-        ReadBack back = new ReadBack(output.temporary(), progress)) {
+        ReadBack back = new ReadBack(output.temporary(), durable, progress)) {
       RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, back, progress);
       binary.write(
           (channel, writing) -> plan.layout().write(channel, back::written, writing),

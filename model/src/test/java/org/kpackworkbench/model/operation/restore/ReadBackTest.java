@@ -79,7 +79,7 @@ class ReadBackTest {
 
   @Test
   void everyByteOfABundleIsCompared() throws Exception {
-    try (ReadBack same = new ReadBack(file, Progress.NONE)) {
+    try (ReadBack same = new ReadBack(file, true, Progress.NONE)) {
       same.written(overlay);
       assertThat(same.isSame(bundle, START)).isTrue();
     }
@@ -88,11 +88,30 @@ class ReadBackTest {
     for (long offset : List.of(START, START + 40, START + 4000, START + 4096, end - 1, end / 2)) {
       byte before = Files.readAllBytes(file)[(int) offset];
       change(offset, before ^ 1);
-      try (ReadBack changed = new ReadBack(file, Progress.NONE)) {
+      try (ReadBack changed = new ReadBack(file, true, Progress.NONE)) {
         changed.written(overlay);
         assertThat(changed.isSame(bundle, START)).as("0x%x", offset).isFalse();
       }
       change(offset, before);
+    }
+  }
+
+  /** The magic and the table, the first page of a later piece, and the last bytes. */
+  @Test
+  void whereTheOriginalStaysAPartIsCompared() throws Exception {
+    long end = START + bundle.sizeBytes();
+    for (long offset : List.of(START, START + 40, START + 2 * 65536, end - 1)) {
+      byte before = Files.readAllBytes(file)[(int) offset];
+      change(offset, before ^ 1);
+      try (ReadBack changed = new ReadBack(file, false, Progress.NONE)) {
+        changed.written(overlay);
+        assertThat(changed.isSame(bundle, START)).as("0x%x", offset).isFalse();
+      }
+      change(offset, before);
+    }
+    try (ReadBack same = new ReadBack(file, false, Progress.NONE)) {
+      assertThat(same.isSame(bundle, START)).isTrue();
+      assertThat(same.isSame(bundle, START + 1)).as("one byte beside its place").isFalse();
     }
   }
 
@@ -101,7 +120,7 @@ class ReadBackTest {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(channel.size() - 1);
     }
-    try (ReadBack cut = new ReadBack(file, Progress.NONE)) {
+    try (ReadBack cut = new ReadBack(file, true, Progress.NONE)) {
       cut.written(overlay);
       assertThat(cut.isSame(bundle, START)).isFalse();
     }
@@ -109,7 +128,7 @@ class ReadBackTest {
 
   @Test
   void whatIsWrittenOverABundleLaterIsComparedAgain() throws Exception {
-    try (ReadBack back = new ReadBack(file, Progress.NONE)) {
+    try (ReadBack back = new ReadBack(file, true, Progress.NONE)) {
       back.written(overlay);
       assertThat(back.isSame(bundle, START)).isTrue();
       long last = START + bundle.sizeBytes() - 1;
@@ -124,7 +143,7 @@ class ReadBackTest {
 
   @Test
   void aBundleThatWasNeverWrittenIsComparedAtTheEnd() throws Exception {
-    try (ReadBack back = new ReadBack(file, Progress.NONE)) {
+    try (ReadBack back = new ReadBack(file, true, Progress.NONE)) {
       assertThat(back.isSame(bundle, START)).isTrue();
       assertThat(back.isSame(bundle, START + 1)).isFalse();
     }
@@ -132,7 +151,7 @@ class ReadBackTest {
 
   @Test
   void comparingCanBeCancelled() throws Exception {
-    try (ReadBack back = new ReadBack(file, () -> true)) {
+    try (ReadBack back = new ReadBack(file, true, () -> true)) {
       back.written(overlay);
       assertThatThrownBy(() -> back.isSame(bundle, START))
           .isInstanceOf(CancellationException.class);
