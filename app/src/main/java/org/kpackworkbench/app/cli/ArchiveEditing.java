@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
@@ -253,6 +254,11 @@ final class ArchiveEditing implements Editing {
         case "size" -> row.originalSizeBytes() < 0 ? Double.NaN : row.originalSizeBytes();
         default -> Double.NaN;
       };
+    }
+
+    @Override
+    public boolean isWords(String field) {
+      return CodeObjectQuery.isWords(field);
     }
   }
 }

@@ -119,6 +119,26 @@ class TensileCommandsTest {
   }
 
   @Test
+  void aTypeIsFilteredByWholeWords() throws IOException {
+    String text =
+        Files.readString(
+            CliRun.fixture("TensileLibrary_Type_HH_gfx1100.dat"), StandardCharsets.ISO_8859_1);
+    int second = text.indexOf("Half", text.indexOf("MT128x128x32"));
+    Path library = folder.resolve("TensileLibrary_types_gfx1100.dat");
+    // The first solution's types, in bytes of the same length.
+    Files.writeString(
+        library,
+        text.substring(0, second).replace("Half", "bf16") + text.substring(second),
+        StandardCharsets.ISO_8859_1);
+    CliRun half =
+        CliRun.of("list", library, "--parts", "--filter", "kind:solution type:f16", "--json");
+    assertThat(fields(half)).extracting(row -> row.get("type")).containsExactly("f16");
+    CliRun any =
+        CliRun.of("list", library, "--parts", "--filter", "kind:solution type:*f16", "--json");
+    assertThat(fields(any)).extracting(row -> row.get("type")).containsExactly("bf16", "f16");
+  }
+
+  @Test
   void partsOfAllDatabasesOfAFolderAreOneListWithLines() {
     CliRun run =
         CliRun.of(

@@ -47,12 +47,12 @@ public record ListSettings(
               "--filter")
           .label("QUERY")
           .help(
-              "Select only code objects that meet all conditions: a word, arch:gfx90a, "
-                  + "name:gemm, type:hsaco, index:0, ordinal:7, size>1M, stored<=100k, "
-                  + "ratio<0.5, meta:fp16, state:damaged. name:a*b and arch=gfx90a compare the "
-                  + "whole value, arch:gfx90a|gfx942 matches either, -type:co excludes. With "
-                  + "--parts, the fields are the columns of the list: 'M>1024 type:f16 "
-                  + "kind:size', 'length:336 precision:single'. "
+              "Select only code objects that meet all conditions: a word, arch:gfx90a, name:gemm,"
+                  + " type:hsaco, index:0, ordinal:7, size>1M, stored<=100k, ratio<0.5, meta:fp16,"
+                  + " state:damaged. name:a*b and arch=gfx90a compare the whole value, type:co a"
+                  + " whole word, arch:gfx90a|gfx942 matches either, -type:co excludes. With"
+                  + " --parts, the fields are the columns of the list: 'M>1024 type:f16 kind:size',"
+                  + " 'length:336 precision:single'. "
                   + CommonOptions.ALL_MATCH)
           .noField(OPEN)
           .orElse(List.of());

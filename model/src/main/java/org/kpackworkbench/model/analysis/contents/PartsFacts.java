@@ -221,5 +221,11 @@ public final class PartsFacts {
           field.equals("size") ? part.sizeBytes() : known == null ? -1 : known.number(part);
       return number < 0 ? Double.NaN : number;
     }
+
+    @Override
+    public boolean isWords(String field) {
+      PartField known = fields.get(field);
+      return known != null && known.kind() == PartField.Kind.WORDS;
+    }
   }
 }

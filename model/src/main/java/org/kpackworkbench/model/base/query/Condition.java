@@ -37,14 +37,21 @@ sealed interface Condition {
     }
   }
 
-  /** A field holds one of the patterns; a field that is a number is one of them. */
+  /**
+   * A field holds one of the patterns; a field that is a number is one of them, and one of words
+   * has one of them as a word.
+   */
   record Holds(String field, List<TextPattern> patterns) implements Condition {
     @Override
     public boolean holds(Query.Row row, List<String> fields) {
       String text = row.text(field);
       double number = text == null ? row.number(field) : Double.NaN;
       for (TextPattern pattern : patterns) {
-        if (text == null ? pattern.counts(number) : pattern.isIn(text)) {
+        boolean met =
+            text == null
+                ? pattern.counts(number)
+                : row.isWords(field) ? pattern.isWordOf(text) : pattern.isIn(text);
+        if (met) {
           return true;
         }
       }

@@ -29,6 +29,14 @@ public final class Query {
     default double number(String field) {
       return Double.NaN;
     }
+
+    /**
+     * Whether the text of a field is one or more words of a closed set, such as data types: {@code
+     * :} compares whole words there, so that {@code type:f16} does not match {@code bf16}.
+     */
+    default boolean isWords(String field) {
+      return false;
+    }
   }
 
   /** A condition, and whether it must not hold. */

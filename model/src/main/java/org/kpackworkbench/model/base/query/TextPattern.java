@@ -22,6 +22,27 @@ record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
     return parts.size() == 1 ? indexOf(text, parts.getFirst(), 0) >= 0 : is(text);
   }
 
+  /** Whether it is one of the words of a text, or all of it. */
+  boolean isWordOf(String text) {
+    if (is(text)) {
+      return true;
+    }
+    int start = 0;
+    for (int end = 0; end <= text.length(); end++) {
+      if (end == text.length() || isBetweenWords(text.charAt(end))) {
+        if (end > start && is(text.substring(start, end))) {
+          return true;
+        }
+        start = end + 1;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBetweenWords(char c) {
+    return c == ' ' || c == ',';
+  }
+
   /** Whether it is the whole text; a star represents any characters. */
   boolean is(String text) {
     String first = parts.getFirst();

@@ -9,6 +9,8 @@
  * <tr><th>written</th><th>met when</th></tr>
  * <tr><td>{@code gemm}</td><td>some text field holds it</td></tr>
  * <tr><td>{@code name:gemm}</td><td>the field holds it; a field that is a number is it</td></tr>
+ * <tr><td>{@code type:f16}</td><td>one of the field's words is it, where the field has words of a
+ *     closed set ({@link Query.Row#isWords}): {@code f16 f32} does, {@code bf16} does not</td></tr>
  * <tr><td>{@code arch=gfx90a}</td><td>the field is it</td></tr>
  * <tr><td>{@code name:roc*lib}</td><td>the field is it, with any characters for each star</td></tr>
  * <tr><td>{@code arch:gfx90a|gfx942}</td><td>one of the values will do</td></tr>

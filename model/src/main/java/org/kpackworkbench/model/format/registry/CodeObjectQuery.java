@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.query.QueryException;
  * <caption>Fields</caption>
  * <tr><td>{@code name}, {@code binary}</td><td>the binary's name</td></tr>
  * <tr><td>{@code arch}, {@code target}</td><td>the target</td></tr>
- * <tr><td>{@code type}</td><td>{@code hsaco}, {@code co} …</td></tr>
+ * <tr><td>{@code type}</td><td>{@code hsaco}, {@code co} …, as a whole word</td></tr>
  * <tr><td>{@code meta}</td><td>the metadata, as {@code key=value} pairs</td></tr>
  * <tr><td>{@code state}</td><td>{@code damaged} where something spoils it</td></tr>
  * <tr><td>{@code index}, {@code ordinal}</td><td>numbers; -1 if there is none</td></tr>
@@ -35,6 +35,11 @@ public final class CodeObjectQuery {
 
   private CodeObjectQuery(Query query) {
     this.query = query;
+  }
+
+  /** Whether a field has words of a closed set, see {@link Query.Row#isWords}. */
+  public static boolean isWords(String field) {
+    return field.equals("type");
   }
 
   /** Reads a query; an empty one accepts every row. */
@@ -75,6 +80,11 @@ public final class CodeObjectQuery {
         case "ratio" -> row.ratio();
         default -> Double.NaN;
       };
+    }
+
+    @Override
+    public boolean isWords(String field) {
+      return CodeObjectQuery.isWords(field);
     }
 
     private static double known(long number) {

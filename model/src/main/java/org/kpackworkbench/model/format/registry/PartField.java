@@ -10,9 +10,19 @@ import java.util.Set;
  * over them.
  *
  * @param name its name, as {@link DocumentPart#fields} has it
- * @param isNumber whether it always is a whole number
+ * @param kind what it is, for filters
  */
-public record PartField(String name, boolean isNumber) {
+public record PartField(String name, Kind kind) {
+  /** What a field is. */
+  public enum Kind {
+    /** Text, or a number in some parts. */
+    TEXT,
+    /** One or more words of a closed set, which filters compare as a whole. */
+    WORDS,
+    /** A whole number. */
+    NUMBER
+  }
+
   /** How many parts are asked which fields they have. */
   private static final int MOST_ASKED = 1000;
 
@@ -23,12 +33,22 @@ public record PartField(String name, boolean isNumber) {
 
   /** A field that is text, or a number in some parts. */
   public static PartField text(String name) {
-    return new PartField(name, false);
+    return new PartField(name, Kind.TEXT);
+  }
+
+  /** A field that is one or more words of a closed set, such as data types. */
+  public static PartField words(String name) {
+    return new PartField(name, Kind.WORDS);
   }
 
   /** A field that is a whole number. */
   public static PartField number(String name) {
-    return new PartField(name, true);
+    return new PartField(name, Kind.NUMBER);
+  }
+
+  /** Whether it always is a whole number. */
+  public boolean isNumber() {
+    return kind == Kind.NUMBER;
   }
 
   /** The name in a filter: lower case, without what is no letter or digit. */

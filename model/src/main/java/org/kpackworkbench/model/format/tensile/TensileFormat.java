@@ -32,7 +32,7 @@ public final class TensileFormat implements DatabaseFormat {
       List.of(
           PartField.text("target"),
           PartField.number("solution"),
-          PartField.text("type"),
+          PartField.words("type"),
           PartField.text("transposes"),
           PartField.text("tile"),
           PartField.number("depth"),

@@ -97,10 +97,10 @@ public record ExtractSettings(
               "--filter")
           .label("QUERY")
           .help(
-              "Select only code objects that meet all conditions: a word, arch:gfx90a, "
-                  + "name:gemm, type:hsaco, index:0, ordinal:7, size>1M, stored<=100k, "
-                  + "ratio<0.5, meta:fp16, state:damaged. name:a*b and arch=gfx90a compare the "
-                  + "whole value, arch:gfx90a|gfx942 matches either, -type:co excludes. "
+              "Select only code objects that meet all conditions: a word, arch:gfx90a, name:gemm,"
+                  + " type:hsaco, index:0, ordinal:7, size>1M, stored<=100k, ratio<0.5, meta:fp16,"
+                  + " state:damaged. name:a*b and arch=gfx90a compare the whole value, type:co a"
+                  + " whole word, arch:gfx90a|gfx942 matches either, -type:co excludes. "
                   + CommonOptions.ALL_MATCH)
           .noField(SELECTED)
           .orElse(List.of());
@@ -141,7 +141,8 @@ public record ExtractSettings(
               OptionKind.of(Shape.NEW_FILE, "a path", text -> text, text -> text), "-o", "--output")
           .label("PATH")
           .help(
-              "The output: a file for one code object, a folder for several, - for standard output.")
+              "The output: a file for one code object, a folder for several, - for standard"
+                  + " output.")
           .standardOutput(StandardOutput.OWN)
           .title("Extract to")
           .orElse("");
@@ -310,7 +311,8 @@ public record ExtractSettings(
     List<String> words = given.get(EXEC);
     if (words.stream().skip(1).noneMatch(word -> word.contains(FILE_PLACE))) {
       throw new WrongOptionException(
-          "expected {} among the arguments of --exec, which becomes the path of a code object, found "
+          "expected {} among the arguments of --exec, which becomes the path of a code object,"
+              + " found "
               + String.join(" ", words));
     }
   }
@@ -326,7 +328,8 @@ public record ExtractSettings(
     if (all == some) {
       throw new WrongOptionException(
           all
-              ? "--all cannot be combined with --binary, --index, --target, --target-regex, --kernel or --filter"
+              ? "--all cannot be combined with --binary, --index, --target, --target-regex,"
+                    + " --kernel or --filter"
               : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
     CommonOptions.checkJson(given);

@@ -138,7 +138,8 @@ class QueryTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "gemm nam:x; 5; There is no field \"nam\". Fields are: arch, name, ordinal, ratio, sha256, size, stored, type.",
+        "gemm nam:x; 5; There is no field \"nam\". Fields are: arch, name, ordinal, ratio, sha256,"
+            + " size, stored, type.",
         "sise>1M; 0; There is no field \"sise\"",
         "-foo=3; 1; There is no field \"foo\"",
         "size>; 5; A number is missing after \">\"",
@@ -175,6 +176,45 @@ class QueryTest {
   void printsItsPlainestForm(String query, String plain) throws QueryException {
     assertThat(parse(query)).hasToString(plain);
     assertThat(parse(plain)).isEqualTo(parse(query));
+  }
+
+  /** A row whose types are words. */
+  private record TypedRow(String types) implements Query.Row {
+    @Override
+    public String text(String field) {
+      return field.equals("type") ? types : null;
+    }
+
+    @Override
+    public boolean isWords(String field) {
+      return field.equals("type");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "type:f16,f16,true",
+    "type:F16,f16,true",
+    "type:f16,bf16,false",
+    "type:f16,f16 f16 f32,true",
+    "type:f32,'f16,f32',true",
+    "type:f16,bf16 f32,false",
+    "type:f16|f64,bf16 f64,true",
+    "type:*f16,bf16 f32,true",
+    "type:bf*,f32 bf16,true",
+    "type:\"f16 f32\",f16 f32,true",
+    "type:\"f16 f32\",f16 f32 f64,false",
+    "-type:f16,bf16,true",
+    "type:16,f16,false",
+    "type=f16,f16 f32,false",
+    "f16,bf16,true",
+    "type:co,hsaco,false",
+    "type:co,co,true",
+    "type:f16,'',false",
+  })
+  void aFieldOfWordsIsComparedByWords(String query, String types, boolean met)
+      throws QueryException {
+    assertThat(parse(query).matches(new TypedRow(types))).isEqualTo(met);
   }
 
   @Test

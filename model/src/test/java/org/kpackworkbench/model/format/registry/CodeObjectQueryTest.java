@@ -30,6 +30,8 @@ class CodeObjectQueryTest {
     "ratio:1,11",
     "ordinal:-1,11",
     "type:hsaco,11",
+    "type:co,0",
+    "type:*co,11",
     "meta:hipv4,11",
     "meta:gfx1030,1",
     "state:damaged,0",

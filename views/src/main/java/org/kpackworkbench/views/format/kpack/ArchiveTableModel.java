@@ -301,6 +301,11 @@ final class ArchiveTableModel {
         };
       }
 
+      @Override
+      public boolean isWords(String field) {
+        return CodeObjectQuery.isWords(field);
+      }
+
       private String name() {
         if (rows.binary(row) != namedBinary) {
           namedBinary = rows.binary(row);

@@ -133,7 +133,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
         RowColumn.size("Size", item -> item.row().originalSizeBytes()),
         RowColumn.count("Kernels", item -> item.stated() == null ? -1 : item.stated().kernels()),
         RowColumn.address("Offset", CodeObjectsSpec::offset),
-        RowColumn.text("Type", item -> item.row().type()),
+        RowColumn.<CodeObjectItem>text("Type", item -> item.row().type()).words(),
         RowColumn.<CodeObjectItem>text("Binary", item -> item.row().binary()).alsoNamed("name"),
         RowColumn.text("Remarks", CodeObjectItem::problem));
   }

@@ -75,6 +75,9 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
           field.isNumber()
               ? RowColumn.count(title, field::number)
               : RowColumn.<DocumentPart>text(title, field::text).compared(field::number);
+      if (field.kind() == PartField.Kind.WORDS) {
+        column = column.words();
+      }
       columns.add(field.name().equals("target") ? column.alsoNamed("arch") : column);
     }
     columns.add(RowColumn.address("Offset", PartsSpec::offset));

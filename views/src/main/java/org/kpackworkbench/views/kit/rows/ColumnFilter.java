@@ -92,5 +92,11 @@ public final class ColumnFilter {
       long value = numbers.applyAsLong(row);
       return value < 0 ? Double.NaN : value;
     }
+
+    @Override
+    public boolean isWords(String field) {
+      RowColumn<R> column = columns.get(field);
+      return column != null && column.isWords();
+    }
   }
 }

@@ -42,6 +42,7 @@ public final class RowColumn<R> {
   private double keptShare;
   private @Nullable Function<? super R, String> room;
   private List<String> alsoNamed = List.of();
+  private boolean words;
   private @Nullable ToLongFunction<? super R> compared;
   private @Nullable Object matrixKey;
 
@@ -68,6 +69,7 @@ public final class RowColumn<R> {
     copy.keptShare = keptShare;
     copy.room = room;
     copy.alsoNamed = alsoNamed;
+    copy.words = words;
     copy.compared = compared;
     copy.matrixKey = matrixKey;
     return copy;
@@ -340,6 +342,11 @@ public final class RowColumn<R> {
     return with(copy -> copy.alsoNamed = List.of(names));
   }
 
+  /** The same column of words of a closed set, which a filter compares as a whole. */
+  public RowColumn<R> words() {
+    return with(copy -> copy.words = true);
+  }
+
   /** The same column with a name for stylesheets, tests and what is remembered of it. */
   public RowColumn<R> named(String name) {
     return with(copy -> copy.id = name);
@@ -478,6 +485,11 @@ public final class RowColumn<R> {
   /** The numbers that a filter compares with; null if there are none. */
   @Nullable ToLongFunction<? super R> comparable() {
     return compared == null ? number : compared;
+  }
+
+  /** Whether a filter compares whole words. */
+  boolean isWords() {
+    return words;
   }
 
   /** Further names that it has in a filter, in lower case. */

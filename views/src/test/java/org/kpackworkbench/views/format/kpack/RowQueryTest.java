@@ -23,6 +23,7 @@ class RowQueryTest extends ArchiveTest {
     assertThat(count(rows, "name:librand0 index:1")).isEqualTo(4);
     assertThat(count(rows, "binary:librand1 -index:1")).isEqualTo(8);
     assertThat(count(rows, "type:hsaco")).isEqualTo(24);
+    assertThat(count(rows, "type:co")).isZero();
     assertThat(count(rows, "ordinal:0")).isEqualTo(4);
     assertThat(count(rows, "size>100K")).isEqualTo(10);
     assertThat(count(rows, "stored<3K")).isEqualTo(6);

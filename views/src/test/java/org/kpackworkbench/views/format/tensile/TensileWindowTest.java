@@ -72,6 +72,9 @@ class TensileWindowTest {
             "Cijk_Ailk_Bljk_HHS_MT128x128x32",
             "M=2048 N=1024 batch=1 K=512",
             "M=4096 N=4096 batch=1 K=4096");
+    // A type is a whole word: f16 is no bf16.
+    robot.clickOn("#filter").eraseText(30).write("type:16").type(KeyCode.ENTER);
+    assertThat(cells(parts, "Name")).isEmpty();
   }
 
   @Test

@@ -198,7 +198,7 @@ public final class EditViews implements DocumentViewFactory {
                 .alsoNamed("arch")
                 .named("edit-target"),
             RowColumn.<EditedRow>size("Size", EditedRow::originalSizeBytes).named("edit-size"),
-            RowColumn.<EditedRow>text("Type", EditedRow::type).named("edit-type"));
+            RowColumn.<EditedRow>text("Type", EditedRow::type).words().named("edit-type"));
 
     /** The rows of an archive at one moment, by the numbers that they keep. */
     private record Rows(EditedRows rows) implements RowSource<EditedRow> {
