@@ -254,7 +254,7 @@ final class Inputs {
       }
       FolderWalk walk;
       try {
-        walk = FolderWalk.of(path);
+        walk = FolderWalk.of(path, console.progress());
       } catch (IOException closed) {
         failed(path, ErrorLine.ofFile(closed));
         return;

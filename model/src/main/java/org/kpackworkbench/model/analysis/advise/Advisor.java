@@ -190,6 +190,7 @@ public final class Advisor {
       children = all.sorted().toList();
     }
     for (Path child : children) {
+      progress.step(0);
       if (Files.isDirectory(child) && ArtifactFolder.isArtifact(child)) {
         given.add(artifact(child));
       } else if (Files.isRegularFile(child)) {

@@ -81,7 +81,7 @@ final class CodeObjectWalk {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   CodeObjectWalk tree(Path folder, Formats formats, String step) throws IOException {
-    FolderWalk walk = FolderWalk.of(folder);
+    FolderWalk walk = FolderWalk.of(folder, progress);
     walk.unreadable().forEach(each -> problem(each.path() + ": " + each.words()));
     // Archives that are in the tree are files of their own, however the folder is named.
     Path root = folder.toRealPath();

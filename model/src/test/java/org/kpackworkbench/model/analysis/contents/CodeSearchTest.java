@@ -21,6 +21,7 @@ import org.kpackworkbench.model.analysis.contents.CodeSearch.Wanted;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.StoppedProgress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -114,7 +115,9 @@ class CodeSearchTest {
     assertThat(found.problems()).isEmpty();
     assertThat(found.matches()).extracting(match -> match.place().file()).doesNotContainNull();
     assertThatThrownBy(
-            () -> CodeSearch.of(temp, StandardFormats.all(), Wanted.text("reduce"), () -> true))
+            () ->
+                CodeSearch.of(
+                    temp, StandardFormats.all(), Wanted.text("reduce"), new StoppedProgress()))
         .isInstanceOf(CancellationException.class);
   }
 

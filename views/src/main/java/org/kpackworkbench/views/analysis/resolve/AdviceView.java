@@ -73,8 +73,8 @@ final class AdviceView extends AnswerView<Advice.Choice> {
   }
 
   @Override
-  List<GpuTarget> targets() throws IOException {
-    return Advisor.targets(packages, Progress.NONE);
+  List<GpuTarget> targets(Progress progress) throws IOException {
+    return Advisor.targets(packages, progress);
   }
 
   @Override

@@ -12,6 +12,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -69,13 +70,13 @@ abstract class AnswerView<R> extends SimulatorView {
   }
 
   /** The targets that the files have something for; in the background. */
-  abstract List<GpuTarget> targets() throws IOException;
+  abstract List<GpuTarget> targets(Progress progress) throws IOException;
 
   /** The GPUs of this machine; where there are none, one that the files have something for. */
   @Override
-  final List<GpuTarget> occurring() throws IOException {
+  final List<GpuTarget> occurring(Progress progress) throws IOException {
     List<GpuTarget> here = MachineDevices.of(System.getenv());
-    return (here.isEmpty() ? targets() : here).stream().limit(1).toList();
+    return (here.isEmpty() ? targets(progress) : here).stream().limit(1).toList();
   }
 
   @Override

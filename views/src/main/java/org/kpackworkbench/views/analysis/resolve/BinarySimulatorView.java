@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.io.IOException;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -40,8 +42,8 @@ final class BinarySimulatorView extends SimulatorView {
   }
 
   @Override
-  List<GpuTarget> occurring() throws Exception {
-    return subject.occurring();
+  List<GpuTarget> occurring(Progress progress) throws IOException {
+    return subject.occurring(progress);
   }
 
   @Override

@@ -33,14 +33,15 @@ record BinarySubject(ElfDocument document) {
   }
 
   /** The targets that there is code for; in the background. */
-  List<GpuTarget> occurring() throws IOException {
+  List<GpuTarget> occurring(Progress progress) throws IOException {
     Marker marker = document.fat().marker();
     if (marker != null) {
-      return AvailableTargets.of(marker, document.path());
+      return AvailableTargets.of(marker, document.path(), progress);
     }
     CodeObjects objects = document.codeObjects();
     TreeSet<GpuTarget> targets = new TreeSet<>();
     for (int row = 0; row < objects.size(); row++) {
+      progress.step(0);
       GpuTarget target = GpuTarget.lenient(objects.row(row).targetText());
       if (!target.processor().endsWith("-generic")) {
         targets.add(target);

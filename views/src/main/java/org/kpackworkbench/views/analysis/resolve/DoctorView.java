@@ -76,8 +76,8 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
   }
 
   @Override
-  List<GpuTarget> targets() throws IOException {
-    return Doctor.targets(tree, Progress.NONE);
+  List<GpuTarget> targets(Progress progress) throws IOException {
+    return Doctor.targets(tree, progress);
   }
 
   @Override

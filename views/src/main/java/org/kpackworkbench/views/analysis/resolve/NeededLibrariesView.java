@@ -101,16 +101,16 @@ final class NeededLibrariesView extends TreeSimulatorView {
     }
 
     /** The targets that they have code for. */
-    List<GpuTarget> occurring() throws IOException {
+    List<GpuTarget> occurring(Progress progress) throws IOException {
       Where there = where;
       TreeSet<GpuTarget> targets = new TreeSet<>();
       NeededLibraries needed =
-          NeededLibraries.of(program, there.root(), there.libraryPath(), Progress.NONE);
+          NeededLibraries.of(program, there.root(), there.libraryPath(), progress);
       missing = needed.missing();
       for (Path file : needed.files()) {
-        try (Document document = formats.open(file, Progress.NONE)) {
+        try (Document document = formats.open(file, progress)) {
           if (document instanceof ElfDocument elf && new BinarySubject(elf).hasWrappers()) {
-            targets.addAll(new BinarySubject(elf).occurring());
+            targets.addAll(new BinarySubject(elf).occurring(progress));
           }
         } catch (IOException unreadable) {
           // What cannot be read is named with the results.

@@ -15,6 +15,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Device;
@@ -43,6 +44,7 @@ abstract class SimulatorView extends BuiltView {
   private final ScrollPane root = new ScrollPane(content);
   private final SetUpModel setUp = new SetUpModel();
   private final PauseTransition pause = new PauseTransition(WAIT);
+  private final LatestWork search;
   private @Nullable List<Device> wanted;
   private boolean ready;
 
@@ -54,11 +56,12 @@ abstract class SimulatorView extends BuiltView {
     super(id, title);
     this.file = file;
     this.context = context;
+    search = new LatestWork(context.background());
     pause.setOnFinished(event -> changed(setUp.setUpProperty().get()));
   }
 
   /** The targets that there is code for; in the background. */
-  abstract List<GpuTarget> occurring() throws Exception;
+  abstract List<GpuTarget> occurring(Progress progress) throws Exception;
 
   /** The command line that prints the same. */
   String command(SetUp now) {
@@ -160,7 +163,7 @@ abstract class SimulatorView extends BuiltView {
     root.getStyleClass().add("edge-to-edge");
     showNothing("Looking for archives…");
     new ActionHandlers().on(ActionId.COPY_COMMAND, this::copyCommand).attachTo(root);
-    context.background().run(this::occurring, this::found, failure -> found(List.of()));
+    search.run(this::occurring, this::found, failure -> found(List.of()));
     return root;
   }
 
@@ -216,16 +219,14 @@ abstract class SimulatorView extends BuiltView {
   /** The targets that there is code for may be others: they are added, and all is done again. */
   void lookAgain() {
     if (ready) {
-      context
-          .background()
-          .run(
-              this::occurring,
-              targets -> {
-                setUp.occurring(targets);
-                setUp.add(targets.stream().map(Device::of).toList());
-                again();
-              },
-              failure -> again());
+      search.run(
+          this::occurring,
+          targets -> {
+            setUp.occurring(targets);
+            setUp.add(targets.stream().map(Device::of).toList());
+            again();
+          },
+          failure -> again());
     }
   }
 
@@ -265,5 +266,6 @@ abstract class SimulatorView extends BuiltView {
   @Override
   public void dispose() {
     pause.stop();
+    search.stop();
   }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -42,7 +41,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which binaries of a tree have their code on which GPUs: an inner tab of a folder. */
 class TreeSimulatorView extends SimulatorView {
-  private final Callable<List<GpuTarget>> occurring;
+  private final LatestWork.Work<List<GpuTarget>> occurring;
   private final LatestWork simulation;
   private final LatestWork oneBinary;
   private final ResolveGrid grid;
@@ -61,7 +60,8 @@ class TreeSimulatorView extends SimulatorView {
    *
    * @param occurring finds the targets that there is code for; in the background
    */
-  TreeSimulatorView(OpenedFile folder, Callable<List<GpuTarget>> occurring, ViewContext context) {
+  TreeSimulatorView(
+      OpenedFile folder, LatestWork.Work<List<GpuTarget>> occurring, ViewContext context) {
     this("resolve", "Loading", folder, occurring, context);
   }
 
@@ -69,7 +69,7 @@ class TreeSimulatorView extends SimulatorView {
       String id,
       String title,
       OpenedFile file,
-      Callable<List<GpuTarget>> occurring,
+      LatestWork.Work<List<GpuTarget>> occurring,
       ViewContext context) {
     super(id, title, file, context);
     this.occurring = occurring;
@@ -82,8 +82,8 @@ class TreeSimulatorView extends SimulatorView {
   }
 
   @Override
-  List<GpuTarget> occurring() throws Exception {
-    return occurring.call().stream()
+  List<GpuTarget> occurring(Progress progress) throws Exception {
+    return occurring.run(progress).stream()
         .filter(target -> !target.processor().endsWith("-generic"))
         .toList();
   }

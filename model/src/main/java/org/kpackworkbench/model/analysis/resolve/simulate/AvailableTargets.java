@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
@@ -20,11 +21,13 @@ import org.kpackworkbench.model.format.offload.Marker;
 public final class AvailableTargets {
   private final SearchPaths search;
   private final ArchiveCache archives;
+  private final Progress progress;
   private final TreeSet<GpuTarget> found = new TreeSet<>();
 
-  private AvailableTargets(ArchiveCache archives, Path binary) {
+  private AvailableTargets(ArchiveCache archives, Path binary, Progress progress) {
     this.search = SearchPaths.at(binary);
     this.archives = archives;
+    this.progress = progress;
   }
 
   /**
@@ -32,11 +35,14 @@ public final class AvailableTargets {
    * those in the other artifacts. What cannot be read has nothing. Takes time.
    *
    * @param binary the binary's file
+   * @param progress checked for cancellation at each archive; nothing is counted
    * @throws IOException if folders around it cannot be read, or an archive cannot be closed
+   * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public static List<GpuTarget> of(Marker marker, Path binary) throws IOException {
+  public static List<GpuTarget> of(Marker marker, Path binary, Progress progress)
+      throws IOException {
     try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one())) {
-      AvailableTargets targets = new AvailableTargets(archives, binary);
+      AvailableTargets targets = new AvailableTargets(archives, binary, progress);
       for (Path place : places(binary)) {
         marker.searchPaths().forEach(path -> targets.look(place, path));
       }
@@ -69,6 +75,7 @@ public final class AvailableTargets {
   }
 
   private void open(Path file) {
+    progress.step(0);
     if (archives.at(file) instanceof ArchiveCache.Usable usable) {
       usable.architectures().stream()
           .map(GpuTarget::lenient)

@@ -51,7 +51,7 @@ public final class TreeResolver {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public TreeResolution resolve(Path root, Visitor visitor, Progress progress) throws IOException {
-    FolderWalk walk = FolderWalk.of(root);
+    FolderWalk walk = FolderWalk.of(root, progress);
     return resolve(root, walk.files(), walk.unreadable(), visitor, progress);
   }
 

@@ -121,7 +121,7 @@ public final class CoverageScan {
   private CoverageGrid scan() throws IOException {
     List<Path> files = List.of(root);
     if (Files.isDirectory(root)) {
-      FolderWalk walk = FolderWalk.of(root);
+      FolderWalk walk = FolderWalk.of(root, progress);
       walk.unreadable().forEach(this::problem);
       files = walk.files();
     } else if (!Files.exists(root)) {

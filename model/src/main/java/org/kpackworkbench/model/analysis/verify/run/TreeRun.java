@@ -74,7 +74,7 @@ final class TreeRun {
 
   /** Verifies everything below a folder, in the order of paths. */
   List<FileResult> folder(Path root) throws IOException {
-    FolderWalk walk = FolderWalk.of(root);
+    FolderWalk walk = FolderWalk.of(root, progress);
     List<FileResult> results = new ArrayList<>();
     for (FolderWalk.Unreadable one : walk.unreadable()) {
       results.add(failed(one.path(), one.failure()));

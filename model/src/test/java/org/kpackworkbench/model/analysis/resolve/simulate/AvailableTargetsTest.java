@@ -1,13 +1,16 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.Marker;
 
@@ -16,7 +19,8 @@ class AvailableTargetsTest {
   @TempDir Path folder;
 
   private static List<String> of(InstalledTree tree, String... paths) throws IOException {
-    return AvailableTargets.of(Marker.stating(InstalledTree.NAME, List.of(paths)), tree.library())
+    return AvailableTargets.of(
+            Marker.stating(InstalledTree.NAME, List.of(paths)), tree.library(), Progress.NONE)
         .stream()
         .map(GpuTarget::toString)
         .toList();
@@ -34,5 +38,8 @@ class AvailableTargetsTest {
     assertThat(of(tree, "../.kpack/x-@GFXARCH@.kpack")).containsExactly("gfx90a:xnack+", "gfx942");
     assertThat(of(tree, "../.kpack/other.kpack")).containsExactly("gfx1030", "gfx1100");
     assertThat(of(tree, "../no/x-@GFXARCH@.kpack", "/no/such.kpack", "../.kpack")).isEmpty();
+    Marker marker = Marker.stating(InstalledTree.NAME, List.of("../.kpack/other.kpack"));
+    assertThatThrownBy(() -> AvailableTargets.of(marker, tree.library(), () -> true))
+        .isInstanceOf(CancellationException.class);
   }
 }

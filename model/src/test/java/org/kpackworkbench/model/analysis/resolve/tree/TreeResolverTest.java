@@ -22,6 +22,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
 import org.kpackworkbench.model.analysis.verify.context.SplitShard;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.StoppedProgress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -164,7 +165,7 @@ class TreeResolverTest {
   @Test
   void itCanBeCancelled() throws IOException {
     Path root = packed();
-    Progress cancelled = () -> true;
+    Progress cancelled = new StoppedProgress();
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       TreeResolver resolver = new TreeResolver(new BinaryResolver(loader, DEVICES, false));
       assertThatThrownBy(() -> resolver.resolve(root, TreeResolver.Visitor.none(), cancelled))

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Present;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.StoppedProgress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -254,7 +255,7 @@ class CoverageGridTest {
   void aMissingFolderIsSaidAndCancellingEndsIt() throws IOException {
     assertThatThrownBy(() -> grid(folder.resolve("none"))).isInstanceOf(NoSuchFileException.class);
     SplitShard.standard(folder);
-    Progress cancelled = () -> true;
+    Progress cancelled = new StoppedProgress();
     assertThatThrownBy(() -> CoverageScan.of(folder, cancelled))
         .isInstanceOf(CancellationException.class);
   }

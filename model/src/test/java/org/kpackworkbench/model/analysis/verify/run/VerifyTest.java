@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.StoppedProgress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -139,6 +140,8 @@ class VerifyTest {
     progress.cancel = true;
     VerifyRequest all = VerifyRequest.everything();
     assertThatThrownBy(() -> Verify.run(List.of(archive), all, progress))
+        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> Verify.run(List.of(folder), all, new StoppedProgress()))
         .isInstanceOf(CancellationException.class);
   }
 
