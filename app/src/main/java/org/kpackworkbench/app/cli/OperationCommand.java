@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
@@ -199,14 +200,17 @@ abstract class OperationCommand<R> extends Command {
     return own.toBuilder()
         .parameterConsumer(
             (args, spec, command) -> {
-              if (args.isEmpty()) {
-                throw new ParameterException(
-                    command.commandLine(),
-                    "Missing required parameter for option '%s'".formatted(option));
-              }
+              requireOne(args, command, option);
               steps.add(new Step(option, args.pop()));
             })
         .build();
+  }
+
+  private static void requireOne(Stack<String> args, CommandSpec command, Option<?> option) {
+    if (args.isEmpty()) {
+      throw new ParameterException(
+          command.commandLine(), "Missing required parameter for option '%s'".formatted(option));
+    }
   }
 
   /** The same, which takes all arguments that are left. */
@@ -214,11 +218,7 @@ abstract class OperationCommand<R> extends Command {
     return own.toBuilder()
         .parameterConsumer(
             (args, spec, command) -> {
-              if (args.isEmpty()) {
-                throw new ParameterException(
-                    command.commandLine(),
-                    "Missing required parameter for option '%s'".formatted(option));
-              }
+              requireOne(args, command, option);
               List<String> words = new ArrayList<>();
               while (!args.isEmpty()) {
                 words.add(args.pop());

@@ -2,14 +2,9 @@ package org.kpackworkbench.app.picture;
 
 import javafx.scene.layout.StackPane;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.compare.Comparing;
-import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.spi.OpenedFile;
-import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison, without the window around it. */
 final class CompareSubject extends PictureSubject {
@@ -17,16 +12,7 @@ final class CompareSubject extends PictureSubject {
 
   CompareSubject(PictureRequest request, Background background) {
     super(request.theme());
-    ViewContext context =
-        new ViewContext(
-            new Navigator(),
-            background,
-            new Jobs(background),
-            new Actions(),
-            themes().ownerColors(),
-            new NoDialogs(),
-            StandardFormats.all());
-    page = new Comparing(context).picture(request.files());
+    page = new Comparing(context(background)).picture(request.files());
     show(new StackPane(page.node()), request);
   }
 

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.views.kit.job.CountedBackground;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -40,6 +41,8 @@ public final class PictureMaker {
   /** Separates names of rows, each of which is opened below the one before. */
   private static final String ROW_BELOW = " > ";
 
+  private static final int QUIET_ROUNDS = 3;
+  private static final int MOST_ROUNDS = 1_000;
   private static final int MOST_LOOKS = 50;
 
   private PictureMaker() {}
@@ -59,7 +62,7 @@ public final class PictureMaker {
    */
   public static List<ViewName> views(Path file) throws Exception {
     Toolkit.start();
-    try (CountedBackground work = new CountedBackground()) {
+    try (CountedBackground work = new CountedBackground(2)) {
       ViewSubject subject = viewSubject(file, Theme.LIGHT, work);
       try {
         return Toolkit.call(subject::names);
@@ -129,15 +132,15 @@ public final class PictureMaker {
    */
   static Picture take(PictureRequest request, Subjects subjects) throws Exception {
     Toolkit.start();
-    try (CountedBackground work = new CountedBackground();
+    try (CountedBackground work = new CountedBackground(2);
         Toolkit.Watch watch = Toolkit.watch()) {
       PictureSubject subject = subjects.subject(work);
       try {
-        work.settle();
+        settle(work);
         String tab = request.tab();
         if (tab != null && subject instanceof WindowSubject window) {
           Toolkit.call(() -> window.bringInFront(tab));
-          work.settle();
+          settle(work);
         }
         goTo(subject, request.select(), work);
         for (String action : request.actions()) {
@@ -162,7 +165,7 @@ public final class PictureMaker {
   static Picture atRest(PictureSubject subject, CountedBackground work) throws Exception {
     List<String> before = Toolkit.call(subject::state);
     for (int count = 0; count < MOST_LOOKS; count++) {
-      work.settle();
+      settle(work);
       List<String> last = before;
       Look look = Toolkit.call(() -> look(subject, last));
       if (look.picture().isPresent()) {
@@ -171,6 +174,19 @@ public final class PictureMaker {
       before = look.state();
     }
     throw new PictureException("the view still changed after %d checks".formatted(MOST_LOOKS));
+  }
+
+  /** Waits until no work is left and its results are drawn. */
+  private static void settle(CountedBackground work) throws Exception {
+    int quiet = 0;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      Toolkit.frames(2);
+      quiet = work.pending() == 0 ? quiet + 1 : 0;
+      if (quiet == QUIET_ROUNDS) {
+        return;
+      }
+    }
+    throw new PictureException("the view did not become idle");
   }
 
   /** What is shown at one moment, with the picture of it where it was the same before. */
@@ -185,7 +201,7 @@ public final class PictureMaker {
       throws Exception {
     if (subject instanceof WindowSubject window) {
       Toolkit.call(() -> window.act(action));
-      work.settle();
+      settle(work);
     }
   }
 
@@ -194,7 +210,7 @@ public final class PictureMaker {
     if (subject instanceof CompareSubject comparison) {
       for (String row : select == null ? List.<String>of() : List.of(select.split(ROW_BELOW))) {
         Toolkit.call(() -> comparison.open(row));
-        work.settle();
+        settle(work);
       }
       return;
     }
@@ -206,7 +222,7 @@ public final class PictureMaker {
             subject.select(place);
             return place;
           });
-      work.settle();
+      settle(work);
     }
   }
 

@@ -7,12 +7,18 @@ import javafx.scene.Scene;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Something in its own window that is drawn into a picture. JavaFX's thread only. */
 abstract class PictureSubject {
@@ -25,6 +31,18 @@ abstract class PictureSubject {
 
   Themes themes() {
     return themes;
+  }
+
+  /** What a view needs that is drawn outside a window. */
+  ViewContext context(Background background) {
+    return new ViewContext(
+        new Navigator(),
+        background,
+        new Jobs(background),
+        new Actions(),
+        themes.ownerColors(),
+        new NoDialogs(),
+        StandardFormats.all());
   }
 
   /** Shows the content in a window of that size. */

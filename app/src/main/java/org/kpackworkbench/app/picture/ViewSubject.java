@@ -10,11 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.picture.PictureMaker.ViewName;
 import org.kpackworkbench.app.window.StandardParts;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.operation.forms.Forms;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -36,15 +32,7 @@ final class ViewSubject extends PictureSubject {
   ViewSubject(OpenedFile file, Theme theme, Background background) {
     super(theme);
     this.file = file;
-    this.context =
-        new ViewContext(
-            new Navigator(),
-            background,
-            new Jobs(background),
-            new Actions(),
-            themes().ownerColors(),
-            new NoDialogs(),
-            StandardFormats.all());
+    this.context = context(background);
     for (DocumentViewFactory factory : parts.viewFactories()) {
       if (factory.handles(file)) {
         views.addAll(factory.create(file, context));

@@ -4,15 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.StringJoiner;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.CountedBackground;
 
 /**
  * How long the window takes to be on screen, from the start of the process: started with {@code
@@ -29,8 +27,7 @@ final class StartTimes {
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private final Instant started;
-  private final AtomicInteger pending = new AtomicInteger();
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, StartTimes::thread);
+  private final CountedBackground work = new CountedBackground(THREADS);
   private final StringJoiner said = new StringJoiner(", ");
   private int stages;
 
@@ -52,27 +49,9 @@ final class StartTimes {
         : ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
   }
 
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "background");
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /** Background work of which is known whether any is left. */
   Background background() {
-    return Background.on(
-        task -> threads.execute(counted(task)), task -> Platform.runLater(counted(task)));
-  }
-
-  private Runnable counted(Runnable task) {
-    pending.incrementAndGet();
-    return () -> {
-      try {
-        task.run();
-      } finally {
-        pending.decrementAndGet();
-      }
-    };
+    return work.background();
   }
 
   /**
@@ -95,7 +74,7 @@ final class StartTimes {
           }
           drawn[0] = true;
           drawn[1] = file.getAsBoolean();
-          drawn[2] = drawn[1] && pending.get() == 0;
+          drawn[2] = drawn[1] && work.pending() == 0;
           Platform.requestNextPulse();
         });
   }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.job.CountedBackground;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.testfx.api.FxToolkit;
@@ -116,7 +117,7 @@ class PictureAtRestTest {
   }
 
   private static PictureMaker.Picture take(int rows) throws Exception {
-    try (CountedBackground work = new CountedBackground()) {
+    try (CountedBackground work = new CountedBackground(2)) {
       Moving moving = Toolkit.call(() -> new Moving(rows));
       try {
         return PictureMaker.atRest(moving, work);

@@ -3,13 +3,9 @@ package org.kpackworkbench.views.bench;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javafx.animation.AnimationTimer;
-import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -21,7 +17,7 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.analysis.coverage.LargeCoverage;
 import org.kpackworkbench.views.kit.hex.HexView;
-import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.CountedBackground;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
@@ -39,15 +35,7 @@ final class MeasuredWindow {
 
   private static final long MOST_NANOS = 30_000_000_000L;
 
-  private final AtomicInteger pending = new AtomicInteger();
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(
-          2,
-          task -> {
-            Thread thread = new Thread(task, "background");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final CountedBackground work = new CountedBackground(2);
   private final Stage stage = new Stage();
   private final Workbench workbench;
   private Predicate<Node> wanted = node -> false;
@@ -55,26 +43,12 @@ final class MeasuredWindow {
   private Runnable prepare = () -> {};
 
   MeasuredWindow() {
-    Background background =
-        Background.on(
-            task -> threads.execute(counted(task)), task -> Platform.runLater(counted(task)));
     Themes themes = new Themes(new SystemLook(false, false), new Zoom());
     WorkbenchWindow window =
         new WorkbenchWindow(
-            stage, StandardViews.parts(), ShellState.inMemory(), background, themes);
+            stage, StandardViews.parts(), ShellState.inMemory(), work.background(), themes);
     workbench = window.workbench();
     window.show();
-  }
-
-  private Runnable counted(Runnable task) {
-    pending.incrementAndGet();
-    return () -> {
-      try {
-        task.run();
-      } finally {
-        pending.decrementAndGet();
-      }
-    };
   }
 
   /** Opens what is scrolled. */
@@ -123,7 +97,7 @@ final class MeasuredWindow {
       public void handle(long now) {
         Node found = found();
         boolean rest =
-            pending.get() == 0 && found != null && found.getBoundsInLocal().getHeight() > 0;
+            work.pending() == 0 && found != null && found.getBoundsInLocal().getHeight() > 0;
         quiet = rest ? quiet + 1 : 0;
         if (quiet == QUIET && found != null) {
           stop();
@@ -135,7 +109,7 @@ final class MeasuredWindow {
                   "%s, and %d tasks are left"
                       .formatted(
                           found == null ? "what is scrolled is not there" : "it is there",
-                          pending.get())));
+                          work.pending())));
         }
       }
     }.start();
@@ -143,7 +117,7 @@ final class MeasuredWindow {
 
   /** How much work is left, in the background and for the JavaFX thread. */
   int pending() {
-    return pending.get();
+    return work.pending();
   }
 
   /** What is scrolled; null if it is not there. */

@@ -188,18 +188,42 @@ final class RelocationReader {
     }
   }
 
+  /** A table of some form, in the place that its context names. */
+  abstract static sealed class ContextTable implements RelocationTable
+      permits EntryRelocations, PackedRelocations {
+    final RelocationContext context;
+
+    ContextTable(RelocationContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public final int machine() {
+      return context.machine();
+    }
+
+    @Override
+    public final @Nullable ElfSection section() {
+      return context.section();
+    }
+
+    @Override
+    public final boolean isDynamic() {
+      return context.dynamic();
+    }
+  }
+
   /** {@code RELA} and {@code REL}: one entry each. */
-  static final class EntryRelocations implements RelocationTable {
+  static final class EntryRelocations extends ContextTable {
     static final int RELA_SIZE_BYTES = 24;
     static final int REL_SIZE_BYTES = 16;
 
-    private final RelocationContext context;
     private final ByteView bytes;
     private final Kind kind;
     private final int entrySizeBytes;
 
     EntryRelocations(RelocationContext context, ByteView bytes, Kind kind, int entrySizeBytes) {
-      this.context = context;
+      super(context);
       this.bytes = bytes;
       this.kind = kind;
       this.entrySizeBytes = entrySizeBytes;
@@ -211,16 +235,6 @@ final class RelocationReader {
     }
 
     @Override
-    public int machine() {
-      return context.machine();
-    }
-
-    @Override
-    public @Nullable ElfSection section() {
-      return context.section();
-    }
-
-    @Override
     public @Nullable ElfSection target() {
       return context.target();
     }
@@ -228,11 +242,6 @@ final class RelocationReader {
     @Override
     public @Nullable SymbolTable symbols() {
       return context.symbols();
-    }
-
-    @Override
-    public boolean isDynamic() {
-      return context.dynamic();
     }
 
     @Override
@@ -268,12 +277,11 @@ final class RelocationReader {
    * <p>Every {@value #STRIDE}th word's state is noted when the table is first gone through, so that
    * a relocation is found by its number without unpacking the table.
    */
-  static final class PackedRelocations implements RelocationTable {
+  static final class PackedRelocations extends ContextTable {
     static final int WORD_BYTES = 8;
     private static final int STRIDE = 16;
     private static final int BITS = 63;
 
-    private final RelocationContext context;
     private final ByteView bytes;
     private @Nullable Stops stops;
 
@@ -281,23 +289,13 @@ final class RelocationReader {
     private record Stops(int[] counts, long[] bases, int size) {}
 
     PackedRelocations(RelocationContext context, ByteView bytes) {
-      this.context = context;
+      super(context);
       this.bytes = bytes;
     }
 
     @Override
     public Kind kind() {
       return Kind.RELR;
-    }
-
-    @Override
-    public int machine() {
-      return context.machine();
-    }
-
-    @Override
-    public @Nullable ElfSection section() {
-      return context.section();
     }
 
     @Override
@@ -308,11 +306,6 @@ final class RelocationReader {
     @Override
     public @Nullable SymbolTable symbols() {
       return null;
-    }
-
-    @Override
-    public boolean isDynamic() {
-      return context.dynamic();
     }
 
     @Override

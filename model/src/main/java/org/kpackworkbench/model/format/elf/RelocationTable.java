@@ -4,14 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.LazyList;
-import org.kpackworkbench.model.format.elf.RelocationReader.EntryRelocations;
-import org.kpackworkbench.model.format.elf.RelocationReader.PackedRelocations;
+import org.kpackworkbench.model.format.elf.RelocationReader.ContextTable;
 
 /**
  * A table of relocations, read one by one from the file. Packed ones ({@code RELR}) are numbered as
  * if they were unpacked. Safe for use by many threads.
  */
-public sealed interface RelocationTable permits EntryRelocations, PackedRelocations {
+public sealed interface RelocationTable permits ContextTable {
 
   /** How a table stores its relocations. */
   enum Kind {

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,19 +138,7 @@ final class CompressedSpool implements AutoCloseable {
     try (OutputStream packing =
         BundleCompressor.open(task.form.method(), task.layout.sizeBytes(), stored)) {
       new BundleStream(task.bundle, task.layout, progress)
-          .writeTo(
-              new OutputStream() {
-                @Override
-                public void write(int single) throws IOException {
-                  write(new byte[] {(byte) single}, 0, 1);
-                }
-
-                @Override
-                public void write(byte[] bytes, int offset, int length) throws IOException {
-                  hash.update(bytes, offset, length);
-                  packing.write(bytes, offset, length);
-                }
-              });
+          .writeTo(new DigestOutputStream(packing, hash));
     }
     long size = stored.position - task.position;
     byte[] header = header(task, size, hash.digest());

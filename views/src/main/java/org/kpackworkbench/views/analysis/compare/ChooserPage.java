@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
@@ -28,14 +26,14 @@ import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.analysis.compare.ChooserModel.PathField;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
-import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Asks what to compare: files and folders that are dropped or chosen, or what was compared last.
  */
-final class ChooserPage implements Page {
+final class ChooserPage extends NamedPage {
   static final String ID = "compare";
 
   private final ViewContext context;
@@ -46,6 +44,7 @@ final class ChooserPage implements Page {
   private final ScrollPane root = new ScrollPane();
 
   ChooserPage(ViewContext context, Comparing comparing) {
+    super(ID, "Compare", KpackIcon.DIFF);
     this.context = context;
     this.comparing = comparing;
     this.model = new ChooserModel(context.background());
@@ -234,21 +233,6 @@ final class ChooserPage implements Page {
           fillRecent();
         });
     recent.getChildren().add(clear);
-  }
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public ObservableValue<String> title() {
-    return new ReadOnlyStringWrapper("Compare");
-  }
-
-  @Override
-  public KpackIcon icon() {
-    return KpackIcon.DIFF;
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import javafx.animation.PauseTransition;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -31,11 +30,11 @@ import org.kpackworkbench.model.format.log.LogMessages;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A log that is pasted, typed or dropped, read while that is done. UI thread only. */
-final class LogPage implements Page {
+final class LogPage extends NamedPage {
   static final String ID = "log";
 
   private static final Duration WAIT = Duration.millis(200);
@@ -55,6 +54,7 @@ final class LogPage implements Page {
   private final Background.Latest reading;
 
   LogPage(ViewContext context) {
+    super(ID, "Loader log", KpackIcon.TEXT_FILE);
     this.context = context;
     this.reading = context.background().latest();
     this.pane = new LogPane(context, (line, byUser) -> showLine(line, byUser));
@@ -207,21 +207,6 @@ final class LogPage implements Page {
       DebugLog log = DebugLog.read(mapped.view(), org.kpackworkbench.model.base.job.Progress.NONE);
       return String.join("\n", log.lines().stream().map(DebugLog.Line::text).toList());
     }
-  }
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public ObservableValue<String> title() {
-    return new ReadOnlyStringWrapper("Loader log");
-  }
-
-  @Override
-  public KpackIcon icon() {
-    return KpackIcon.TEXT_FILE;
   }
 
   @Override

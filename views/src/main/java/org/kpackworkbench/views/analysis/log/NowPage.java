@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.SplitPane;
@@ -31,16 +29,17 @@ import org.kpackworkbench.views.analysis.resolve.TracePane;
 import org.kpackworkbench.views.analysis.resolve.Traces;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A load of a log beside the same load with the files that are here now. UI thread only. */
-final class NowPage implements Page {
+final class NowPage extends NamedPage {
   static final String ID = "log-now";
 
   private final SplitPane root;
 
   NowPage(ViewContext context, LoaderTrace logged, LoadedNow now) {
+    super(ID, "Load then and now", KpackIcon.DIFF);
     root =
         new KeySplitPane(
             side(context, "The log says", logged, null),
@@ -80,21 +79,6 @@ final class NowPage implements Page {
         .toList()
         .forEach(context.pages()::close);
     context.pages().show(ID, () -> new NowPage(context, logged, now));
-  }
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public ObservableValue<String> title() {
-    return new ReadOnlyStringWrapper("Load then and now");
-  }
-
-  @Override
-  public KpackIcon icon() {
-    return KpackIcon.DIFF;
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.TreeSet;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
-import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContextMenu;
@@ -149,16 +148,10 @@ public final class ArchiveTableView extends BuiltView {
     HBox.setHgrow(filter, Priority.ALWAYS);
     line.getStyleClass().add("archive-bar");
     arrangeBar(line, grouping, detailsSwitch);
-    SplitPane split = new KeySplitPane(made, pane);
+    KeySplitPane split = new KeySplitPane(made, pane);
     split.setDividerPositions(1 - DETAILS_SHARE);
     // Details beside the table where both have room, else below it.
-    root.widthProperty()
-        .subscribe(
-            width ->
-                split.setOrientation(
-                    width.doubleValue() > 0 && width.doubleValue() < LEAST_FOR_TWO
-                        ? Orientation.VERTICAL
-                        : Orientation.HORIZONTAL));
+    split.stackBelow(root.widthProperty(), LEAST_FOR_TWO);
     root.widthProperty().subscribe(width -> arrangeBar(line, grouping, detailsSwitch));
     SplitPane.setResizableWithParent(pane, false);
     detailsSwitch

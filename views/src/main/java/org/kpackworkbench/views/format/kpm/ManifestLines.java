@@ -96,16 +96,6 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
   }
 
   @Override
-  public int indexOf(RowSource<ManifestLine> rows, Place place) throws IOException {
-    for (int row = 0; row < rows.size(); row++) {
-      if (place.equals(rows.row(row).place())) {
-        return row;
-      }
-    }
-    return -1;
-  }
-
-  @Override
   public boolean marked() {
     return true;
   }

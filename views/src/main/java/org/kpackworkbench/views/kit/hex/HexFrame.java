@@ -87,14 +87,6 @@ record HexFrame(
 
   /** Writes a line of characters of one width each, whatever the font thinks of them. */
   void line(String text, double x, double baseline) {
-    if (metrics.monospaced()) {
-      graphics.fillText(text, x, baseline);
-      return;
-    }
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) != ' ') {
-        graphics.fillText(text.substring(i, i + 1), x + i * columns.charWidth(), baseline);
-      }
-    }
+    metrics.fillText(graphics, text, x, baseline);
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.hex;
 
+import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
 
@@ -34,6 +35,19 @@ public record HexMetrics(
     Text text = new Text(character.repeat(SAMPLE));
     text.setFont(font);
     return text;
+  }
+
+  /** Draws a line of characters of one width each, whatever width the font gives them. */
+  public void fillText(GraphicsContext graphics, String text, double x, double baseline) {
+    if (monospaced) {
+      graphics.fillText(text, x, baseline);
+      return;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) != ' ') {
+        graphics.fillText(text.substring(i, i + 1), x + i * charWidth, baseline);
+      }
+    }
   }
 
   /** Height of the line above the rows. */

@@ -255,8 +255,24 @@ public final class Inspector extends BorderPane {
     }
   }
 
+  /** A cell that shows nothing but its row. */
+  private abstract static class RowCell extends TableCell<InspectorRow, InspectorRow> {
+    @Override
+    protected final void updateItem(@Nullable InspectorRow row, boolean empty) {
+      super.updateItem(row, empty);
+      setGraphic(null);
+      setText(null);
+      setTooltip(null);
+      if (!empty && row != null) {
+        show(row);
+      }
+    }
+
+    protected abstract void show(InspectorRow row);
+  }
+
   /** The name of a row, indented; of an owner a link with its colour. */
-  private static final class NameCell extends TableCell<InspectorRow, InspectorRow> {
+  private static final class NameCell extends RowCell {
     private static final double LEFT = 8;
     private static final double STEP = 12;
 
@@ -270,14 +286,7 @@ public final class Inspector extends BorderPane {
     }
 
     @Override
-    protected void updateItem(@Nullable InspectorRow row, boolean empty) {
-      super.updateItem(row, empty);
-      setGraphic(null);
-      setText(null);
-      setTooltip(null);
-      if (empty || row == null) {
-        return;
-      }
+    protected void show(InspectorRow row) {
       setPadding(new Insets(0, 4, 0, LEFT + STEP * row.depth()));
       setTooltip(row.name().length() > 12 ? new Tooltip(row.name()) : null);
       if (row instanceof InspectorRow.Owner owner) {
@@ -302,7 +311,7 @@ public final class Inspector extends BorderPane {
   }
 
   /** The value of a row; of an address a link to where it leads. */
-  private static final class ValueCell extends TableCell<InspectorRow, InspectorRow> {
+  private static final class ValueCell extends RowCell {
     private final Consumer<GoTo.Found> onPointer;
 
     ValueCell(Consumer<GoTo.Found> onPointer) {
@@ -312,14 +321,7 @@ public final class Inspector extends BorderPane {
     }
 
     @Override
-    protected void updateItem(@Nullable InspectorRow row, boolean empty) {
-      super.updateItem(row, empty);
-      setGraphic(null);
-      setText(null);
-      setTooltip(null);
-      if (empty || row == null) {
-        return;
-      }
+    protected void show(InspectorRow row) {
       if (row instanceof InspectorRow.Pointer pointer) {
         Hyperlink link = new Hyperlink(row.value());
         link.setMnemonicParsing(false);

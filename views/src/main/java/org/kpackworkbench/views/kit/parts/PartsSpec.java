@@ -142,16 +142,6 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   }
 
   @Override
-  public int indexOf(RowSource<DocumentPart> rows, Place place) throws IOException {
-    for (int row = 0; row < rows.size(); row++) {
-      if (rows.row(row).place().equals(place)) {
-        return row;
-      }
-    }
-    return -1;
-  }
-
-  @Override
   public boolean marked() {
     return true;
   }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.theme;
 
+import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
 import javafx.scene.AccessibleRole;
@@ -23,6 +24,21 @@ public final class KeySplitPane extends SplitPane {
   /** A split pane of some items. */
   public KeySplitPane(Node... items) {
     super(items);
+  }
+
+  /**
+   * Puts its items one below the other while there is too little room beside each other.
+   *
+   * @param width the width that there is; 0 before it is known
+   * @param least the width from which items are beside each other
+   */
+  public void stackBelow(ReadOnlyDoubleProperty width, double least) {
+    width.subscribe(
+        now ->
+            setOrientation(
+                now.doubleValue() > 0 && now.doubleValue() < least
+                    ? Orientation.VERTICAL
+                    : Orientation.HORIZONTAL));
   }
 
   @Override

@@ -3,13 +3,11 @@ package org.kpackworkbench.views.operation.forms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
@@ -52,17 +50,9 @@ final class FormPane extends BorderPane {
     scroll.setFitToWidth(true);
     scroll.setMinSize(200, 120);
     scroll.getStyleClass().add("edge-to-edge");
-    SplitPane split = new KeySplitPane(scroll, new PreviewPane(model, context));
+    KeySplitPane split = new KeySplitPane(scroll, new PreviewPane(model, context));
     split.setDividerPositions(model.fieldsShare());
-    split
-        .orientationProperty()
-        .bind(
-            widthProperty()
-                .map(
-                    width ->
-                        width.doubleValue() < SIDE_BY_SIDE_FROM && width.doubleValue() > 0
-                            ? Orientation.VERTICAL
-                            : Orientation.HORIZONTAL));
+    split.stackBelow(widthProperty(), SIDE_BY_SIDE_FROM);
     setTop(heading);
     setCenter(split);
     setBottom(commandLine(model));

@@ -142,16 +142,8 @@ final class ResultPane extends VBox {
       before = new Side("form-map-before", context);
       after = new Side("form-map-after", context);
       latest = context.background().latest();
-      SplitPane split = new KeySplitPane(before, after);
-      split
-          .orientationProperty()
-          .bind(
-              widthProperty()
-                  .map(
-                      width ->
-                          width.doubleValue() < SIDE_BY_SIDE_FROM && width.doubleValue() > 0
-                              ? Orientation.VERTICAL
-                              : Orientation.HORIZONTAL));
+      KeySplitPane split = new KeySplitPane(before, after);
+      split.stackBelow(widthProperty(), SIDE_BY_SIDE_FROM);
       setCenter(split);
       if (binaries.size() > 1) {
         ComboBox<BeforeAfter> which = new ComboBox<>();

@@ -10,8 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -53,11 +51,11 @@ import org.commonmark.node.StrongEmphasis;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The guides as a tab: their titles in groups, and the one that is read. UI thread only. */
-public final class GuidePage implements Page {
+public final class GuidePage extends NamedPage {
   /** The page's id. */
   public static final String ID = "guides";
 
@@ -74,6 +72,7 @@ public final class GuidePage implements Page {
    * @param guides reads them, in the background
    */
   public GuidePage(Callable<List<Guide>> guides, ViewContext context) {
+    super(ID, "Guides", KpackIcon.HELP);
     this.context = context;
     titles.setId("guide-titles");
     titles.setAccessibleText("Guides");
@@ -154,21 +153,6 @@ public final class GuidePage implements Page {
         .filter(item -> item.getValue().guide() instanceof Guide guide && guide.name().equals(name))
         .findFirst()
         .ifPresent(titles.getSelectionModel()::select);
-  }
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public ObservableValue<String> title() {
-    return new ReadOnlyStringWrapper("Guides");
-  }
-
-  @Override
-  public KpackIcon icon() {
-    return KpackIcon.HELP;
   }
 
   @Override

@@ -3,11 +3,7 @@ package org.kpackworkbench.views.format.kernelprovider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.IntStream;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -33,8 +29,7 @@ class KernelProviderWindowTest {
   @Test
   void theKernelsThatItNamesAreRowsThatFilter(FxRobot robot) throws IOException {
     window.open(robot, StandardWindow.fixture("kernels.json"));
-    OpenedFile file =
-        Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
+    OpenedFile file = window.activeFile();
     assertThat(file.icon()).isEqualTo(KpackIcon.DATABASE);
     assertThat(robot.lookup(".overview-sentence").queryAllAs(Label.class))
         .extracting(Label::getText)
@@ -44,21 +39,10 @@ class KernelProviderWindowTest {
 
     robot.interact(() -> assertThat(window.workbench.showView("parts")).isTrue());
     TableView<?> parts = robot.lookup("#parts").queryAs(TableView.class);
-    assertThat(cells(parts, "Key")).containsExactly("axpy_f32", "axpy/fwd_bf16.co");
+    assertThat(StandardWindow.cells(parts, "Key")).containsExactly("axpy_f32", "axpy/fwd_bf16.co");
     window.picture(robot, "kernel-descriptor-parts");
 
     robot.clickOn("#filter").write("key:bf16").type(KeyCode.ENTER);
-    assertThat(cells(parts, "Key")).containsExactly("axpy/fwd_bf16.co");
-  }
-
-  private static List<String> cells(TableView<?> table, String column) {
-    TableColumn<?, ?> wanted =
-        table.getColumns().stream()
-            .filter(each -> each.getText().equals(column))
-            .findFirst()
-            .orElseThrow();
-    return IntStream.range(0, table.getItems().size())
-        .mapToObj(row -> String.valueOf(wanted.getCellData(row)))
-        .toList();
+    assertThat(StandardWindow.cells(parts, "Key")).containsExactly("axpy/fwd_bf16.co");
   }
 }

@@ -3,11 +3,7 @@ package org.kpackworkbench.views.format.miopen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.IntStream;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -33,8 +29,7 @@ class MiopenTextWindowTest {
   @Test
   void recordsAreRowsThatFilter(FxRobot robot) throws IOException {
     window.open(robot, StandardWindow.fixture("gfx1100.fdb.txt"));
-    OpenedFile file =
-        Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
+    OpenedFile file = window.activeFile();
     assertThat(file.icon()).isEqualTo(KpackIcon.DATABASE);
     assertThat(robot.lookup(".overview-sentence").queryAllAs(Label.class))
         .extracting(Label::getText)
@@ -43,21 +38,10 @@ class MiopenTextWindowTest {
 
     robot.interact(() -> assertThat(window.workbench.showView("parts")).isTrue());
     TableView<?> parts = robot.lookup("#parts").queryAs(TableView.class);
-    assertThat(cells(parts, "Line")).containsExactly("1", "2", "3");
+    assertThat(StandardWindow.cells(parts, "Line")).containsExactly("1", "2", "3");
     window.picture(robot, "miopen-parts");
 
     robot.clickOn("#filter").write("values:GemmFwdRest name:fp16").type(KeyCode.ENTER);
-    assertThat(cells(parts, "Line")).containsExactly("3");
-  }
-
-  private static List<String> cells(TableView<?> table, String column) {
-    TableColumn<?, ?> wanted =
-        table.getColumns().stream()
-            .filter(each -> each.getText().equals(column))
-            .findFirst()
-            .orElseThrow();
-    return IntStream.range(0, table.getItems().size())
-        .mapToObj(row -> String.valueOf(wanted.getCellData(row)))
-        .toList();
+    assertThat(StandardWindow.cells(parts, "Line")).containsExactly("3");
   }
 }

@@ -7,10 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.IntStream;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -21,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -40,7 +36,7 @@ class TensileWindowTest {
   }
 
   private OpenedFile active() {
-    return Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
+    return window.activeFile();
   }
 
   private TableView<?> view(FxRobot robot, String id) {
@@ -60,14 +56,15 @@ class TensileWindowTest {
     window.picture(robot, "tensile-overview");
 
     TableView<?> parts = view(robot, "parts");
-    assertThat(cells(parts, "Type")).containsExactly("f16", "f16", "f16", "f16", "f16");
-    assertThat(cells(parts, "Tile")).startsWith("64×64", "128×128");
+    assertThat(StandardWindow.cells(parts, "Type"))
+        .containsExactly("f16", "f16", "f16", "f16", "f16");
+    assertThat(StandardWindow.cells(parts, "Tile")).startsWith("64×64", "128×128");
     window.picture(robot, "tensile-parts");
 
     robot.clickOn("#filter").write("M>1024 K<1024 type:f16").type(KeyCode.ENTER);
-    assertThat(cells(parts, "Name")).containsExactly("M=2048 N=1024 batch=1 K=512");
+    assertThat(StandardWindow.cells(parts, "Name")).containsExactly("M=2048 N=1024 batch=1 K=512");
     robot.clickOn("#filter").eraseText(30).write("type:f16 depth>16").type(KeyCode.ENTER);
-    assertThat(cells(parts, "Name"))
+    assertThat(StandardWindow.cells(parts, "Name"))
         .containsExactly(
             "Cijk_Ailk_Bljk_HHS_MT128x128x32",
             "M=2048 N=1024 batch=1 K=512",
@@ -85,13 +82,13 @@ class TensileWindowTest {
     }
     window.open(robot, temp.resolve("TensileLibrary_lazy_gfx1100.dat"));
     TableView<?> tree = view(robot, "selection");
-    assertThat(cells(tree, "Step"))
+    assertThat(StandardWindow.cells(tree, "Step"))
         .containsExactly(
             "library",
             "Processor gfx1100",
             "Contraction_l_Ailk_Bljk_Cijk_Dijk",
             "Contraction_l_Ailk_Bjlk_Cijk_Dijk");
-    assertThat(cells(tree, "Chooses"))
+    assertThat(StandardWindow.cells(tree, "Chooses"))
         .containsExactly(
             "Hardware",
             "ProblemMap",
@@ -107,8 +104,8 @@ class TensileWindowTest {
     robot.type(KeyCode.ENTER);
     assertThat(active().path().getFileName()).hasToString("TensileLibrary_Type_HH_gfx1100.dat");
     TableView<?> child = view(robot, "selection");
-    assertThat(cells(child, "Step")).contains("M=4096 N=4096 batch=1 K=4096");
-    assertThat(cells(child, "Kernel")).contains("axpy_big");
+    assertThat(StandardWindow.cells(child, "Step")).contains("M=4096 N=4096 batch=1 K=4096");
+    assertThat(StandardWindow.cells(child, "Kernel")).contains("axpy_big");
     window.picture(robot, "tensile-selection");
   }
 
@@ -149,17 +146,5 @@ class TensileWindowTest {
         List.of(
             new MsgValue.Pair(new MsgValue.Text(key), value),
             new MsgValue.Pair(new MsgValue.Text(other), otherValue)));
-  }
-
-  private static List<String> cells(TableView<?> table, String column) {
-    TableColumn<?, ?> wanted =
-        table.getColumns().stream()
-            .filter(each -> each.getText().equals(column))
-            .findFirst()
-            .orElseThrow();
-    return IntStream.range(0, table.getItems().size())
-        .mapToObj(wanted::getCellData)
-        .map(cell -> cell instanceof RowColumn.Face face ? face.text() : String.valueOf(cell))
-        .toList();
   }
 }

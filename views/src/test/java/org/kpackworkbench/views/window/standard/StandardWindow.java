@@ -7,16 +7,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import javafx.util.Duration;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.shell.ShellState;
 import org.kpackworkbench.views.window.shell.Workbench;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
@@ -82,6 +88,24 @@ public final class StandardWindow {
 
   public void open(FxRobot robot, Path... files) {
     robot.interact(() -> workbench.openAll(List.of(files)));
+  }
+
+  /** The file of the active tab. */
+  public OpenedFile activeFile() {
+    return Objects.requireNonNull(Objects.requireNonNull(workbench.files().active()).file());
+  }
+
+  /** What a column of a table shows, a text a row. */
+  public static List<String> cells(TableView<?> table, String column) {
+    TableColumn<?, ?> wanted =
+        table.getColumns().stream()
+            .filter(each -> each.getText().equals(column))
+            .findFirst()
+            .orElseThrow();
+    return IntStream.range(0, table.getItems().size())
+        .mapToObj(wanted::getCellData)
+        .map(cell -> cell instanceof RowColumn.Face face ? face.text() : String.valueOf(cell))
+        .toList();
   }
 
   /** Saves a picture of the window where a folder for pictures was named; else does nothing. */

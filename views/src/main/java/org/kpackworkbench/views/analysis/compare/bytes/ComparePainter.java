@@ -295,15 +295,7 @@ final class ComparePainter {
 
     /** Writes a line of characters of equal width, independent of the font. */
     void line(String text, double x, double baseline) {
-      if (metrics.monospaced()) {
-        graphics.fillText(text, x, baseline);
-        return;
-      }
-      for (int i = 0; i < text.length(); i++) {
-        if (text.charAt(i) != ' ') {
-          graphics.fillText(text.substring(i, i + 1), x + i * columns.charWidth(), baseline);
-        }
-      }
+      metrics.fillText(graphics, text, x, baseline);
     }
   }
 

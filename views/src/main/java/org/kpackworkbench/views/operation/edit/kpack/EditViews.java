@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
-import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.SplitPane;
@@ -114,16 +113,10 @@ public final class EditViews implements DocumentViewFactory {
     @Override
     protected Node build() {
       HistoryPane history = new HistoryPane(session());
-      SplitPane split = new KeySplitPane(pane, history);
+      KeySplitPane split = new KeySplitPane(pane, history);
       split.setDividerPositions(1 - HISTORY_SHARE);
       SplitPane.setResizableWithParent(history, false);
-      root.widthProperty()
-          .subscribe(
-              width ->
-                  split.setOrientation(
-                      width.doubleValue() > 0 && width.doubleValue() < LEAST_FOR_TWO
-                          ? Orientation.VERTICAL
-                          : Orientation.HORIZONTAL));
+      split.stackBelow(root.widthProperty(), LEAST_FOR_TWO);
       root.setId("edit");
       root.getStylesheets()
           .add(Objects.requireNonNull(EditViews.class.getResource("edit.css")).toExternalForm());
