@@ -329,7 +329,7 @@ public record ExtractSettings(
       throw new WrongOptionException(
           all
               ? "--all cannot be combined with --binary, --index, --target, --target-regex,"
-                    + " --kernel or --filter"
+                  + " --kernel or --filter"
               : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
     CommonOptions.checkJson(given);

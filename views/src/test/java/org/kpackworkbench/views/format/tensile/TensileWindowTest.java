@@ -71,7 +71,7 @@ class TensileWindowTest {
             "M=4096 N=4096 batch=1 K=4096");
     // A type is a whole word: f16 is no bf16.
     robot.clickOn("#filter").eraseText(30).write("type:16").type(KeyCode.ENTER);
-    assertThat(cells(parts, "Name")).isEmpty();
+    assertThat(StandardWindow.cells(parts, "Name")).isEmpty();
   }
 
   @Test
