@@ -14,6 +14,16 @@ public final class Digests {
     return digest("SHA-256");
   }
 
+  /** A new SHA-384. */
+  public static MessageDigest sha384() {
+    return digest("SHA-384");
+  }
+
+  /** A new SHA-512. */
+  public static MessageDigest sha512() {
+    return digest("SHA-512");
+  }
+
   /** A new MD5, as LLVM's bundler uses it. */
   public static MessageDigest md5() {
     return digest("MD5");

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.packages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -119,7 +120,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         }
       }
       Set<String> known = new HashSet<>();
-      for (Wheel.Row row : Wheel.rows(text)) {
+      for (WheelRecord.Row row : WheelRecord.of(text.getBytes(StandardCharsets.UTF_8)).rows()) {
         if (!known.add(row.path())) {
           sink.error(
               at(subject, row.path()),
@@ -158,7 +159,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
                       "It is not removed with the package; some installers refuse the wheel."));
     }
 
-    private static void compare(Whole subject, Member member, Wheel.Row row, Sink sink)
+    private static void compare(Whole subject, Member member, WheelRecord.Row row, Sink sink)
         throws IOException {
       if (!row.size().isEmpty() && !row.size().equals(Long.toString(member.sizeBytes()))) {
         differs(

@@ -75,13 +75,6 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
     }
   }
 
-  /**
-   * A line of RECORD.
-   *
-   * @param algorithm of the digest; empty if there is none
-   */
-  public record Row(String path, String algorithm, String digest, String size) {}
-
   /** Of a wheel. */
   public static Wheel of(PackageFile file) {
     String info =
@@ -109,43 +102,6 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
           .build();
     }
     return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
-  }
-
-  /** The lines of a RECORD: texts with commas, in quotes where they have commas themselves. */
-  public static List<Row> rows(String text) {
-    List<Row> rows = new ArrayList<>();
-    for (String line : text.split("\r?\n", -1)) {
-      if (line.isBlank()) {
-        continue;
-      }
-      List<String> cells = new ArrayList<>();
-      StringBuilder cell = new StringBuilder();
-      boolean quoted = false;
-      for (int i = 0; i < line.length(); i++) {
-        char c = line.charAt(i);
-        if (c == '"' && quoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
-          cell.append(c);
-          i++;
-        } else if (c == '"') {
-          quoted = !quoted;
-        } else if (c == ',' && !quoted) {
-          cells.add(cell.toString());
-          cell.setLength(0);
-        } else {
-          cell.append(c);
-        }
-      }
-      cells.add(cell.toString());
-      String digest = cells.size() > 1 ? cells.get(1) : "";
-      int equals = digest.indexOf('=');
-      rows.add(
-          new Row(
-              cells.getFirst(),
-              equals < 0 ? "" : digest.substring(0, equals),
-              digest.substring(equals + 1),
-              cells.size() > 2 ? cells.get(2).strip() : ""));
-    }
-    return rows;
   }
 
   /** A digest as RECORD has it. */

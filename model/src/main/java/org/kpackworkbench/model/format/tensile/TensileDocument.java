@@ -180,6 +180,14 @@ public final class TensileDocument extends SourceDocument {
   }
 
   /**
+   * Whether a file is named as the library at which loading begins: the others are loaded when they
+   * are needed.
+   */
+  public static boolean isLazy(Path file) {
+    return stem(file).startsWith("TensileLibrary_lazy_");
+  }
+
+  /**
    * The kernel of the solution with an index; empty if there is none.
    *
    * @throws FormatException if the solution is broken
@@ -403,12 +411,10 @@ public final class TensileDocument extends SourceDocument {
    */
   List<Path> unloaded(List<Path> folders) throws IOException {
     String architecture = architecture();
-    if (!stem(path()).startsWith("TensileLibrary_lazy_") || architecture.isEmpty()) {
+    if (!isLazy(path()) || architecture.isEmpty()) {
       return List.of();
     }
-    Set<String> stems = new LinkedHashSet<>(Set.of(stem(path())));
-    children.forEach(child -> stems.add(child.stem()));
-    Set<String> loaded = LibraryCode.names(stems, architecture);
+    Set<String> loaded = LibraryCode.names(stems(), architecture);
     List<Path> others = new ArrayList<>();
     for (Path folder : folders) {
       for (Path file : codeIn(folder)) {
@@ -421,6 +427,23 @@ public final class TensileDocument extends SourceDocument {
       }
     }
     return others;
+  }
+
+  /** Its name and those of the files that it loads, without their endings. */
+  private Set<String> stems() {
+    Set<String> stems = new LinkedHashSet<>(Set.of(stem(path())));
+    children.forEach(child -> stems.add(child.stem()));
+    return stems;
+  }
+
+  /**
+   * The names that the files that it loads may have, which are in its folder: libraries and code
+   * objects.
+   */
+  public Set<String> loadedNames() {
+    Set<String> names = LibraryCode.names(stems(), architecture());
+    children.forEach(child -> ENDINGS.forEach(ending -> names.add(child.stem() + ending)));
+    return names;
   }
 
   /** Those of the files with its name, and with the names of the files that it loads. */
@@ -451,7 +474,8 @@ public final class TensileDocument extends SourceDocument {
 
   @Override
   public String whyNoCodeObjects() {
-    return "no code objects: a Tensile library names kernels, which are in .co and .hsaco files beside it";
+    return "no code objects: a Tensile library names kernels, which are in .co and .hsaco files"
+        + " beside it";
   }
 
   @Override

@@ -76,7 +76,7 @@ final class PackagePrune {
 
   PruneReport plan(Progress progress) throws IOException {
     requireName();
-    return moved(new Prune(inner(output)).plan(progress), output);
+    return moved(inner(output).plan(progress), output);
   }
 
   /** The name of the new package says what is in it, or how it is compressed. */
@@ -97,7 +97,7 @@ final class PackagePrune {
 
   PruneReport run(Progress progress) throws IOException {
     if (file.format() == PackageFormat.DEB || file.format() == PackageFormat.RPM) {
-      return moved(new Prune(inner(output)).run(progress), output);
+      return moved(inner(output).run(progress), output);
     }
     requireName();
     Path target = output.toAbsolutePath().normalize();
@@ -106,7 +106,7 @@ final class PackagePrune {
       folders.make(folder);
       try (ScratchFolder scratch = ScratchFolder.in(folder, "prune")) {
         Path tree = scratch.folder().resolve("tree");
-        PruneReport report = new Prune(inner(tree)).run(progress);
+        PruneReport report = inner(tree).run(progress);
         if (file.format() == PackageFormat.WHEEL) {
           wheel(target, tree, progress);
         } else if (file.format() == PackageFormat.ZIP) {
@@ -125,17 +125,19 @@ final class PackagePrune {
   }
 
   /** The same of the tree that is in the package. */
-  private PruneRequest inner(Path target) {
-    return new PruneRequest(
-        List.of(file.tree().root()),
-        Optional.of(target),
-        request.keep(),
-        request.drop(),
-        request.fallbacks(),
-        request.allowEmpty(),
-        request.replace(),
-        request.threads(),
-        request.large());
+  private Prune inner(Path target) {
+    return new Prune(
+        new PruneRequest(
+            List.of(file.tree().root()),
+            Optional.of(target),
+            request.keep(),
+            request.drop(),
+            request.fallbacks(),
+            request.allowEmpty(),
+            request.replace(),
+            request.threads(),
+            request.large()),
+        file.format() != PackageFormat.WHEEL);
   }
 
   /** Files of the tree are files in the package. */

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -29,6 +30,7 @@ import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
@@ -72,6 +74,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
  */
 public final class Prune {
   private final PruneRequest request;
+  private final boolean installed;
   private final List<PrunedFile> files = new ArrayList<>();
   private final List<OperationNote> findings = new ArrayList<>();
   private final Map<Path, OperationNote> unknownOwners = new TreeMap<>();
@@ -88,7 +91,17 @@ public final class Prune {
   }
 
   public Prune(PruneRequest request) {
+    this(request, true);
+  }
+
+  /**
+   * Of a part of a package.
+   *
+   * @param installed whether a RECORD is one of an installed wheel, not of a wheel that is written
+   */
+  Prune(PruneRequest request, boolean installed) {
     this.request = request;
+    this.installed = installed;
   }
 
   /**
@@ -118,10 +131,11 @@ public final class Prune {
       return packed.get().plan(progress);
     }
     for (Path input : request.inputs()) {
-      try (PrunePlan plan = PrunePlan.of(request, input, progress)) {
+      try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
         Path root = request.output().orElse(input);
         if (request.output().isEmpty()) {
           findings.addAll(owned(plan));
+          findings.addAll(InstalledWheels.notes(input.toRealPath(), changed(plan)));
         }
         for (Planned planned : plan.changes().values()) {
           files.add(planned.report(root, plan.isTree(), planned.afterBytes()));
@@ -159,13 +173,13 @@ public final class Prune {
       }
       // What is refused of one of several inputs is refused before another one changes.
       for (int i = 1; i < request.inputs().size(); i++) {
-        try (PrunePlan plan = PrunePlan.of(request, request.inputs().get(i), progress)) {
+        try (PrunePlan plan = PrunePlan.of(request, request.inputs().get(i), installed, progress)) {
           List<OperationNote> unused = allowed(plan);
         }
       }
     }
     for (Path input : request.inputs()) {
-      try (PrunePlan plan = PrunePlan.of(request, input, progress)) {
+      try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
         run(plan, request.output().orElse(null), progress);
       }
     }
@@ -175,6 +189,7 @@ public final class Prune {
   private void run(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {
     if (output == null) {
       findings.addAll(allowed(plan));
+      findings.addAll(InstalledWheels.notes(plan.input().toRealPath(), changed(plan)));
     }
     progress.begin("Pruning " + plan.input(), plan.beforeBytes(), Unit.BYTES);
     if (plan.isEmpty()) {
@@ -207,12 +222,14 @@ public final class Prune {
     return owned;
   }
 
+  private static List<Path> changed(PrunePlan plan) {
+    return plan.changes().values().stream().map(planned -> planned.item().source()).toList();
+  }
+
   /** A note for each installed package that owns files that change. */
   private List<OperationNote> owned(PrunePlan plan) throws IOException {
     List<OperationNote> notes = new ArrayList<>();
-    PackageOwners owners =
-        PackageOwners.of(
-            plan.changes().values().stream().map(planned -> planned.item().source()).toList());
+    PackageOwners owners = PackageOwners.of(changed(plan));
     owners
         .owners()
         .forEach(
@@ -225,7 +242,8 @@ public final class Prune {
                         "The installed package %s owns %s."
                             .formatted(
                                 name, ListText.some(owned.stream().map(Path::toString).toList())),
-                        "The package manager reports changed files, and an update replaces them.")));
+                        "The package manager reports changed files, and an update replaces"
+                            + " them.")));
     owners
         .unknown()
         .forEach(
@@ -293,7 +311,7 @@ public final class Prune {
           }
         }
       }
-      manifests(plan, staged.folder(), progress);
+      deferred(plan, staged.folder(), progress);
       copy.finish(plan.input());
       progress.step(0);
       Map<String, Long> sizes = new HashMap<>();
@@ -337,7 +355,7 @@ public final class Prune {
   /** Whether a file is written when all archives are. */
   private static boolean isDeferred(PrunePlan plan, TreeItem item) {
     Planned planned = plan.changes().get(item.path());
-    return planned != null && planned.work() instanceof Work.Rows;
+    return planned != null && planned.work().turn() > 0;
   }
 
   /**
@@ -374,6 +392,8 @@ public final class Prune {
                 place,
                 rows.file()
                     .write(noted(measured(plan, item, rows, written, quiet), planned.dropped())));
+        case Work.Installed installed ->
+            NamedChannel.write(place, measured(plan, installed, written, quiet));
       }
     } catch (IOException failure) {
       Files.deleteIfExists(place);
@@ -452,14 +472,47 @@ public final class Prune {
     }
   }
 
-  private void manifests(PrunePlan plan, Path root, Progress progress) throws IOException {
-    for (TreeItem item : plan.items()) {
-      if (isDeferred(plan, item)
-          && !linked(plan, item, item.in(root), root::resolve)
+  private void deferred(PrunePlan plan, Path root, Progress progress) throws IOException {
+    for (TreeItem item : deferred(plan)) {
+      if (!linked(plan, item, item.in(root), root::resolve)
           && !write(plan, item, item.in(root), root::resolve, progress)) {
         throw new FileSystemException(item.source().toString(), null, "it changed meanwhile");
       }
     }
+  }
+
+  /** The files that are written when all before them are: they say what is in those. */
+  private static List<TreeItem> deferred(PrunePlan plan) {
+    List<TreeItem> items = new ArrayList<>();
+    for (int turn = 1; turn <= PrunePlan.LAST_TURN; turn++) {
+      for (Planned planned : plan.changes().values()) {
+        if (planned.work().turn() == turn) {
+          items.add(planned.item());
+        }
+      }
+    }
+    return items;
+  }
+
+  /** What an installed wheel's RECORD says once its files are what they will be. */
+  private static byte[] measured(
+      PrunePlan plan, Work.Installed work, Written places, Progress progress) throws IOException {
+    return work.record()
+        .with(
+            (number, row) -> {
+              String path = work.changed().get(number);
+              Planned planned = path == null ? null : plan.changes().get(path);
+              if (path == null || planned == null) {
+                return row;
+              }
+              if (planned.work() instanceof Work.Removal) {
+                return null;
+              }
+              Path written = Objects.requireNonNull(places.of(path));
+              try (InputStream in = Files.newInputStream(written)) {
+                return row.of(FileCopy.digest(in, row.digester(), progress), Files.size(written));
+              }
+            });
   }
 
   private static Manifest noted(Manifest manifest, Set<String> dropped) {
@@ -505,7 +558,7 @@ public final class Prune {
       Map<String, Path> places = new HashMap<>();
       for (TreeItem item : plan.items()) {
         Planned planned = plan.changes().get(item.path());
-        if (planned == null || planned.work() instanceof Work.Rows) {
+        if (planned == null || isDeferred(plan, item)) {
           continue;
         }
         if (planned.work() instanceof Work.Removal) {
@@ -522,15 +575,13 @@ public final class Prune {
         sizes.put(item.path(), Files.size(place));
         journal.replace(item.path(), place);
       }
-      for (TreeItem item : plan.items()) {
-        if (isDeferred(plan, item)) {
-          Path place = journal.next();
-          if (linked(plan, item, place, places::get)
-              || write(plan, item, place, places::get, progress)) {
-            places.put(item.path(), place);
-            sizes.put(item.path(), Files.size(place));
-            journal.replace(item.path(), place);
-          }
+      for (TreeItem item : deferred(plan)) {
+        Path place = journal.next();
+        if (linked(plan, item, place, places::get)
+            || write(plan, item, place, places::get, progress)) {
+          places.put(item.path(), place);
+          sizes.put(item.path(), Files.size(place));
+          journal.replace(item.path(), place);
         }
       }
       progress.step(0);

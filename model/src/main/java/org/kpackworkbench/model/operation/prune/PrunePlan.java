@@ -40,6 +40,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -54,7 +55,10 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.packages.WheelRecord;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.CombinedCache;
+import org.kpackworkbench.model.format.tensile.TensileDocument;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
@@ -74,13 +78,18 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
  * writing one target's. Used by one thread.
  */
 final class PrunePlan implements AutoCloseable {
+  /** The last turn in which files are written, see {@link Work#turn}. */
+  static final int LAST_TURN = 2;
+
   private static final String MANIFEST = ".kpm";
+  private static final String RECORD = ".dist-info/" + WheelRecord.NAME;
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
   private final PruneRequest request;
   private final ServedCode served;
   private final Path input;
   private final boolean tree;
+  private final boolean installed;
   private final List<TreeItem> items;
   private final Progress quiet;
   private final Map<String, Planned> changes = new LinkedHashMap<>();
@@ -169,6 +178,22 @@ final class PrunePlan implements AutoCloseable {
 
     /** A manifest, which follows its archives; the row of a removed one goes. */
     record Rows(ManifestFile file, List<ManifestRow> rows) implements Work {}
+
+    /**
+     * RECORD of an installed wheel, which follows the wheel's files.
+     *
+     * @param changed the paths in the tree of files that change, by the numbers of their lines
+     */
+    record Installed(WheelRecord record, Map<Integer, String> changed) implements Work {}
+
+    /** When it is written: 0 of what says nothing of other files, which come before it. */
+    default int turn() {
+      return switch (this) {
+        case Rows rows -> 1;
+        case Installed installed -> LAST_TURN;
+        default -> 0;
+      };
+    }
   }
 
   /**
@@ -191,6 +216,7 @@ final class PrunePlan implements AutoCloseable {
             case Work.Archive archive -> Outcome.PRUNED;
             case Work.Removal removal -> Outcome.REMOVED;
             case Work.Rows rows -> Outcome.UPDATED;
+            case Work.Installed installed -> Outcome.UPDATED;
           };
       return new PrunedFile(
           inTree ? item.in(place) : place,
@@ -203,12 +229,18 @@ final class PrunePlan implements AutoCloseable {
   }
 
   private PrunePlan(
-      PruneRequest request, Path input, boolean tree, List<TreeItem> items, Progress quiet)
+      PruneRequest request,
+      Path input,
+      boolean tree,
+      boolean installed,
+      List<TreeItem> items,
+      Progress quiet)
       throws IOException {
     this.request = request;
     this.served = request.served();
     this.input = input;
     this.tree = tree;
+    this.installed = installed;
     this.items = items;
     this.quiet = quiet;
     this.firstNames = tree ? firstNames(items) : Map.of();
@@ -239,10 +271,12 @@ final class PrunePlan implements AutoCloseable {
   /**
    * Examines an input.
    *
+   * @param installed whether a RECORD is one of an installed wheel, not of a wheel that is written
    * @throws OperationException if what is left would be of no use
    */
-  static PrunePlan of(PruneRequest request, Path input, Progress progress) throws IOException {
-    PrunePlan plan = begin(request, input, progress);
+  static PrunePlan of(PruneRequest request, Path input, boolean installed, Progress progress)
+      throws IOException {
+    PrunePlan plan = begin(request, input, installed, progress);
     boolean whole = false;
     try {
       plan.look(progress);
@@ -256,8 +290,8 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
-  private static PrunePlan begin(PruneRequest request, Path input, Progress progress)
-      throws IOException {
+  private static PrunePlan begin(
+      PruneRequest request, Path input, boolean installed, Progress progress) throws IOException {
     if (!Files.exists(input)) {
       throw new NoSuchFileException(input.toString());
     }
@@ -275,14 +309,14 @@ final class PrunePlan implements AutoCloseable {
                 .filter(item -> !PruneJournal.isOwn(item.path()))
                 .toList()
             : List.of(TreeItem.file(real, String.valueOf(input.getFileName())));
-    return new PrunePlan(request, input, tree, items, progress.cancelOnly());
+    return new PrunePlan(request, input, tree, tree && installed, items, progress.cancelOnly());
   }
 
   /** The targets of all code below an input, kept or not. */
   static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
     TargetFilter any = TargetFilter.of(List.of("gfx900"));
     try (PrunePlan plan =
-        begin(PruneRequest.keeping(input, input, any).inPlace(), input, progress)) {
+        begin(PruneRequest.keeping(input, input, any).inPlace(), input, false, progress)) {
       plan.look(progress);
       return plan.found.stream().map(GpuTarget::lenient).sorted().toList();
     }
@@ -400,6 +434,8 @@ final class PrunePlan implements AutoCloseable {
   private void look(Progress progress) throws IOException {
     List<TreeItem> archives = new ArrayList<>();
     List<TreeItem> manifests = new ArrayList<>();
+    List<TreeItem> records = new ArrayList<>();
+    Map<TreeItem, GpuTarget> byArchitecture = new LinkedHashMap<>();
     Databases databases = tree ? Databases.installed() : Databases.NONE;
     progress.begin("Looking for device code", fileCount(), Unit.FILES);
     for (TreeItem item : items) {
@@ -407,10 +443,15 @@ final class PrunePlan implements AutoCloseable {
         continue;
       }
       progress.step(1);
+      if (installed && item.path().endsWith(RECORD)) {
+        records.add(item);
+        continue;
+      }
       DatabaseFile database = databases.recognise(item.path()).orElse(null);
       GpuTarget architecture = database == null ? null : database.architecture();
       if (architecture != null) {
-        file(item, architecture);
+        there(List.of(architecture));
+        byArchitecture.put(item, architecture);
         continue;
       }
       databases
@@ -451,9 +492,13 @@ final class PrunePlan implements AutoCloseable {
         byContent.add(item.path());
       }
     }
+    databases(byArchitecture);
     archives(archives);
     for (TreeItem manifest : manifests) {
       manifest(manifest);
+    }
+    if (!records.isEmpty() && !changes.isEmpty()) {
+      records(records);
     }
   }
 
@@ -468,10 +513,77 @@ final class PrunePlan implements AutoCloseable {
         && ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getInt() == ArchiveFormat.MAGIC;
   }
 
+  /**
+   * Databases' files for one architecture each. What Tensile's libraries load stays and goes with
+   * them, whatever it is called.
+   */
+  private void databases(Map<TreeItem, GpuTarget> files) throws IOException {
+    Set<String> needed = new HashSet<>();
+    Map<String, GpuTarget> unneeded = new HashMap<>();
+    Set<String> unsure = new HashSet<>();
+    for (Map.Entry<TreeItem, GpuTarget> file : files.entrySet()) {
+      TreeItem item = file.getKey();
+      if (TensileDocument.isLazy(item.source())) {
+        boolean stays = served.keepsFile(file.getValue());
+        Loaded loaded = loaded(item, stays);
+        if (stays && loaded.unsure()) {
+          unsure.add(folder(item));
+        }
+        for (String name : loaded.names()) {
+          if (stays) {
+            needed.add(folder(item) + name);
+          } else {
+            unneeded.putIfAbsent(folder(item) + name, file.getValue());
+          }
+        }
+      }
+    }
+    files.forEach(
+        (item, architecture) ->
+            file(
+                item,
+                architecture,
+                served.keepsFile(architecture) || needed.contains(item.path())));
+    unneeded.keySet().removeAll(needed);
+    for (TreeItem item : items) {
+      GpuTarget architecture = unneeded.get(item.path());
+      if (architecture != null
+          && !files.containsKey(item)
+          && item.kind() == TreeItem.Kind.FILE
+          && !unsure.contains(folder(item))) {
+        file(item, architecture, false);
+      }
+    }
+  }
+
+  /**
+   * The names of files that a library of Tensile loads.
+   *
+   * @param unsure whether they may be more, since not all of it can be read
+   */
+  private record Loaded(Set<String> names, boolean unsure) {}
+
+  private Loaded loaded(TreeItem item, boolean stays) throws IOException {
+    try (Document document = StandardFormats.all().open(item.source(), quiet)) {
+      boolean unsure = !document.problems().isEmpty();
+      if (unsure && stays) {
+        findings.add(
+            new OperationNote(
+                Severity.WARNING,
+                "loads-unknown",
+                item.source(),
+                "not all files that it loads are known: " + document.problems().getFirst().words(),
+                "Files of its folder with other GPUs in their names are removed. Check it with"
+                    + " verify."));
+      }
+      return document instanceof TensileDocument library
+          ? new Loaded(library.loadedNames(), unsure)
+          : new Loaded(Set.of(), true);
+    }
+  }
+
   /** A database's file for one architecture. */
-  private void file(TreeItem item, GpuTarget architecture) {
-    there(List.of(architecture));
-    boolean stays = served.keepsFile(architecture);
+  private void file(TreeItem item, GpuTarget architecture, boolean stays) {
     if (stays && !firstNames.containsKey(item.path())) {
       keep(architecture.toString(), 0, item.sizeBytes());
     }
@@ -990,6 +1102,40 @@ final class PrunePlan implements AutoCloseable {
               goes ? new Work.Removal() : new Work.Rows(file, rows),
               goes ? 0 : item.sizeBytes(),
               gone));
+    }
+  }
+
+  /** Finds the lines of installed wheels' RECORDs whose files change. */
+  private void records(List<TreeItem> records) throws IOException {
+    Set<Path> files = new HashSet<>();
+    items.stream().map(TreeItem::source).forEach(files::add);
+    Map<Path, String> changed = new HashMap<>();
+    changes.forEach((path, planned) -> changed.put(planned.item().source(), path));
+    for (TreeItem item : records) {
+      quiet.step(0);
+      try {
+        WheelRecord record = WheelRecord.read(item.source());
+        Path folder =
+            Objects.requireNonNull(Objects.requireNonNull(item.source().getParent()).getParent());
+        Map<Integer, String> lines = new HashMap<>();
+        List<WheelRecord.Row> rows = record.rows();
+        for (int number = 0; number < rows.size(); number++) {
+          Path file = InstalledWheels.file(folder, rows.get(number).path());
+          String path =
+              file == null
+                  ? null
+                  : changed.get(files.contains(file) ? file : InstalledWheels.real(file));
+          if (path != null) {
+            lines.put(number, path);
+          }
+        }
+        if (!lines.isEmpty()) {
+          Work work = new Work.Installed(record, lines);
+          changes.put(item.path(), new Planned(item, work, item.sizeBytes(), new TreeSet<>()));
+        }
+      } catch (FormatException failure) {
+        refused(item, failure);
+      }
     }
   }
 

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.format.packages.Wheel;
+import org.kpackworkbench.model.format.packages.WheelRecord;
 
 /**
  * Writes a wheel: members, and at the end RECORD with the digest and size of each; or any other ZIP
@@ -202,13 +203,7 @@ public final class WheelWriter implements AutoCloseable {
 
   private void recorded(String path, byte[] digest, long size) {
     files++;
-    record.add("%s,sha256=%s,%d".formatted(quoted(path), Wheel.digest(digest), size));
-  }
-
-  private static String quoted(String path) {
-    return path.indexOf(',') < 0 && path.indexOf('"') < 0
-        ? path
-        : "\"" + path.replace("\"", "\"\"") + "\"";
+    record.add("%s,sha256=%s,%d".formatted(WheelRecord.quoted(path), Wheel.digest(digest), size));
   }
 
   /** Writes RECORD and the directory. */
@@ -227,7 +222,7 @@ public final class WheelWriter implements AutoCloseable {
   }
 
   private void finish(ZipArchiveEntry entry) throws IOException {
-    record.add(quoted(entry.getName()) + ",,");
+    record.add(WheelRecord.quoted(entry.getName()) + ",,");
     write(entry, (String.join("\n", record) + "\n").getBytes(StandardCharsets.UTF_8));
     files++;
     zip.finish();

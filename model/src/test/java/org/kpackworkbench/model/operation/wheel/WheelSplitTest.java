@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Wheel;
+import org.kpackworkbench.model.format.packages.WheelRecord;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -233,7 +235,10 @@ class WheelSplitTest {
         .isEmpty();
     for (Path wheel : wheels) {
       List<String> listed =
-          Wheel.rows(text(wheel, "RECORD")).stream().map(Wheel.Row::path).sorted().toList();
+          WheelRecord.of(text(wheel, "RECORD").getBytes(StandardCharsets.UTF_8)).rows().stream()
+              .map(WheelRecord.Row::path)
+              .sorted()
+              .toList();
       assertThat(listed)
           .containsExactlyElementsOf(members(wheel).keySet().stream().sorted().toList());
     }
@@ -302,7 +307,8 @@ class WheelSplitTest {
     assertThat(text(out().resolve(labelled), "variant.json"))
         .isEqualTo(Files.readString(index))
         .contains(
-            "\"gfx_arch\": [\"gfx90a_xnack_on\", \"gfx90a_xnack_off\", \"gfx942\", \"gfx1030\", \"gfx1100\"]");
+            "\"gfx_arch\": [\"gfx90a_xnack_on\", \"gfx90a_xnack_off\", \"gfx942\", \"gfx1030\","
+                + " \"gfx1100\"]");
     assertThat(text(out().resolve(MANY), "METADATA")).doesNotContain("variant_properties");
     List<String> requires =
         PackageFacts.Fields.of(text(out().resolve(labelled), "METADATA")).all("requires-dist");
@@ -313,8 +319,10 @@ class WheelSplitTest {
         .containsExactlyInAnyOrder(
             "amd-many-device-gfx1030 == 1.0; \"amd :: gfx_arch :: gfx1030\" in variant_properties",
             "amd-many-device-gfx1100 == 1.0; \"amd :: gfx_arch :: gfx1100\" in variant_properties",
-            "amd-many-device-gfx90a == 1.0; \"amd :: gfx_arch :: gfx90a_xnack_on\" in variant_properties",
-            "amd-many-device-gfx90a == 1.0; \"amd :: gfx_arch :: gfx90a_xnack_off\" in variant_properties",
+            "amd-many-device-gfx90a == 1.0; \"amd :: gfx_arch :: gfx90a_xnack_on\" in"
+                + " variant_properties",
+            "amd-many-device-gfx90a == 1.0; \"amd :: gfx_arch :: gfx90a_xnack_off\" in"
+                + " variant_properties",
             "amd-many-device-gfx942 == 1.0; \"amd :: gfx_arch :: gfx942\" in variant_properties");
     VerifyReport verified =
         Verify.run(List.of(out().resolve(labelled)), VerifyRequest.everything());

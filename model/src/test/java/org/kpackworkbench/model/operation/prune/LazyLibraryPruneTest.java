@@ -1,0 +1,143 @@
+package org.kpackworkbench.model.operation.prune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.Expected;
+
+/** What a library of Tensile loads when it needs it stays and goes with the library. */
+class LazyLibraryPruneTest {
+  @TempDir private Path folder;
+
+  private Path library(String database) throws IOException {
+    Path library = Files.createDirectories(folder.resolve("tree/lib").resolve(database));
+    lazy(library, "gfx942", "HH_gfx942", "HH_fallback", "odd_gfx90a");
+    lazy(library, "gfx1030", "HH_gfx1030", "HH_fallback", "SS_fallback");
+    for (String name :
+        List.of(
+            "HH_gfx942.dat",
+            "HH_gfx942.co",
+            "HH_gfx1030.dat",
+            "HH_gfx1030.co",
+            "HH_fallback.dat",
+            "HH_fallback_gfx942.hsaco",
+            "HH_fallback_gfx1030.hsaco",
+            "SS_fallback.dat",
+            "SS_fallback_gfx1030.hsaco",
+            "odd_gfx90a.dat",
+            "odd_gfx90a.co",
+            "other_gfx90a.dat",
+            "unnamed_fallback.dat")) {
+      Files.writeString(library.resolve("TensileLibrary_" + name), "content");
+    }
+    Files.writeString(library.resolve("TensileManifest.txt"), "all");
+    return library;
+  }
+
+  private static void lazy(Path library, String target, String... stems) throws IOException {
+    Map<String, Object> operations = new LinkedHashMap<>();
+    for (String stem : stems) {
+      operations.put(stem, TensileLibraries.placeholder("TensileLibrary_" + stem));
+    }
+    Files.write(
+        library.resolve("TensileLibrary_lazy_%s.dat".formatted(target)),
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(), TensileLibraries.operations(operations))));
+  }
+
+  private PruneReport keep(String target) throws IOException {
+    return new Prune(
+            PruneRequest.keeping(
+                folder.resolve("tree"), folder.resolve("out"), TargetFilter.of(List.of(target))))
+        .run();
+  }
+
+  private static List<String> names(Path library) throws IOException {
+    return Expected.names(library).stream()
+        .map(name -> name.replace("TensileLibrary_", ""))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rocblas/library", "hipblaslt/library"})
+  void whatAKeptLibraryLoadsStays(String database) throws IOException {
+    Path library = library(database);
+    PruneReport report = keep("gfx942");
+    assertThat(names(folder.resolve("out/lib").resolve(database)))
+        .containsExactlyInAnyOrder(
+            "lazy_gfx942.dat",
+            "HH_gfx942.dat",
+            "HH_gfx942.co",
+            "HH_fallback.dat",
+            "HH_fallback_gfx942.hsaco",
+            "odd_gfx90a.dat",
+            "odd_gfx90a.co",
+            "unnamed_fallback.dat",
+            "TensileManifest.txt");
+    assertThat(report.files())
+        .filteredOn(file -> file.name().endsWith("SS_fallback.dat"))
+        .singleElement()
+        .satisfies(file -> assertThat(file.dropped()).containsExactly("gfx1030"));
+    long sizes;
+    try (Stream<Path> files = Files.list(library)) {
+      sizes =
+          files
+              .filter(file -> !file.toString().endsWith(".txt"))
+              .filter(file -> !file.toString().contains("HH_fallback.dat"))
+              .filter(file -> !file.toString().contains("unnamed"))
+              .mapToLong(file -> file.toFile().length())
+              .sum();
+    }
+    // Each file of a GPU counts once, as what stays or as what goes.
+    assertThat(
+            Stream.concat(report.byTarget().stream(), report.kept().stream())
+                .mapToLong(PruneReport.TargetCode::sizeBytes)
+                .sum())
+        .isEqualTo(sizes);
+  }
+
+  @Test
+  void whatOnlyDroppedLibrariesLoadGoes() throws IOException {
+    library("rocblas/library");
+    keep("gfx1030");
+    assertThat(names(folder.resolve("out/lib/rocblas/library")))
+        .containsExactlyInAnyOrder(
+            "lazy_gfx1030.dat",
+            "HH_gfx1030.dat",
+            "HH_gfx1030.co",
+            "HH_fallback.dat",
+            "HH_fallback_gfx1030.hsaco",
+            "SS_fallback.dat",
+            "SS_fallback_gfx1030.hsaco",
+            "unnamed_fallback.dat",
+            "TensileManifest.txt");
+  }
+
+  @Test
+  void aLibraryThatCannotBeReadIsNamed() throws IOException {
+    Path library = library("rocblas/library");
+    Path lazy = library.resolve("TensileLibrary_lazy_gfx942.dat");
+    byte[] whole = Files.readAllBytes(lazy);
+    Files.write(lazy, Arrays.copyOf(whole, whole.length - 20));
+    PruneReport report = keep("gfx942");
+    assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("loads-unknown");
+    assertThat(folder.resolve("out/lib/rocblas/library/" + lazy.getFileName()))
+        .hasSameBinaryContentAs(lazy);
+    // It may load this, too.
+    assertThat(folder.resolve("out/lib/rocblas/library/TensileLibrary_SS_fallback.dat")).exists();
+  }
+}
