@@ -225,7 +225,7 @@ public final class PartsFacts {
     @Override
     public boolean isWords(String field) {
       PartField known = fields.get(field);
-      return known != null && known.kind() == PartField.Kind.WORDS;
+      return known != null && known.kind() == PartField.FieldKind.WORDS;
     }
   }
 }

@@ -15,6 +15,7 @@
  *     org.kpackworkbench.model.base.files.PlacedFolders}, {@link
  *     org.kpackworkbench.model.base.files.NewFolders}</td></tr>
  * <tr><td>temporary files</td><td>{@link org.kpackworkbench.model.base.files.SpoolFile}, {@link
+ *     org.kpackworkbench.model.base.files.MappedSpool}, {@link
  *     org.kpackworkbench.model.base.files.ScratchFolder}, {@link
  *     org.kpackworkbench.model.base.files.WorkName}</td></tr>
  * <tr><td>leave space on a disk</td><td>{@link

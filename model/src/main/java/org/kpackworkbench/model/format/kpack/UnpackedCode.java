@@ -1,15 +1,9 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.bytes.NamedChannel;
-import org.kpackworkbench.model.base.files.DiskRoom;
-import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
@@ -22,12 +16,10 @@ public final class UnpackedCode implements AutoCloseable {
   public static final long IN_MEMORY_BYTES = 32L << 20;
 
   private final ByteView bytes;
-  private final @Nullable MappedFile mapped;
-  private final @Nullable SpoolFile spool;
+  private final @Nullable MappedSpool spool;
 
-  private UnpackedCode(ByteView bytes, @Nullable MappedFile mapped, @Nullable SpoolFile spool) {
+  private UnpackedCode(ByteView bytes, @Nullable MappedSpool spool) {
     this.bytes = bytes;
-    this.mapped = mapped;
     this.spool = spool;
   }
 
@@ -36,24 +28,13 @@ public final class UnpackedCode implements AutoCloseable {
       throws IOException {
     long size = archive.originalSizeBytes(row);
     if (archive.scheme() == StorageScheme.NONE || size <= inMemoryBytes) {
-      return new UnpackedCode(archive.load(row, Math.max(0, size)), null, null);
+      return new UnpackedCode(archive.load(row, Math.max(0, size)), null);
     }
     String name = archive.entry(row).key().text();
     archive.declare(row);
-    SpoolFile spool = SpoolFile.create(null, "code");
-    try {
-      DiskRoom.at(spool.path()).require(size);
-      try (OutputStream out =
-          Channels.newOutputStream(NamedChannel.open(spool.path(), StandardOpenOption.WRITE))) {
-        archive.extract(row, out, progress, size);
-      }
-      MappedFile mapped = MappedFile.open(spool.path());
-      ByteView bytes = mapped.view().named(archive.view().name() + " » " + name);
-      return new UnpackedCode(bytes, mapped, spool);
-    } catch (IOException | RuntimeException failure) {
-      spool.close();
-      throw failure;
-    }
+    MappedSpool spool =
+        MappedSpool.of(null, "code", size, out -> archive.extract(row, out, progress, size));
+    return new UnpackedCode(spool.view().named(archive.view().name() + " » " + name), spool);
   }
 
   /** The code object. */
@@ -68,14 +49,8 @@ public final class UnpackedCode implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try {
-      if (mapped != null) {
-        mapped.close();
-      }
-    } finally {
-      if (spool != null) {
-        spool.close();
-      }
+    if (spool != null) {
+      spool.close();
     }
   }
 }

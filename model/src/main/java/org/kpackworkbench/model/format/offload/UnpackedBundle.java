@@ -7,8 +7,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 
@@ -20,26 +19,14 @@ public final class UnpackedBundle implements AutoCloseable {
   private final CompressedBundle source;
   private final ByteView bytes;
   private final OffloadBundle bundle;
-  private final @Nullable TemporaryFile file;
+  private final @Nullable MappedSpool file;
 
   UnpackedBundle(
-      CompressedBundle source, ByteView bytes, OffloadBundle bundle, @Nullable TemporaryFile file) {
+      CompressedBundle source, ByteView bytes, OffloadBundle bundle, @Nullable MappedSpool file) {
     this.source = source;
     this.bytes = bytes;
     this.bundle = bundle;
     this.file = file;
-  }
-
-  /** A mapped file that goes away when it is closed. */
-  record TemporaryFile(SpoolFile spool, MappedFile mapped) implements AutoCloseable {
-    @Override
-    public void close() throws IOException {
-      try {
-        mapped.close();
-      } finally {
-        spool.close();
-      }
-    }
   }
 
   /** All that was decompressed; the bundle may end before it does. */

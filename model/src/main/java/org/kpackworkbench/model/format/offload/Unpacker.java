@@ -3,26 +3,20 @@ package org.kpackworkbench.model.format.offload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.bytes.StructReader;
-import org.kpackworkbench.model.base.files.DiskRoom;
-import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
-import org.kpackworkbench.model.format.offload.UnpackedBundle.TemporaryFile;
 
 /**
  * Decompresses a compressed bundle as a stream.
@@ -72,9 +66,9 @@ final class Unpacker {
       ByteView bytes = ByteView.of(name(), all((int) declared, meter, progress));
       return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), null);
     }
-    TemporaryFile file = toFile(limits.temporaryFolder(), declared, meter, progress);
+    MappedSpool file = toFile(limits.temporaryFolder(), declared, meter, progress);
     try {
-      ByteView bytes = file.mapped().view().named(name());
+      ByteView bytes = file.view().named(name());
       return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), file);
     } catch (IOException | RuntimeException failure) {
       file.close();
@@ -91,23 +85,18 @@ final class Unpacker {
         reason -> error(originalSizeAt(), "original size", reason));
   }
 
-  private TemporaryFile toFile(
+  private MappedSpool toFile(
       @Nullable Path folder, long declared, UnpackMeter meter, Progress progress)
       throws IOException {
-    SpoolFile file = SpoolFile.create(folder, "bundle");
-    Path path = file.path();
-    try {
-      DiskRoom.at(path).require(declared);
-      try (OutputStream out =
-              Channels.newOutputStream(NamedChannel.open(path, StandardOpenOption.WRITE));
-          InputStream in = open(meter)) {
-        copy(in, out, declared, progress);
-      }
-      return new TemporaryFile(file, MappedFile.open(path));
-    } catch (IOException | RuntimeException failure) {
-      file.close();
-      throw failure;
-    }
+    return MappedSpool.of(
+        folder,
+        "bundle",
+        declared,
+        out -> {
+          try (InputStream in = open(meter)) {
+            copy(in, out, declared, progress);
+          }
+        });
   }
 
   private void copy(InputStream in, OutputStream out, long declared, Progress progress)

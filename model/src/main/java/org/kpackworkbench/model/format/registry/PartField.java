@@ -12,9 +12,9 @@ import java.util.Set;
  * @param name its name, as {@link DocumentPart#fields} has it
  * @param kind what it is, for filters
  */
-public record PartField(String name, Kind kind) {
+public record PartField(String name, FieldKind kind) {
   /** What a field is. */
-  public enum Kind {
+  public enum FieldKind {
     /** Text, or a number in some parts. */
     TEXT,
     /** One or more words of a closed set, which filters compare as a whole. */
@@ -33,22 +33,22 @@ public record PartField(String name, Kind kind) {
 
   /** A field that is text, or a number in some parts. */
   public static PartField text(String name) {
-    return new PartField(name, Kind.TEXT);
+    return new PartField(name, FieldKind.TEXT);
   }
 
   /** A field that is one or more words of a closed set, such as data types. */
   public static PartField words(String name) {
-    return new PartField(name, Kind.WORDS);
+    return new PartField(name, FieldKind.WORDS);
   }
 
   /** A field that is a whole number. */
   public static PartField number(String name) {
-    return new PartField(name, Kind.NUMBER);
+    return new PartField(name, FieldKind.NUMBER);
   }
 
   /** Whether it always is a whole number. */
   public boolean isNumber() {
-    return kind == Kind.NUMBER;
+    return kind == FieldKind.NUMBER;
   }
 
   /** The name in a filter: lower case, without what is no letter or digit. */

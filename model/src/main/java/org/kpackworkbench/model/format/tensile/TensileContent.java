@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.format.tensile;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +16,8 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.config.ConfigNode;
 import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
+import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
@@ -34,6 +36,9 @@ enum TensileContent {
   private static final int DEFLATE = 0x78;
   private static final int HEAD_BYTES = 4096;
   private static final int PEEKED_BYTES = 256;
+
+  /** What is unpacked is kept in memory up to this size, and in a file beyond it. */
+  static final int IN_MEMORY_BYTES = 4 << 20;
 
   /** The first key of a library in YAML, and what only a library has. */
   private static final Pattern YAML_KEY =
@@ -96,50 +101,73 @@ enum TensileContent {
   }
 
   /**
+   * A library's MessagePack.
+   *
+   * @param file what it was unpacked into, which ends with it; null where it is in memory or is the
+   *     library's file
+   */
+  record Unpacked(ByteView bytes, @Nullable MappedSpool file) {
+    void close() {
+      if (file != null) {
+        try {
+          file.close();
+        } catch (IOException failure) {
+          throw new UncheckedIOException(failure);
+        }
+      }
+    }
+  }
+
+  /**
    * The library's MessagePack.
    *
    * @throws FormatException if it does not unpack, is too much, or is no YAML
    */
-  ByteView read(ByteView file, Progress progress) throws FormatException {
+  Unpacked read(ByteView file, Progress progress) throws FormatException {
     return switch (this) {
-      case MESSAGE_PACK -> file;
+      case MESSAGE_PACK -> new Unpacked(file, null);
       case ZLIB -> unpacked(file, progress);
-      case YAML -> encoded(file);
+      case YAML -> new Unpacked(encoded(file), null);
     };
   }
 
-  private static ByteView unpacked(ByteView file, Progress progress) throws FormatException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+  /** In memory as far as it is small. */
+  private static Unpacked unpacked(ByteView file, Progress progress) throws FormatException {
+    String name = file.name() + ", unpacked";
     try (InputStream in =
         UnpackedStream.zlib(file.stream(), UnpackBudget.one().meter(file, "zlib stream"))) {
-      byte[] buffer = new byte[1 << 16];
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        progress.step(0);
-        if (out.size() > Integer.MAX_VALUE - (1 << 20)) {
-          throw FormatException.at(file, 0, "zlib stream", "size", Reason.TOO_LARGE)
-              .expected("less than 2 GiB")
-              .found("more")
-              .build();
-        }
-        out.write(buffer, 0, count);
+      byte[] start = in.readNBytes(IN_MEMORY_BYTES);
+      if (start.length < IN_MEMORY_BYTES) {
+        return new Unpacked(ByteView.of(name, start), null);
       }
+      MappedSpool spool =
+          MappedSpool.of(
+              null,
+              "library",
+              start.length,
+              out -> {
+                out.write(start);
+                FileCopy.bytes(in, out, progress.cancelOnly());
+              });
+      return new Unpacked(spool.view().named(name), spool);
     } catch (UnpackException broken) {
-      throw FormatException.at(file, 0, "zlib stream", "", Reason.BAD_COMPRESSION)
+      throw error(file, Reason.BAD_COMPRESSION, broken)
           .expected("a complete stream")
-          .found(String.valueOf(broken.getMessage()))
           .advice(TensileFormat.COPY_AGAIN)
-          .cause(broken)
           .build();
     } catch (FormatException failure) {
       throw failure;
-    } catch (IOException failure) {
-      throw FormatException.at(file, 0, "zlib stream", "", Reason.BAD_COMPRESSION)
-          .expected("bytes that can be read")
-          .found(String.valueOf(failure.getMessage()))
-          .cause(failure)
+    } catch (IOException noRoom) {
+      throw error(file, Reason.TOO_LARGE, noRoom)
+          .expected("a disk with room for what it unpacks to")
           .build();
     }
-    return ByteView.of(file.name() + ", unpacked", out.toByteArray());
+  }
+
+  private static FormatException.Builder error(ByteView file, Reason reason, IOException cause) {
+    return FormatException.at(file, 0, "zlib stream", "", reason)
+        .found(String.valueOf(cause.getMessage()))
+        .cause(cause);
   }
 
   private static ByteView encoded(ByteView file) throws FormatException {

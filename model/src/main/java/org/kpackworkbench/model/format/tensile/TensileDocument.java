@@ -43,6 +43,7 @@ public final class TensileDocument extends SourceDocument {
   private static final List<String> ENDINGS = List.of(".dat", ".dat.zlib", ".yaml");
 
   private final Opening opening;
+  private final TensileContent.Unpacked unpacked;
   private final TensileFile file;
   private final boolean stored;
   private final SelectionTree tree;
@@ -62,7 +63,8 @@ public final class TensileDocument extends SourceDocument {
     super(source, TensileFormat.FORMAT);
     this.opening = opening;
     Progress progress = opening.progress();
-    this.file = TensileFile.read(form.read(source.bytes(), progress), progress);
+    this.unpacked = form.read(source.bytes(), progress);
+    this.file = read(unpacked, progress);
     this.stored = form == TensileContent.MESSAGE_PACK;
     this.tree = new SelectionTree(file.content());
     Path path = source.place().file().toAbsolutePath().normalize();
@@ -76,6 +78,22 @@ public final class TensileDocument extends SourceDocument {
             .recognise(path.toString().replace('\\', '/'))
             .or(() -> databases.recognise("rocblas/library/" + stem(path) + ".dat"))
             .orElse(null);
+  }
+
+  private static TensileFile read(TensileContent.Unpacked library, Progress progress)
+      throws FormatException {
+    try {
+      return TensileFile.read(library.bytes(), progress);
+    } catch (FormatException | RuntimeException failure) {
+      library.close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() {
+    unpacked.close();
+    super.close();
   }
 
   /** A file's name without the ending of a library. */

@@ -104,22 +104,23 @@ public final class TensileFormat implements DatabaseFormat {
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
     Opening opening = new Opening(checks.formats(), checks.progress());
-    Document document = open(new OpenSource(place, bytes, null), opening);
-    checks.run(new DocumentSubject(document));
-    // Nothing is beside what is in another file.
-    if (place instanceof Place.File(Path file) && document instanceof TensileDocument library) {
-      List<Path> folders = checks.foldersOf(file);
-      boolean partial =
-          checks.position(file).home().layout() == TreeLayout.ARTIFACT
-              || !file.getFileSystem().equals(FileSystems.getDefault());
-      checks.run(
-          new TensileSubject(
-              place,
-              bytes,
-              library,
-              KernelsBeside.of(library, folders, opening),
-              folders,
-              partial && !isBesideLoader(folders, library.database())));
+    try (Document document = open(new OpenSource(place, bytes, null), opening)) {
+      checks.run(new DocumentSubject(document));
+      // Nothing is beside what is in another file.
+      if (place instanceof Place.File(Path file) && document instanceof TensileDocument library) {
+        List<Path> folders = checks.foldersOf(file);
+        boolean partial =
+            checks.position(file).home().layout() == TreeLayout.ARTIFACT
+                || !file.getFileSystem().equals(FileSystems.getDefault());
+        checks.run(
+            new TensileSubject(
+                place,
+                bytes,
+                library,
+                KernelsBeside.of(library, folders, opening),
+                folders,
+                partial && !isBesideLoader(folders, library.database())));
+      }
     }
   }
 

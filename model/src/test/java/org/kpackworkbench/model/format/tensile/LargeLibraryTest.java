@@ -3,9 +3,11 @@ package org.kpackworkbench.model.format.tensile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,21 @@ class LargeLibraryTest {
   void theRowsOfALargeLibraryAreNotHeld() throws IOException {
     Path file = large();
     assertThat(Files.size(file)).isGreaterThan(200_000_000);
+    list(file);
+  }
+
+  @Test
+  void whatALargeStreamUnpacksToIsNotHeld() throws IOException {
+    Path plain = large();
+    Path file = folder.resolve("TensileLibrary_gfx942.dat.zlib");
+    try (OutputStream out = new DeflaterOutputStream(Files.newOutputStream(file))) {
+      Files.copy(plain, out);
+    }
+    Files.delete(plain);
+    list(file);
+  }
+
+  private static void list(Path file) throws IOException {
     long before = heapBytes();
     long start = System.nanoTime();
     try (TensileDocument document = (TensileDocument) StandardFormats.all().open(file)) {

@@ -17,6 +17,7 @@ import static org.kpackworkbench.model.fixtures.TensileLibraries.solution;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.table;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -356,6 +362,56 @@ class TensileFormatTest {
           .isNotEqualTo(TensileFormat.FORMAT);
       assertThat(StandardFormats.all().detect(ByteView.of("a", deflated(packed(other)))))
           .isNotEqualTo(TensileFormat.FORMAT);
+    }
+  }
+
+  /** What a large stream unpacks to is in a file of its own while the library is open. */
+  @Test
+  void aLargeStreamUnpacksIntoAFileThatIsGoneAfterwards() throws IOException {
+    String kernel = "k".repeat(TensileContent.IN_MEMORY_BYTES / 8);
+    List<?> solutions = IntStream.range(0, 9).mapToObj(i -> solution(i, kernel + i)).toList();
+    byte[] library = packed(library(solutions, single(0)));
+    byte[] packed = deflated(library);
+    Set<Path> before = spooled();
+    try (TensileDocument document = (TensileDocument) read("a.dat.zlib", packed)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.solution(8).kernel()).isEqualTo(kernel + 8);
+      assertThat(spooled()).hasSize(before.size() + 1);
+    }
+    assertThat(spooled()).isEqualTo(before);
+    try (Document cut = read("a.dat.zlib", Arrays.copyOf(packed, packed.length - 8))) {
+      assertThat(cut.problems())
+          .extracting(FormatException::reason)
+          .containsExactly(Reason.BAD_COMPRESSION);
+      assertThat(spooled()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void anOpeningThatIsCancelledLeavesNoFile() throws IOException {
+    byte[] rows = new byte[TensileContent.IN_MEMORY_BYTES + (1 << 20)];
+    byte[] library = packed(indexed(List.of(), rows, operations(map("a", placeholder("b")))));
+    Path file = Files.write(temp.resolve("TensileLibrary_x.dat.zlib"), deflated(library));
+    Set<Path> before = spooled();
+    // While it is unpacked, and afterwards, while the tree is read.
+    AtomicInteger polls = new AtomicInteger();
+    StandardFormats.all().open(file, () -> polls.incrementAndGet() < 0).close();
+    for (int at = polls.get(); at > polls.get() - 20; at--) {
+      AtomicInteger left = new AtomicInteger(at);
+      assertThatThrownBy(
+              () -> StandardFormats.all().open(file, () -> left.decrementAndGet() <= 0).close())
+          .isInstanceOf(CancellationException.class);
+      assertThat(spooled()).isEqualTo(before);
+    }
+  }
+
+  private static Set<Path> spooled() {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(".library."))
+          .collect(Collectors.toSet());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
   }
 

@@ -75,7 +75,7 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
           field.isNumber()
               ? RowColumn.count(title, field::number)
               : RowColumn.<DocumentPart>text(title, field::text).compared(field::number);
-      if (field.kind() == PartField.Kind.WORDS) {
+      if (field.kind() == PartField.FieldKind.WORDS) {
         column = column.words();
       }
       columns.add(field.name().equals("target") ? column.alsoNamed("arch") : column);
