@@ -24,10 +24,14 @@ import org.kpackworkbench.views.window.shell.FileSession;
 import org.kpackworkbench.views.window.shell.Workbench;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
 import org.kpackworkbench.views.window.shell.WorkbenchWindow;
+import org.kpackworkbench.views.window.standard.DocumentFile;
 
 /** The program with its window; its arguments say what to do with which files. */
 public final class WorkbenchApplication extends Application {
   private static final System.Logger LOG = System.getLogger(WorkbenchApplication.class.getName());
+
+  /** The one file that the window is opened for; null if there is none, or several. */
+  private @Nullable ReadAhead ahead;
 
   /**
    * Shows the window and returns when it is closed.
@@ -37,6 +41,15 @@ public final class WorkbenchApplication extends Application {
   public static void open(List<Path> files, boolean compare) {
     ToolkitSettings.apply();
     Application.launch(WorkbenchApplication.class, new FirstFiles(files, compare).arguments());
+  }
+
+  /** Before the window is made, on another thread than {@link #start}. */
+  @Override
+  public void init() {
+    List<Path> files = FirstFiles.of(getParameters().getRaw()).files();
+    if (files.size() == 1 && Files.isRegularFile(files.getFirst())) {
+      ahead = ReadAhead.of(files.getFirst(), DocumentFile::load);
+    }
   }
 
   @Override
@@ -55,23 +68,27 @@ public final class WorkbenchApplication extends Application {
             .tour(SampleTour::ofUser)
             .folderOpener(folder -> openFolder(folder, background))
             .locations(locations(settings, crashes));
+    ReadAhead first = ahead;
+    if (first != null) {
+      parts.loading(first::before);
+    }
     WorkbenchWindow window = new WorkbenchWindow(stage, parts, settings, background, themes);
     Thread.setDefaultUncaughtExceptionHandler(
         CrashTeller.of(window.workbench(), background, crashes, log, Console.system()));
     sample.into(window.workbench());
     settings.notice().ifPresent(window.workbench()::say);
-    FirstFiles first = FirstFiles.of(getParameters().getRaw());
+    FirstFiles files = FirstFiles.of(getParameters().getRaw());
     if (times != null) {
       times.watch(
           stage.getScene(),
-          () -> isOpen(window.workbench(), first),
+          () -> isOpen(window.workbench(), files),
           words -> {
             Console.system().note(words);
             stage.close();
           });
     }
     window.show();
-    first.showIn(window.workbench());
+    files.showIn(window.workbench());
   }
 
   private static List<Location> locations(SettingsStore settings, CrashReports crashes) {

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.registry.Formats;
@@ -26,7 +27,7 @@ import org.kpackworkbench.views.window.tour.Tour;
 
 /** What a window is put together from. The program fills it in, see {@code extend}. */
 public final class WorkbenchParts {
-  private final FileLoader loader;
+  private FileLoader loader;
   private final List<DocumentViewFactory> viewFactories = new ArrayList<>();
   private final List<WorkspaceNodeProvider> nodeProviders = new ArrayList<>();
   private final List<PlaceFinder> finders = new ArrayList<>();
@@ -48,6 +49,12 @@ public final class WorkbenchParts {
   /** Parts of a window that opens files through {@code loader}. */
   public WorkbenchParts(FileLoader loader) {
     this.loader = loader;
+  }
+
+  /** Opens files through a loader around the present one. */
+  public WorkbenchParts loading(UnaryOperator<FileLoader> around) {
+    loader = around.apply(loader);
+    return this;
   }
 
   /** Adds views for a kind of document; their tabs are in the order of the calls. */
