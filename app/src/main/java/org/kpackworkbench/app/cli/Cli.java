@@ -30,6 +30,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.WorkName.Leftovers;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
@@ -230,6 +231,7 @@ public final class Cli {
     if (parsed.isUsageHelpRequested()) {
       return help(line);
     }
+    List.of(own).forEach(text -> callAsTyped(text, console));
     try (StandardStreams streams = StandardStreams.of(command, line, own, console)) {
       tidy(command.options(), parsed);
       if (!streams.used()) {
@@ -238,6 +240,24 @@ public final class Cli {
       // Commands may remember what they have read of their arguments.
       Command fresh = Objects.requireNonNullElseGet(command(args[0]), () -> root());
       return streams.finish(fresh.run(fresh.line().parseArgs(streams.args())));
+    }
+  }
+
+  /** Messages name bytes of a file as they were typed: they may be those of a script. */
+  private static void callAsTyped(String text, Console console) {
+    if (!CodeObjectUri.isUri(text)) {
+      return;
+    }
+    try {
+      CodeObjectUri.of(CodeObjectUri.parse(text))
+          .ifPresent(
+              uri -> {
+                console.callInMessages(uri.toString(), text);
+                console.callInMessages(uri.path().toString(), text);
+              });
+    } catch (IllegalArgumentException wrong) {
+      // It is reported by the command, with what it is no URI for.
+      return;
     }
   }
 

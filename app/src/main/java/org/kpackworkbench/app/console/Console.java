@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +42,7 @@ public final class Console {
   private final Width width;
   private final TerminalProgress progress;
   private final Map<String, String> names = new LinkedHashMap<>();
+  private final Map<String, String> typed = new LinkedHashMap<>();
   private InputStream in = InputStream.nullInputStream();
   private boolean quiet;
   private boolean verbose;
@@ -241,6 +243,15 @@ public final class Console {
     out.call(path, name);
   }
 
+  /**
+   * Calls a file in messages as it was typed, where it prints otherwise.
+   *
+   * @param printed how it prints, as text that occurs nowhere else
+   */
+  public void callInMessages(String printed, String text) {
+    typed.put(printed, text);
+  }
+
   /** Whether a file is called otherwise than by its path: it represents what has no path. */
   public boolean isCalled(Path path) {
     return names.containsKey(path.toString());
@@ -248,8 +259,10 @@ public final class Console {
 
   private String named(String text) {
     String named = text;
-    for (Map.Entry<String, String> each : names.entrySet()) {
-      named = named.replace(each.getKey(), each.getValue());
+    for (Map<String, String> all : List.of(names, typed)) {
+      for (Map.Entry<String, String> each : all.entrySet()) {
+        named = named.replace(each.getKey(), each.getValue());
+      }
     }
     return named;
   }

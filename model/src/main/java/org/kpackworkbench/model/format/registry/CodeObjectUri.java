@@ -262,10 +262,12 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     }
     long size = Files.size(file);
     if (offset > size || sizeBytes > size - offset) {
-      throw FormatException.in(file.toString(), "URI", "offset and size", Reason.OUT_OF_BOUNDS)
+      throw FormatException.in(toString(), "URI", "offset and size", Reason.OUT_OF_BOUNDS)
           .expected("bytes of the file, which has %d".formatted(size))
           .found("%d bytes from offset %d on".formatted(sizeBytes, offset))
-          .advice("Was the file replaced after the URI was written?")
+          .advice(
+              "Was the file replaced after the URI was written? list --uri prints the URIs of its"
+                  + " code objects.")
           .build();
     }
     requireEnd(size);
@@ -306,7 +308,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
                 * Short.toUnsignedInt(header.getShort(SECTION_COUNT));
     // Usual linkers write the section headers last; a file without them does not say where it ends.
     if (table > 0 && end > sizeBytes && end <= fileBytes - offset) {
-      throw FormatException.in(file.toString(), "URI", "size", Reason.TRUNCATED)
+      throw FormatException.in(toString(), "URI", "size", Reason.TRUNCATED)
           .expected("%d bytes, the code object at offset %d as a whole".formatted(end, offset))
           .found("%d bytes".formatted(sizeBytes))
           .advice("list --uri prints the URIs of a file's code objects.")
