@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,31 @@ class DamagedInputTest {
     CliRun run = CliRun.of("extract", file, "--all", "-o", folder.resolve("out"));
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("method").doesNotContain("no code object at all");
+  }
+
+  /** Without section headers no wrapper is found: that is no answer, also among other files. */
+  @Test
+  void whereWrappersCannotBeFoundThereIsNoAnswerThatNoneNeedsCode() throws IOException {
+    Path whole = CliRun.fixture("libmany.so");
+    Path cut = cut(whole, Files.size(whole) / 2);
+    for (List<Object> line :
+        List.<List<Object>>of(
+            List.of("resolve", cut, "--needed", "--target", "gfx942"),
+            List.of("resolve", "--tree", folder, "--target", "gfx942"))) {
+      CliRun run = CliRun.of(line.toArray());
+      assertThat(run.status()).as("%s", line).isEqualTo(2);
+      assertThat(run.err())
+          .contains(
+              "cut-libmany.so at 0x0: section header table, offset: expected an offset inside the"
+                  + " file of %d bytes, found ".formatted(Files.size(cut)));
+    }
+    Path stripped = CliRun.fixture("libnosections.so");
+    CliRun run = CliRun.of("resolve", stripped, "--needed", "--target", "gfx942");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(
+            "libnosections.so",
+            "by which wrappers are found, found none, and bundles of device code");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
@@ -14,11 +15,14 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Row;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /** Resolves all binaries below a folder; links are not followed. */
 public final class TreeResolver {
@@ -91,6 +95,10 @@ public final class TreeResolver {
         unreadable.add(new FolderWalk.Unreadable(file, failure));
         continue;
       }
+      if (binary.state() == DeviceCode.NO_SECTION_HEADERS) {
+        withoutSections(file, progress)
+            .ifPresent(why -> unreadable.add(new FolderWalk.Unreadable(file, why)));
+      }
       if (!binary.outcomes().isEmpty()) {
         rows.add(row(root, file, binary));
         visitor.visit(binary);
@@ -103,6 +111,25 @@ public final class TreeResolver {
         unreadable,
         resolver.loads(),
         resolver.loader().files().words());
+  }
+
+  /** Why the wrappers of a file cannot be found; empty where nothing says that it has any. */
+  private static Optional<FormatException> withoutSections(Path file, Progress progress)
+      throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      ElfFile elf = ElfFile.read(mapped.view());
+      if (!elf.problems().isEmpty()) {
+        return Optional.of(elf.problems().getFirst());
+      }
+      return FatBinary.read(elf, progress.cancelOnly()).bundles().isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              FormatException.at(mapped.view(), 0, "ELF file", "section headers", Reason.NOT_FOUND)
+                  .expected("section headers, by which wrappers are found")
+                  .found("none, and bundles of device code")
+                  .advice("Use the file before its section headers were stripped.")
+                  .build());
+    }
   }
 
   private Row row(Path root, Path file, BinaryResolution binary) {
