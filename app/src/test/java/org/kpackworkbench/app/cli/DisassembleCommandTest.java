@@ -168,6 +168,23 @@ class DisassembleCommandTest {
   }
 
   @Test
+  void anExpressionSelectsTargets() {
+    assumeTrue(installed, "no llvm-objdump");
+    CliRun run =
+        CliRun.of(
+            "disassemble",
+            CliRun.fixture("libmany.so"),
+            "--kernel",
+            "kpackfix_scalars",
+            "--target-regex",
+            "^gfx90a:xnack[+]$",
+            "--json");
+    assertThat(run.rows("kernels"))
+        .extracting(row -> row.get("target"))
+        .containsExactly("gfx90a:xnack+");
+  }
+
+  @Test
   void aNameThatNoKernelHasIsSaid() {
     assumeTrue(installed, "no llvm-objdump");
     CliRun run = CliRun.of("disassemble", LIBRARY, "--kernel", "nothing");

@@ -52,6 +52,22 @@ class KernelsCommandTest {
   }
 
   @Test
+  void anExpressionSelectsTargets() {
+    Path file = fixture("libmany.so");
+    CliRun run = CliRun.of("kernels", file, "--json", "--target-regex", "^gfx9.*xnack-");
+    assertThat(column(run, "target")).isNotEmpty().containsOnly("gfx90a:xnack-");
+    // Both are met.
+    CliRun both =
+        CliRun.of("kernels", file, "--target-regex", "gfx9", "--target", "gfx90a", "--json");
+    assertThat(column(both, "target")).isNotEmpty().doesNotContain("gfx942", "gfx1030");
+    CliRun none = CliRun.of("kernels", file, "--target-regex", "^gfx12");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("No code object is for a selected target.");
+    assertThat(CliRun.of("kernels", file, "--target-regex", "(").err())
+        .contains("--target-regex: expected a regular expression, found \"(\"");
+  }
+
+  @Test
   void filtersAndOrdersAreOfKernels() {
     Path file = fixture("libmany.so");
     CliRun all = CliRun.of("kernels", file, "--json");

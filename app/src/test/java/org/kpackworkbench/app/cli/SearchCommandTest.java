@@ -30,6 +30,12 @@ class SearchCommandTest {
   }
 
   @Test
+  void anExpressionSelectsTargets() {
+    CliRun run = CliRun.of("search", LIBRARY, "reduce", "--target-regex", "^gfx1[01]", "--json");
+    assertThat(column(run, "target")).contains("gfx1030", "gfx1100").doesNotContain("gfx942");
+  }
+
+  @Test
   void anExpressionIsForNames() {
     CliRun run = CliRun.of("search", LIBRARY, "/reduceI[d]Li/", "--json");
     assertThat(column(run, "target"))
@@ -113,6 +119,7 @@ class SearchCommandTest {
                 assertThat(place)
                     .asString()
                     .matches(
-                        "\\.hip_fatbin » bundle \\d+ » libcompressed\\.so#\\d+ @ \\S+ » 0x[0-9a-f]+, 4 bytes"));
+                        "\\.hip_fatbin » bundle \\d+ » libcompressed\\.so#\\d+ @ \\S+ »"
+                            + " 0x[0-9a-f]+, 4 bytes"));
   }
 }

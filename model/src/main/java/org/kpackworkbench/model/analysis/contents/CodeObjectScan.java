@@ -3,6 +3,9 @@ package org.kpackworkbench.model.analysis.contents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -20,9 +23,11 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
  * @param <T> what is found in code objects
  * @param step what is done, for progress
  * @param targets the selected targets; none for all
+ * @param targetRegex a regular expression that targets contain a match of
  * @param reader reads the requested data from a code object
  */
-public record CodeObjectScan<T>(String step, TargetFilter targets, Reader<T> reader) {
+public record CodeObjectScan<T>(
+    String step, TargetFilter targets, Optional<String> targetRegex, Reader<T> reader) {
 
   /** Reads the requested data from a code object. */
   public interface Reader<T> {
@@ -84,13 +89,15 @@ public record CodeObjectScan<T>(String step, TargetFilter targets, Reader<T> rea
       String format, CodeObjects codeObjects, List<FormatException> damage, Progress progress)
       throws IOException {
     ListFilter.Rows wanted = ListFilter.of(List.of(), targets).of(codeObjects);
+    Predicate<String> named =
+        targetRegex.map(regex -> Pattern.compile(regex).asPredicate()).orElse(text -> true);
     List<T> all = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>(damage);
     progress.begin(step, codeObjects.size(), Unit.CODE_OBJECTS);
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
       progress.step(1);
-      if (!wanted.accepts(row)) {
+      if (!wanted.accepts(row) || !named.test(row.targetText())) {
         continue;
       }
       try {

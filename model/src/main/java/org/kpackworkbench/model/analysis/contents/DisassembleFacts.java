@@ -40,6 +40,7 @@ public final class DisassembleFacts {
     return new CodeObjectScan<>(
         "Disassembling",
         settings.targets(),
+        settings.targetRegex(),
         (row, code, into) -> {
           for (Kernel kernel : code.kernels()) {
             if (kernel.isCalled(settings.kernel())) {

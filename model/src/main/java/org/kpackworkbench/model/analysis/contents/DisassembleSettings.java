@@ -17,11 +17,17 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param files the files
  * @param kernel its name, mangled, demangled or without parameters
  * @param targets the targets; none for all
+ * @param targetRegex a regular expression that targets contain a match of
  * @param tool the {@code llvm-objdump} to use; empty if it is to be found
  * @param csv whether instructions are printed as comma-separated values
  */
 public record DisassembleSettings(
-    List<Path> files, String kernel, TargetFilter targets, Optional<Path> tool, boolean csv) {
+    List<Path> files,
+    String kernel,
+    TargetFilter targets,
+    Optional<String> targetRegex,
+    Optional<Path> tool,
+    boolean csv) {
   private static final String OPEN = "The window disassembles the kernel that is selected.";
 
   private static final Option<String> KERNEL =
@@ -57,6 +63,7 @@ public record DisassembleSettings(
           .option(KernelsSettings.FILES, DisassembleSettings::files)
           .option(KERNEL, DisassembleSettings::kernel)
           .option(ExtractSettings.TARGET, DisassembleSettings::targets)
+          .option(ExtractSettings.TARGET_REGEX, DisassembleSettings::targetRegex)
           .option(TOOL, DisassembleSettings::tool)
           .option(KernelsSettings.CSV, DisassembleSettings::csv)
           .option(CommonOptions.RECURSIVE)
@@ -74,6 +81,7 @@ public record DisassembleSettings(
         given.get(KernelsSettings.FILES),
         given.get(KERNEL),
         given.get(ExtractSettings.TARGET),
+        given.get(ExtractSettings.TARGET_REGEX),
         given.get(TOOL),
         given.get(KernelsSettings.CSV));
   }

@@ -40,6 +40,7 @@ public final class KernelsFacts {
     return new CodeObjectScan<>(
         "Reading kernels",
         settings.targets(),
+        settings.targetRegex(),
         (row, code, into) -> {
           for (Kernel kernel : code.kernels()) {
             read++;
@@ -53,7 +54,10 @@ public final class KernelsFacts {
 
   /** What is said where no kernel of those that were read meets the filters. */
   public String nothing() {
-    return "No kernel of %d matches the filter.".formatted(read);
+    boolean selects = !settings.targets().names().isEmpty() || settings.targetRegex().isPresent();
+    return read == 0 && selects
+        ? "No code object is for a selected target."
+        : "No kernel of %d matches the filter.".formatted(read);
   }
 
   /** The kernels of a file. */

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param files the files
  * @param filters queries over kernels that are all met
  * @param targets the targets; none for all
+ * @param targetRegex a regular expression that targets contain a match of
  * @param sort the figure by which kernels are ordered, the largest first; empty for the files'
  *     order
  * @param group what is kept together; empty for nothing
@@ -32,6 +33,7 @@ public record KernelsSettings(
     List<Path> files,
     List<String> filters,
     TargetFilter targets,
+    Optional<String> targetRegex,
     Optional<Figure> sort,
     Optional<Group> group,
     boolean csv) {
@@ -90,9 +92,9 @@ public record KernelsSettings(
               "--filter")
           .label("QUERY")
           .help(
-              "Show only kernels that meet all conditions: a word of the name, arch:gfx90a, "
-                  + "binary:rocblas, index:0, vgprs>128, agprs, sgprs, lds>32k, scratch>0, spills>0, "
-                  + "kernarg, wave=32, workgroup>256, occupancy<4, size>1M. "
+              "Show only kernels that meet all conditions: a word of the name, arch:gfx90a,"
+                  + " binary:rocblas, index:0, vgprs>128, agprs, sgprs, lds>32k, scratch>0,"
+                  + " spills>0, kernarg, wave=32, workgroup>256, occupancy<4, size>1M. "
                   + CommonOptions.ALL_MATCH)
           .noField(OPEN)
           .orElse(List.of());
@@ -129,7 +131,8 @@ public record KernelsSettings(
               "--group-by")
           .label("WHAT")
           .help(
-              "target: the kernels of each target together. kernel: each kernel with all its targets.")
+              "target: the kernels of each target together. kernel: each kernel with all its"
+                  + " targets.")
           .noField(OPEN)
           .orElse(Optional.empty());
 
@@ -160,6 +163,7 @@ public record KernelsSettings(
           .option(FILES, KernelsSettings::files)
           .option(FILTER, KernelsSettings::filters)
           .option(ExtractSettings.TARGET, KernelsSettings::targets)
+          .option(ExtractSettings.TARGET_REGEX, KernelsSettings::targetRegex)
           .option(SORT, KernelsSettings::sort)
           .option(GROUP, KernelsSettings::group)
           .option(CSV, KernelsSettings::csv)
@@ -187,6 +191,7 @@ public record KernelsSettings(
         given.get(FILES),
         given.get(FILTER),
         given.get(ExtractSettings.TARGET),
+        given.get(ExtractSettings.TARGET_REGEX),
         given.get(SORT),
         given.get(GROUP),
         given.get(CSV));

@@ -29,6 +29,7 @@ public final class SearchFacts {
     return new CodeObjectScan<>(
         "Searching",
         settings.targets(),
+        settings.targetRegex(),
         (row, code, into) -> {
           if (!CodeSearch.in(row.place(), row, code, wanted, into, progress)) {
             notes.accept(

@@ -21,10 +21,15 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param words the files, and behind them the text where no bytes are looked for
  * @param hex the bytes as hexadecimal numbers; empty if a text is looked for
  * @param targets the targets; none for all
+ * @param targetRegex a regular expression that targets contain a match of
  * @param csv whether matches are printed as comma-separated values
  */
 public record SearchSettings(
-    List<String> words, Optional<String> hex, TargetFilter targets, boolean csv) {
+    List<String> words,
+    Optional<String> hex,
+    TargetFilter targets,
+    Optional<String> targetRegex,
+    boolean csv) {
   private static final String OPEN = "The window has a field for it, and searches the active file.";
 
   private static final Option<List<String>> WORDS =
@@ -32,9 +37,8 @@ public record SearchSettings(
           .positional()
           .label("FILE... TEXT")
           .help(
-              "The files to read, and the text: part of a name, of metadata or of bytes in any case, "
-                  + "or /REGEX/. With "
-                  + "--bytes only files.")
+              "The files to read, and the text: part of a name, of metadata or of bytes in any"
+                  + " case, or /REGEX/. With --bytes only files.")
           .noField(OPEN)
           .required("Name files and what to look for.");
 
@@ -77,6 +81,7 @@ public record SearchSettings(
           .option(WORDS, SearchSettings::words)
           .option(BYTES, SearchSettings::hex)
           .option(ExtractSettings.TARGET, SearchSettings::targets)
+          .option(ExtractSettings.TARGET_REGEX, SearchSettings::targetRegex)
           .option(KernelsSettings.CSV, SearchSettings::csv)
           .option(CommonOptions.RECURSIVE)
           .option(CommonOptions.JSON)
@@ -130,6 +135,7 @@ public record SearchSettings(
             given.get(WORDS),
             given.get(BYTES),
             given.get(ExtractSettings.TARGET),
+            given.get(ExtractSettings.TARGET_REGEX),
             given.get(KernelsSettings.CSV));
     try {
       if (settings.files().isEmpty() || (settings.hex.isEmpty() && settings.text().isEmpty())) {

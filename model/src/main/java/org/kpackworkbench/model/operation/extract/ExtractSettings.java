@@ -106,7 +106,7 @@ public record ExtractSettings(
           .orElse(List.of());
 
   /** The targets that code objects are for. */
-  private static final Option<Optional<String>> TARGET_REGEX =
+  public static final Option<Optional<String>> TARGET_REGEX =
       Option.of(
               OptionKind.of(
                       Shape.TEXT, "a regular expression", ExtractSettings::regex, text -> text)
