@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,6 +51,7 @@ import org.kpackworkbench.views.format.codeobject.DisassemblyModel.Analysis;
 import org.kpackworkbench.views.format.codeobject.DisassemblyModel.State;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
@@ -103,6 +105,7 @@ final class DisassemblyPane extends BorderPane {
   private @Nullable Registers marked;
   private @Nullable KernelDetails wanted;
   private @Nullable KernelDetails shown;
+  private OptionalLong awaited = OptionalLong.empty();
   private boolean inFront;
 
   DisassemblyPane(DisassemblyModel model, ViewContext context, Consumer<Place> selected) {
@@ -129,7 +132,7 @@ final class DisassemblyPane extends BorderPane {
             context);
     handlers(new ActionHandlers().on(ActionId.COPY, table::copy)).attachTo(table);
     handlers(new ActionHandlers()).attachTo(this);
-    table.setContextMenu(menu(selected));
+    table.setContextMenu(menu(context));
     for (TableColumn<LoadedRow<CodeLine>, ?> column : table.getColumns()) {
       switch (column.getText()) {
         case INSTRUCTION -> draw(column, InstructionCell::new);
@@ -137,7 +140,14 @@ final class DisassemblyPane extends BorderPane {
         default -> {}
       }
     }
-    table.onPick(row -> place(row.content(), selected));
+    table.onPick(
+        row -> {
+          awaited = OptionalLong.empty();
+          Place place = place(row.content());
+          if (place != null) {
+            selected.accept(place);
+          }
+        });
     table.onOpen(row -> follow(row.index()));
     words.setId("disassembly-words");
     words.getStyleClass().add("muted");
@@ -197,7 +207,7 @@ final class DisassemblyPane extends BorderPane {
     ((TableColumn<LoadedRow<CodeLine>, Object>) column).setCellFactory(of -> cell.get());
   }
 
-  private ContextMenu menu(Consumer<Place> selected) {
+  private ContextMenu menu(ViewContext context) {
     MenuItem copyInstruction = item("disassembly-copy-instruction", "Copy Instruction");
     copyInstruction.setOnAction(
         event -> copy(code -> code.line() instanceof Instruction one ? one.text() : ""));
@@ -209,7 +219,7 @@ final class DisassemblyPane extends BorderPane {
     MenuItem goTo = item("disassembly-go", "Go to Target");
     goTo.setOnAction(event -> follow(table.selectedRow()));
     MenuItem bytes = item("disassembly-bytes", "Show Bytes");
-    bytes.setOnAction(event -> place(table.selectedProperty().get(), selected));
+    bytes.setOnAction(event -> showBytes(context.actions()));
     MenuItem look = item("disassembly-find", "Find…");
     look.setOnAction(event -> find.open());
     ContextMenu menu =
@@ -224,6 +234,7 @@ final class DisassemblyPane extends BorderPane {
           copyLines.setDisable(code == null);
           bytes.setDisable(!instruction);
           goTo.setDisable(code == null || targetLine(code.number()) < 0);
+          look.setDisable(rows.isEmpty());
         });
     return menu;
   }
@@ -242,14 +253,43 @@ final class DisassemblyPane extends BorderPane {
             .collect(Collectors.joining("\n")));
   }
 
-  private void place(@Nullable CodeLine code, Consumer<Place> selected) {
+  private @Nullable Place place(@Nullable CodeLine code) {
     KernelDetails details = shown;
-    Place place =
-        details != null && code != null && code.line() instanceof Instruction instruction
-            ? details.placeOf(instruction)
-            : null;
-    if (place != null) {
-      selected.accept(place);
+    return details != null && code != null && code.line() instanceof Instruction instruction
+        ? details.placeOf(instruction)
+        : null;
+  }
+
+  /** Shows the pane of the bytes where it is hidden, and the instruction in it. */
+  private void showBytes(Actions actions) {
+    Place place = place(table.selectedProperty().get());
+    if (place == null) {
+      return;
+    }
+    if (!actions.get(ActionId.SHOW_BYTES).selectedProperty().get()) {
+      actions.run(ActionId.SHOW_BYTES);
+    }
+    // Not reported as a selection: one that was made before would not be followed again.
+    navigator.go(place);
+  }
+
+  /** Goes to an instruction, now or when its line has come; empty for none. */
+  void await(OptionalLong instructionAddress) {
+    awaited = instructionAddress;
+    arrive(0);
+  }
+
+  /** Goes to the instruction that is awaited if it is among the lines from one on. */
+  private void arrive(int from) {
+    if (awaited.isEmpty()) {
+      return;
+    }
+    long address = awaited.getAsLong();
+    for (CodeLine code : rows.subList(from, rows.size())) {
+      if (code.line() instanceof Instruction instruction && instruction.address() == address) {
+        table.pick(code.number());
+        return;
+      }
     }
   }
 
@@ -261,10 +301,12 @@ final class DisassemblyPane extends BorderPane {
       marked = null;
       jumps();
     }
-    for (int i = rows.size(); i < model.lines().size(); i++) {
+    int known = rows.size();
+    for (int i = known; i < model.lines().size(); i++) {
       rows.add(new CodeLine(i, model.lines().get(i)));
     }
     table.show(rows);
+    arrive(known);
     find.forget();
     state(model.stateProperty().get());
   }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
 import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 
 /**
  * Everything about one kernel.
@@ -169,9 +170,9 @@ record KernelDetails(
     if (inside < 0 || length <= 0 || length > range.length() - inside) {
       return null;
     }
-    return new Place.Part(
+    return CodeObjectPlaces.instruction(
         place,
-        "0x" + Long.toHexString(instruction.address()),
+        instruction.address(),
         new ByteRange(code.view().fileOffset(range.start() + inside), length));
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.format.codeobject;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tab;
@@ -134,6 +135,11 @@ final class KernelPane extends BorderPane {
     tabs.getTabs().stream()
         .filter(tab -> ("kernel-" + part + "-tab").equals(tab.getId()))
         .forEach(tabs.getSelectionModel()::select);
+  }
+
+  /** Goes to an instruction, now or when it has been disassembled; empty for none. */
+  void await(OptionalLong instructionAddress) {
+    disassembly.await(instructionAddress);
   }
 
   void failed(Throwable failure) {

@@ -100,14 +100,20 @@ final class KernelsPage extends BuiltView {
   @Override
   public boolean shows(Place place) {
     return table.shows(place)
-        || (CodeObjectPlaces.isMachineCode(place)
+        || (isInDisassembly(place)
             && place.parent() instanceof Place.Kernel kernel
             && table.shows(kernel));
   }
 
+  private static boolean isInDisassembly(Place place) {
+    return CodeObjectPlaces.isMachineCode(place)
+        || CodeObjectPlaces.instructionAddress(place).isPresent();
+  }
+
   @Override
   public void show(Place place) {
-    if (CodeObjectPlaces.isMachineCode(place) && place.parent() instanceof Place.Kernel kernel) {
+    if (isInDisassembly(place) && place.parent() instanceof Place.Kernel kernel) {
+      detail.await(CodeObjectPlaces.instructionAddress(place));
       show(kernel);
       detail.bring("disassembly");
       return;

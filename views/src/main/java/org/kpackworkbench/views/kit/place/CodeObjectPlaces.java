@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.place;
 
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
@@ -10,6 +11,7 @@ public final class CodeObjectPlaces {
   private static final long HEADER_BYTES = 64;
 
   private static final String MACHINE_CODE = "machine code";
+  private static final String INSTRUCTION = "0x";
 
   private CodeObjectPlaces() {}
 
@@ -60,6 +62,29 @@ public final class CodeObjectPlaces {
     return place instanceof Place.Part part
         && part.parent() instanceof Place.Kernel
         && part.label().equals(MACHINE_CODE);
+  }
+
+  /**
+   * An instruction of a kernel.
+   *
+   * @param address its address, which is not negative
+   */
+  public static Place instruction(Place.Kernel kernel, long address, ByteRange range) {
+    return new Place.Part(kernel, INSTRUCTION + Long.toHexString(address), range);
+  }
+
+  /** The address of an instruction of a kernel; empty for any other place. */
+  public static OptionalLong instructionAddress(Place place) {
+    if (place instanceof Place.Part part
+        && part.parent() instanceof Place.Kernel
+        && part.label().startsWith(INSTRUCTION)) {
+      try {
+        return OptionalLong.of(Long.parseLong(part.label().substring(INSTRUCTION.length()), 16));
+      } catch (NumberFormatException other) {
+        return OptionalLong.empty();
+      }
+    }
+    return OptionalLong.empty();
   }
 
   /** Whether a place is something that a code object's pages can show as itself. */

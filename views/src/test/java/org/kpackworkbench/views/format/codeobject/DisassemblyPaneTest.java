@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SplitPane;
@@ -28,9 +30,14 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.hex.HexPane;
+import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -52,10 +59,21 @@ class DisassemblyPaneTest {
     window = new StandardWindow(primary);
   }
 
-  private TableView<?> open(FxRobot robot, String script) throws IOException {
+  /** Puts a program where the settings name one. */
+  private void tool(String script) throws IOException {
     Path tool = Files.writeString(temp.resolve("llvm-objdump"), "#!/bin/sh\n" + script + "\n");
     assumeThat(tool.toFile().setExecutable(true)).isTrue();
-    window.workbench.context().work().chooseDisassembler(tool);
+  }
+
+  private TableView<?> open(FxRobot robot, String script) throws IOException {
+    tool(script);
+    window.workbench.context().work().chooseDisassembler(temp.resolve("llvm-objdump"));
+    select(robot, KERNEL);
+    return robot.lookup("#disassembly").queryAs(TableView.class);
+  }
+
+  /** Opens the file, selects a kernel and shows its disassembly. */
+  private void select(FxRobot robot, String kernel) throws IOException {
     window.open(robot, fixture("kinds-gfx942.hsaco"));
     robot.interact(() -> window.workbench.showView("kernels"));
     List<Kernel> kernels =
@@ -70,13 +88,12 @@ class DisassemblyPaneTest {
                     .document())
             .code()
             .kernels();
-    int at = kernels.stream().map(Kernel::name).toList().indexOf(KERNEL);
+    int at = kernels.stream().map(Kernel::name).toList().indexOf(kernel);
     robot.interact(() -> robot.lookup("#kernels").queryTableView().getSelectionModel().select(at));
     robot.interact(
         () -> robot.lookup("#kernel-tabs").queryAs(TabPane.class).getSelectionModel().select(2));
     robot.interact(
         () -> robot.lookup("#kernels-page").queryAs(SplitPane.class).setDividerPosition(0, 0.1));
-    return robot.lookup("#disassembly").queryAs(TableView.class);
   }
 
   private TableView<?> open(FxRobot robot) throws IOException {
@@ -275,6 +292,145 @@ class DisassemblyPaneTest {
     assertThat(copied(robot, table, "Copy Lines")).isEqualTo("0x4484  s_cbranch_scc0 65514");
     robot.interact(() -> item(table, "Go to Target").fire());
     assertThat(selected(table)).isEqualTo("0x4430");
+  }
+
+  /** What the menu offers for the selected rows. */
+  private static List<String> offered(FxRobot robot, TableView<?> table) {
+    List<String> offered = new ArrayList<>();
+    ContextMenu menu = table.getContextMenu();
+    robot.interact(
+        () -> {
+          menu.show(table, 0, 0);
+          menu.getItems().stream()
+              .filter(item -> item.getText() != null && !item.isDisable())
+              .forEach(item -> offered.add(item.getText()));
+          menu.hide();
+        });
+    return offered;
+  }
+
+  @Test
+  void theMenuOffersWhatItCanDo(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4484");
+    assertThat(offered(robot, table))
+        .as("a branch")
+        .containsExactly(
+            "Copy Instruction",
+            "Copy Address",
+            "Copy Lines",
+            "Go to Target",
+            "Show Bytes",
+            "Find…");
+    select(robot, table, "0x4430");
+    assertThat(offered(robot, table))
+        .as("another instruction")
+        .containsExactly("Copy Instruction", "Copy Address", "Copy Lines", "Show Bytes", "Find…");
+    int label = 0;
+    while (!cell(table, label, "Instruction").equals(KERNEL + ":")) {
+      label++;
+    }
+    int row = label;
+    robot.interact(() -> table.getSelectionModel().clearAndSelect(row));
+    assertThat(offered(robot, table))
+        .as("a label")
+        .containsExactly("Copy Address", "Copy Lines", "Find…");
+    robot.interact(() -> table.getSelectionModel().clearSelection());
+    assertThat(offered(robot, table)).as("no row").containsExactly("Find…");
+  }
+
+  @Test
+  void theMenuOffersNothingWithoutLines(FxRobot robot) throws IOException {
+    assertThat(offered(robot, open(robot, "exit 0"))).isEmpty();
+  }
+
+  @Test
+  void theKeyCopiesTheSelectedInstructions(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4484");
+    robot.interact(() -> table.getSelectionModel().select(row(table, "0x4430")));
+    robot.press(KeyCode.CONTROL).type(KeyCode.C).release(KeyCode.CONTROL);
+    List<String> lines = new ArrayList<>();
+    robot.interact(() -> Clipboard.getSystemClipboard().getString().lines().forEach(lines::add));
+    assertThat(lines).hasSize(3);
+    assertThat(lines.getFirst()).contains("Address\tInstruction\t");
+    assertThat(lines.get(1)).contains("0x4430\t");
+    assertThat(lines.getLast()).contains("0x4484\t", "s_cbranch_scc0 65514\t");
+  }
+
+  private ByteRange selectedBytes(FxRobot robot) {
+    return Objects.requireNonNull(
+        robot.lookup(".hex-pane").queryAs(HexPane.class).model().selectionProperty().get());
+  }
+
+  /** Also of an instruction that was selected before, and where the bytes are hidden. */
+  @Test
+  void theBytesOfAnInstructionAreShown(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    select(robot, table, "0x4430");
+    select(robot, table, "0x4484");
+    ByteRange branch = selectedBytes(robot);
+    HexPane hex = robot.lookup(".hex-pane").queryAs(HexPane.class);
+    byte[] bytes = new byte[4];
+    Objects.requireNonNull(hex.model().viewProperty().get()).copyTo(branch.start(), bytes, 0, 4);
+    assertThat(bytes).containsExactly(0xea, 0xff, 0x84, 0xbf);
+    Place kernel = Objects.requireNonNull(navigator().current()).parent();
+    robot.interact(() -> navigator().go(Objects.requireNonNull(kernel)));
+    assertThat(selectedBytes(robot)).isNotEqualTo(branch);
+    robot.interact(() -> window.workbench.actions().run(ActionId.SHOW_BYTES));
+    assertThat(shown(robot)).isFalse();
+    robot.interact(() -> item(table, "Show Bytes").fire());
+    assertThat(shown(robot)).isTrue();
+    assertThat(selectedBytes(robot)).isEqualTo(branch);
+    robot.interact(() -> item(table, "Show Bytes").fire());
+    assertThat(shown(robot)).as("after a second time").isTrue();
+  }
+
+  private Navigator navigator() {
+    return window.workbench.navigator();
+  }
+
+  private boolean shown(FxRobot robot) {
+    boolean[] shown = new boolean[1];
+    robot.interact(
+        () ->
+            shown[0] =
+                window.workbench.actions().get(ActionId.SHOW_BYTES).selectedProperty().get());
+    return shown[0];
+  }
+
+  /** As history and bookmarks do. */
+  @Test
+  void aPlaceOfAnInstructionSelectsItsLine(FxRobot robot) throws IOException {
+    TableView<?> table =
+        open(robot, "case \"$*\" in *%s*) cat '%s';; esac".formatted(KERNEL, LISTING));
+    select(robot, table, "0x4484");
+    Place branch = Objects.requireNonNull(navigator().current());
+    select(robot, table, "0x4430");
+    robot.interact(() -> navigator().go(branch));
+    assertThat(selected(table)).isEqualTo("0x4484");
+    robot.interact(() -> robot.lookup("#kernels").queryTableView().getSelectionModel().select(0));
+    assertThat(table.getItems()).as("of another kernel").isEmpty();
+    robot.interact(() -> navigator().go(branch));
+    assertThat(selected(table)).as("of a kernel that was not shown").isEqualTo("0x4484");
+  }
+
+  @Test
+  void withoutTheToolItIsSaidHowToGetIt(FxRobot robot) throws IOException {
+    Path tool = temp.resolve("llvm-objdump");
+    window.workbench.context().work().chooseDisassembler(tool);
+    select(robot, KERNEL);
+    assertThat(robot.lookup("#disassembly-pane .message-bar").queryAs(MessageBar.class))
+        .extracting(MessageBar::getAccessibleText)
+        .asString()
+        .contains(tool + ", which the settings name as llvm-objdump, is not a program")
+        .contains("Choose another in the settings, or none to let it be found.");
+    assertThat(robot.lookup("#disassembly-pane .empty-state").queryAs(Label.class).getText())
+        .contains("Disassembling needs LLVM's tools");
+    window.picture(robot, "disassembly-no-tool");
+    tool("cat '" + LISTING + "'");
+    robot.clickOn("#disassembly-look-again");
+    assertThat(robot.lookup("#disassembly").queryTableView().getItems()).isNotEmpty();
   }
 
   private static MenuItem item(TableView<?> table, String text) {
