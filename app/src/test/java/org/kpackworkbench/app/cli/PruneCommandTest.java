@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,9 @@ class PruneCommandTest {
   void whatIsCountedAndWhatIsEstimatedIsNamed() {
     Path library = CliRun.fixture("libmany.so");
     CliRun planned = CliRun.of("prune", library, "--keep", "gfx942", "--dry-run");
-    assertThat(planned.out()).contains("after (estimate)", "target         code objects   code");
+    assertThat(planned.out())
+        .contains(
+            "after (estimate)", "target         code objects before  after  size before  after");
     assertThat(
             CliRun.of("prune", library, "--keep", "gfx942", "--dry-run", "--json")
                 .out()
@@ -64,6 +67,29 @@ class PruneCommandTest {
     Path small = folder.resolve("small.so");
     CliRun pruned = CliRun.of("prune", library, "--keep", "gfx942", "-o", small);
     assertThat(pruned.out()).doesNotContain("estimate").contains("code objects");
+  }
+
+  @Test
+  void codeBeforeAndAfterwardsIsNamedByTarget() {
+    CliRun run =
+        CliRun.of(
+            "prune", CliRun.fixture("libmixed.so"), "--keep", "gfx942", "--dry-run", "--json");
+    List<Map<String, Object>> targets = run.rows("targets");
+    assertThat(targets)
+        .extracting(row -> row.get("target"))
+        .containsExactly("gfx90a", "gfx942", "gfx1100");
+    for (Map<String, Object> row : targets) {
+      boolean kept = "gfx942".equals(row.get("target"));
+      assertThat((Integer) row.get("inputCodeObjects")).isPositive();
+      assertThat((Integer) row.get("inputSize")).isPositive();
+      assertThat(row)
+          .containsEntry("outputCodeObjects", kept ? row.get("inputCodeObjects") : 0)
+          .containsEntry("outputSize", kept ? row.get("inputSize") : 0);
+    }
+    // What goes is the difference.
+    assertThat(run.rows("byTarget"))
+        .extracting(row -> row.get("target"))
+        .containsExactly("gfx90a", "gfx1100");
   }
 
   @Test

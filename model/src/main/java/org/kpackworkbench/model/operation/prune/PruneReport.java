@@ -1,9 +1,13 @@
 package org.kpackworkbench.model.operation.prune;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -96,6 +100,42 @@ public record PruneReport(
   }
 
   /**
+   * The code for a target before and afterwards.
+   *
+   * @param before all of it
+   * @param after what stays
+   */
+  public record TargetChange(TargetCode before, TargetCode after) {
+    private void describe(Facts facts) {
+      facts
+          .text("target", before.target())
+          .number("inputCodeObjects", before.codeObjects())
+          .number("outputCodeObjects", after.codeObjects())
+          .size("inputSize", before.sizeBytes())
+          .size("outputSize", after.sizeBytes());
+    }
+  }
+
+  /** The code for each target that there is code for, in the order of targets. */
+  public List<TargetChange> targets() {
+    Map<GpuTarget, TargetCode> before = new TreeMap<>();
+    Map<GpuTarget, TargetCode> after = new TreeMap<>();
+    byTarget.forEach(code -> before.put(GpuTarget.lenient(code.target()), code));
+    for (TargetCode code : kept) {
+      GpuTarget target = GpuTarget.lenient(code.target());
+      before.merge(target, code, TargetCode::and);
+      after.put(target, code);
+    }
+    List<TargetChange> all = new ArrayList<>();
+    before.forEach(
+        (target, code) ->
+            all.add(
+                new TargetChange(
+                    code, after.getOrDefault(target, new TargetCode(code.target(), 0, 0)))));
+    return all;
+  }
+
+  /**
    * What there is to say of it.
    *
    * @param dryRun whether it was only planned
@@ -109,6 +149,7 @@ public record PruneReport(
             .shown(completed ? "Completed an interrupted run." : "")
             .list("written", files, PrunedFile::describe)
             .list("byTarget", byTarget, TargetCode::describe)
+            .list("targets", targets(), TargetChange::describe)
             .number("files", fileCount)
             .shown(CountText.of(fileCount, "file"))
             .number("changed", files.size())
@@ -136,7 +177,13 @@ public record PruneReport(
             dryRun ? "outputSize as after (estimate)" : "outputSize as after",
             "dropped as dropped targets")
         .section(
-            "Dropped code", "byTarget", "target", "codeObjects as code objects", "size as code")
+            "Code by target",
+            "targets",
+            "target",
+            "inputCodeObjects as code objects before",
+            "outputCodeObjects as after",
+            "inputSize as size before",
+            "outputSize as after")
         .gap()
         .line("%s", "sum");
   }
