@@ -120,7 +120,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
       if (found.codeObjects() == 0 && (item.named() || source.missing())) {
         console().note(source.whyNone());
       } else if (found.all().isEmpty() && item.alone() && found.problems().isEmpty()) {
-        console().note(work.nothing().apply(found));
+        console().note(found.read() == 0 ? found.noTarget() : work.nothing().apply(found));
       }
       Inputs.Outcome outcome =
           source.missing()

@@ -228,7 +228,8 @@ final class Inputs {
         named(name);
       }
       if (status == ExitStatus.DONE && !done) {
-        if (!silent) {
+        // Of one file by itself its reader has said so.
+        if (!silent && !alone()) {
           console.note(
               nothingFits ? nothing : "There is no file of a known kind in the given paths.");
         }
@@ -249,7 +250,7 @@ final class Inputs {
     private void named(Named name) throws IOException {
       Path path = name.path();
       if (!(recursive || name.tree()) || !Files.isDirectory(path)) {
-        one(new Item(path, null, false));
+        one(new Item(path, null, alone()));
         return;
       }
       FolderWalk walk;

@@ -21,7 +21,7 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelFig
         Inputs.of(settings.files(), given, console())
             .sayingOfNothing("No kernel in these files has the targets and meets the filter.");
     KernelsFacts facts = new KernelsFacts(settings);
-    Work<KernelFigures> work = new Work<>(facts.scan(), found -> facts.nothing());
+    Work<KernelFigures> work = new Work<>(facts.scan(), facts::nothing);
     if (settings.csv()) {
       return eachAsCsv(inputs, work, KernelsFacts.csvNames(), facts::csv);
     }

@@ -184,6 +184,38 @@ class SeveralFilesTest {
                 + " lists their names.\n");
   }
 
+  /** Of one file, and whatever form it is printed in. */
+  @Test
+  void whyOneFileHasNothingIsSaidOnce() {
+    for (String form : List.of("--quiet=false", "--json", "--json-lines", "--csv")) {
+      for (String command :
+          List.of("kernels --filter vgprs>0", "search kpackfix", "disassemble --kernel none")) {
+        assertThat(why("libplain.so", command, form))
+            .as("%s %s", command, form)
+            .isEqualTo(CliRun.fixture("libplain.so") + ": no code objects: no device code\n");
+      }
+      assertThat(why("libmany.so", "kernels --target gfx906", form))
+          .isEqualTo("No code object of 5 is for a selected target.\n");
+      assertThat(why("libmany.so", "search kpackfix --target gfx906", form))
+          .isEqualTo("No code object of 5 is for a selected target.\n");
+      assertThat(why("libmany.so", "search nowhere --target gfx942", form))
+          .isEqualTo("Nothing was found in 1 code object.\n");
+      assertThat(why("libmany.so", "kernels --target gfx942 --filter vgprs>900", form))
+          .isEqualTo("No kernel of 9 matches the filter.\n");
+      assertThat(why("libmany.so", "disassemble --kernel none", form))
+          .isEqualTo("No kernel is called \"none\"; kernels lists their names.\n");
+    }
+  }
+
+  private static String why(String fixture, String command, String form) {
+    List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+    words.add(1, CliRun.fixture(fixture));
+    words.add(form);
+    CliRun run = CliRun.of(words.toArray());
+    assertThat(run.status()).as("%s %s", command, form).isEqualTo(1);
+    return run.err();
+  }
+
   private static String nothing(String command, String... rest) {
     List<Object> words = new ArrayList<>();
     words.addAll(

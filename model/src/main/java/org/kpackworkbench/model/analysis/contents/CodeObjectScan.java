@@ -42,12 +42,18 @@ public record CodeObjectScan<T>(
    * @param all in the order of the code objects
    * @param problems what is wrong with the file and its code objects
    * @param codeObjects how many there are
+   * @param read how many of them have the targets
    */
   public record Found<T>(
-      String format, List<T> all, List<FormatException> problems, int codeObjects) {
+      String format, List<T> all, List<FormatException> problems, int codeObjects, int read) {
     public Found {
       all = List.copyOf(all);
       problems = List.copyOf(problems);
+    }
+
+    /** What is said where no code object of those that there are has the targets. */
+    public String noTarget() {
+      return "No code object of %d is for a selected target.".formatted(codeObjects);
     }
 
     /**
@@ -93,6 +99,7 @@ public record CodeObjectScan<T>(
         targetRegex.map(regex -> Pattern.compile(regex).asPredicate()).orElse(text -> true);
     List<T> all = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>(damage);
+    int read = 0;
     progress.begin(step, codeObjects.size(), Unit.CODE_OBJECTS);
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
@@ -100,12 +107,13 @@ public record CodeObjectScan<T>(
       if (!wanted.accepts(row) || !named.test(row.targetText())) {
         continue;
       }
+      read++;
       try {
         reader.read(row, CodeObject.read(codeObjects.load(number, progress.cancelOnly())), all);
       } catch (FormatException damaged) {
         problems.add(damaged);
       }
     }
-    return new Found<>(format, all, problems, codeObjects.size());
+    return new Found<>(format, all, problems, codeObjects.size(), read);
   }
 }

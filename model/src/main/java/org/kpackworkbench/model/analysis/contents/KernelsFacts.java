@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 
 /** What there is to say of the kernels of files. Not safe for use by several threads. */
@@ -52,11 +53,10 @@ public final class KernelsFacts {
         });
   }
 
-  /** What is said where no kernel of those that were read meets the filters. */
-  public String nothing() {
-    boolean selects = !settings.targets().names().isEmpty() || settings.targetRegex().isPresent();
-    return read == 0 && selects
-        ? "No code object is for a selected target."
+  /** What is said of a file where no kernel of those that were read meets the filters. */
+  public String nothing(Found<KernelFigures> found) {
+    return read == 0
+        ? "There is no kernel in %s.".formatted(CountText.of(found.read(), "code object"))
         : "No kernel of %d matches the filter.".formatted(read);
   }
 
@@ -103,7 +103,8 @@ public final class KernelsFacts {
         found.format(),
         found.all().stream().sorted(order()).toList(),
         found.problems(),
-        found.codeObjects());
+        found.codeObjects(),
+        found.read());
   }
 
   private Comparator<KernelFigures> order() {

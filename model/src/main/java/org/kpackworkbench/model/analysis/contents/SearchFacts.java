@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.output.Csv;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
 /** What there is to say of text or bytes that are found in code objects. */
@@ -41,7 +42,7 @@ public final class SearchFacts {
 
   /** What is said where nothing was found in a file. */
   public static String nothing(Found<Match> found) {
-    return "Nothing was found in %d code objects.".formatted(found.codeObjects());
+    return "Nothing was found in %s.".formatted(CountText.of(found.read(), "code object"));
   }
 
   /** What was found in a file. */
