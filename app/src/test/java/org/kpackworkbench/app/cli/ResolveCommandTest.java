@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code resolve} prints, and with which status it ends. */
 class ResolveCommandTest {
@@ -326,8 +328,9 @@ class ResolveCommandTest {
     assertThat(output(devices))
         .contains(
             "  A: gfx942, tolerant loader\n  B: gfx1100, tolerant loader\n",
-            "wrapper 0, at the archives:\n  gfx942: FOLDER/.kpack/libcompressed.so_gfx942.kpack is there;"
-                + " gfx1100: there is none of FOLDER/.kpack/libcompressed.so_gfx1100.kpack");
+            "wrapper 0, at the archives:\n"
+                + "  gfx942: FOLDER/.kpack/libcompressed.so_gfx942.kpack is there; gfx1100: there"
+                + " is none of FOLDER/.kpack/libcompressed.so_gfx1100.kpack");
     CliRun environments =
         CliRun.of(
             "resolve",
@@ -376,6 +379,55 @@ class ResolveCommandTest {
     Path node = Files.createDirectories(root.resolve("sys/class/kfd/kfd/topology/nodes/1"));
     Files.writeString(node.resolve("properties"), "gfx_target_version 90402\ncapability 0\n");
     assertThat(CliRun.of(with(line, "native")).out()).contains("gfx942");
+  }
+
+  /** Versions as the kernel driver has them; 0 is a node without a GPU. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "one GPU        | 0 90402               | gfx942:sramecc-:xnack-         | 0 |",
+        "two different  | 0 90402 110000        | gfx942:sramecc-:xnack- gfx1100 | 0 |",
+        "two alike      | 0 90402 90402         | gfx942:sramecc-:xnack-         | 0 |",
+        "APU and GPU    | 0 110003 110000       | gfx1103 gfx1100                | 1 |"
+            + " HSA_OVERRIDE_GFX_VERSION=11.0.0 lets the code for gfx1100 run on it, and nothing"
+            + " checks that results are right",
+        "an older APU   | 0 90012 100300        | gfx90c:xnack- gfx1030          | 1 | the"
+            + " wrapper's bundle has none for gfx90c:xnack-",
+        "unknown        | 0 130100              | gfx1310                        | 1 | the"
+            + " wrapper's bundle has none for gfx1310",
+        "none           | 0                     |                                | 2 | there is no"
+            + " GPU below",
+        "not a number   | 0 x                   |                                | 2 | no node of a"
+            + " GPU in sys/class/kfd"
+      })
+  void theGpusOfAMachineAreThoseOfItsTopology(
+      String what, String versions, String targets, int status, String words) throws IOException {
+    Path root = folder.toRealPath().resolve("machine");
+    Path library = Files.createDirectories(root.resolve("lib")).resolve("libmany.so");
+    Files.copy(CliRun.fixture("libmany.so"), library);
+    int number = 0;
+    for (String version : versions.split(" ", -1)) {
+      Path node = root.resolve("sys/class/kfd/kfd/topology/nodes/" + number++);
+      Files.createDirectories(node);
+      Files.writeString(
+          node.resolve("properties"), "gfx_target_version %s\ncapability 0\n".formatted(version));
+    }
+    CliRun run = CliRun.of("resolve", library, "--target", "native", "--sysroot", root, "--json");
+    assertThat(run.status()).as(what).isEqualTo(status);
+    if (targets == null) {
+      assertThat(run.err()).as(what).contains(words);
+      return;
+    }
+    assertThat(run.rows("results"))
+        .as(what)
+        .extracting(row -> row.get("target"))
+        .containsExactlyElementsOf(List.of(targets.split(" ", -1)));
+    if (words == null) {
+      assertThat(run.out()).as(what).doesNotContain("HSA_OVERRIDE");
+    } else {
+      assertThat(run.out()).as(what).contains(words);
+    }
   }
 
   /**
