@@ -62,7 +62,7 @@ class KernelsCommandTest {
     assertThat(column(both, "target")).isNotEmpty().doesNotContain("gfx942", "gfx1030");
     CliRun none = CliRun.of("kernels", file, "--target-regex", "^gfx12");
     assertThat(none.status()).isEqualTo(1);
-    assertThat(none.err()).contains(" is for a selected target.");
+    assertThat(none.err()).contains("No code object of 5 is for a selected target.");
     assertThat(CliRun.of("kernels", file, "--target-regex", "(").err())
         .contains("--target-regex: expected a regular expression, found \"(\"");
   }
