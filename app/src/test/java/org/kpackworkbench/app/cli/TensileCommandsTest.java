@@ -36,8 +36,30 @@ class TensileCommandsTest {
         .containsEntry("format", "tensile")
         .containsEntry("architecture", "gfx1100");
     assertThat(run.rows("children"))
-        .extracting(row -> row.get("name"), row -> row.get("found"))
-        .containsExactly(tuple("TensileLibrary_Type_HH_gfx1100", false), tuple(FLOAT, true));
+        .extracting(row -> row.get("name"), row -> row.get("file"))
+        .containsExactly(
+            tuple("TensileLibrary_Type_HH_gfx1100", "missing"), tuple(FLOAT, FLOAT + ".dat.zlib"));
+    assertThat(run.json()).containsEntry("processors", List.of("gfx1100"));
+  }
+
+  @Test
+  void infoAndListSayTheSameOfParts() {
+    for (String name : List.of("rocfft_kernel_cache.db", "gfx1100.kdb")) {
+      Path database = CliRun.fixture(name);
+      assertThat(CliRun.of("info", database, "--json").rows("parts"))
+          .isNotEmpty()
+          .isEqualTo(CliRun.of("list", database, "--parts", "--json").rows("parts"));
+      List<String> info = CliRun.of("info", database).out().lines().toList();
+      assertThat(info.subList(info.indexOf("Parts") + 1, info.size()).stream().map(String::strip))
+          .containsExactlyElementsOf(
+              CliRun.of("list", database, "--parts").out().lines().map(String::strip).toList());
+    }
+    List<Map<String, Object>> files =
+        fields(CliRun.of("list", lazy, "--parts", "--filter", "kind:file", "--json"));
+    assertThat(CliRun.of("info", lazy, "--json").rows("children"))
+        .extracting(row -> row.get("table"), row -> row.get("file"))
+        .containsExactlyElementsOf(
+            files.stream().map(row -> tuple(row.get("table"), row.get("file"))).toList());
   }
 
   @Test

@@ -4,16 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.query.Query;
@@ -23,6 +20,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.PartColumns;
 import org.kpackworkbench.model.format.registry.PartField;
 
 /**
@@ -36,6 +34,7 @@ public final class PartsFacts {
 
   private final Document document;
   private final List<DocumentPart> parts;
+  private final PartColumns columns;
   private final ListSettings settings;
   private final List<Query> queries;
   private final Progress progress;
@@ -50,6 +49,7 @@ public final class PartsFacts {
       throws FormatException {
     this.document = document;
     this.parts = document.parts();
+    this.columns = PartColumns.of(document, parts);
     this.settings = settings;
     this.queries = new ArrayList<>();
     this.progress = progress;
@@ -78,16 +78,12 @@ public final class PartsFacts {
 
   /** The list; its rows are read when it is printed. */
   public Report report() {
-    List<String> columns = new ArrayList<>(List.of("name", "kind", "size"));
-    for (PartField field : PartField.used(document.format().partFields(), parts, false)) {
-      columns.add(column(field) + " as " + field.name());
-    }
     return new Report(
             begin()
-                .rows("parts", this::each, this::describe)
+                .rows("parts", this::each, columns::describe)
                 // Those of rows are known when the rows were printed.
                 .rows("problems", take -> each(problems(), take), Facts::describe))
-        .table("parts", columns.toArray(String[]::new));
+        .table("parts", columns.columns());
   }
 
   private static <T> void each(List<T> all, Facts.Take<T> take) throws IOException {
@@ -101,7 +97,7 @@ public final class PartsFacts {
     each(
         part -> {
           Facts line = begin();
-          describe(part, line);
+          columns.describe(part, line);
           out.take(line);
         });
     if (!problems().isEmpty()) {
@@ -165,38 +161,6 @@ public final class PartsFacts {
       }
     }
     return settings.targets().among(there);
-  }
-
-  /** A text column has a name of its own: fields may be called as what every part has. */
-  private static String column(PartField field) {
-    return "field " + field.name();
-  }
-
-  private void describe(DocumentPart part, Facts facts) {
-    Map<String, MsgValue> values = new LinkedHashMap<>();
-    for (PartField field : document.format().partFields()) {
-      if (!field.text(part).isEmpty()) {
-        long number = field.isNumber() ? field.number(part) : -1;
-        values.put(
-            field.name(),
-            number < 0 ? new MsgValue.Text(field.text(part)) : MsgValue.Int.of(number));
-      }
-    }
-    ByteRange range = part.place().range();
-    facts
-        .text("kind", part.group())
-        .text("name", part.key())
-        .known("offset", range == null || range.isEmpty() ? -1 : range.start())
-        .known("size", part.sizeBytes())
-        .shown(part.sizeBytes() < 0 ? "" : Long.toString(part.sizeBytes()))
-        .pairs("fields", values);
-    for (PartField field : document.format().partFields()) {
-      facts.aside(column(field), field.text(part));
-    }
-    FormatException spoiled = part.problem();
-    if (spoiled != null) {
-      facts.text("problem", spoiled.getMessage());
-    }
   }
 
   /** A part as a query sees it, as the window's table of parts does. */

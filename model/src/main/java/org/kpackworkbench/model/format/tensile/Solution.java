@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.format.tensile;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -60,7 +60,7 @@ public record Solution(
         number(fields.get("index").orElse(null)),
         name,
         kernel.isEmpty() ? name : kernel,
-        processor(fields.get("hardwarePredicate").orElse(null), 0),
+        processors(fields.get("hardwarePredicate").orElse(null)).stream().findFirst().orElse(""),
         types(type),
         transposes(type),
         product(of(sizes, "macroTile"), 2),
@@ -83,23 +83,33 @@ public record Solution(
         : -1;
   }
 
-  /** The processor that a predicate requires, at any depth. */
-  private static String processor(@Nullable MsgValue predicate, int level) {
+  /** The processors that a predicate names, at any depth. */
+  static List<String> processors(@Nullable MsgValue predicate) {
+    List<String> found = new ArrayList<>();
+    addProcessors(predicate, 0, found);
+    return found;
+  }
+
+  private static void addProcessors(@Nullable MsgValue predicate, int level, List<String> found) {
     if (level > MOST_LEVELS) {
-      return "";
+      return;
     }
-    return switch (predicate) {
-      case MsgValue.Mapping fields when text(fields.get("type").orElse(null)).equals("Processor") ->
-          text(fields.get("value").orElse(null));
-      case MsgValue.Mapping fields -> processor(fields.get("value").orElse(null), level + 1);
+    switch (predicate) {
+      case MsgValue.Mapping fields
+          when text(fields.get("type").orElse(null)).equals("Processor") -> {
+        String processor = text(fields.get("value").orElse(null));
+        if (!processor.isEmpty()) {
+          found.add(processor);
+        }
+      }
+      case MsgValue.Mapping fields ->
+          addProcessors(fields.get("value").orElse(null), level + 1, found);
       case MsgValue.Array(List<MsgValue> items) ->
-          items.stream()
-              .map(item -> processor(item, level + 1))
-              .filter(Predicate.not(String::isEmpty))
-              .findFirst()
-              .orElse("");
-      case null, default -> "";
-    };
+          items.forEach(item -> addProcessors(item, level + 1, found));
+      case null, default -> {
+        // Any other predicate is about no processor.
+      }
+    }
   }
 
   private static String types(@Nullable MsgValue type) {

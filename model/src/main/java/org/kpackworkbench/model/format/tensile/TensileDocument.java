@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -49,6 +51,7 @@ public final class TensileDocument extends SourceDocument {
   private final SelectionTree tree;
   private final List<Child> children;
   private final @Nullable DatabaseFile database;
+  private final Set<String> stated;
 
   /**
    * A file that the library loads when it needs it.
@@ -65,6 +68,7 @@ public final class TensileDocument extends SourceDocument {
     Progress progress = opening.progress();
     this.unpacked = form.read(source.bytes(), progress);
     this.file = read(unpacked, progress);
+    this.stated = stated(file);
     this.stored = form == TensileContent.MESSAGE_PACK;
     this.tree = new SelectionTree(file.content());
     Path path = source.place().file().toAbsolutePath().normalize();
@@ -128,6 +132,40 @@ public final class TensileDocument extends SourceDocument {
   /** The architecture that the file's name or folder says; empty if none does. */
   public String architecture() {
     return words(database);
+  }
+
+  /**
+   * The processors that it is for by its own words, those of the tree and of its first solution;
+   * none where it is for any.
+   */
+  public Set<String> stated() {
+    return stated;
+  }
+
+  private static Set<String> stated(TensileFile file) {
+    Set<String> stated = new TreeSet<>(file.processors());
+    if (file.solutions() > 0) {
+      try {
+        stated.add(file.solution(0).target());
+      } catch (FormatException broken) {
+        // Its row says so.
+        return stated;
+      }
+    }
+    stated.remove("");
+    return Collections.unmodifiableSet(stated);
+  }
+
+  /** Whether it is for other processors than the one that the file's name or folder says. */
+  boolean isMisplaced() {
+    GpuTarget named = database == null ? null : database.architecture();
+    return named != null
+        && !stated.isEmpty()
+        && stated.stream()
+            .map(each -> GpuTarget.lenient(each).processor())
+            .noneMatch(
+                each ->
+                    each.equals(named.processor()) || FamilyForm.related(each, named.processor()));
   }
 
   /** The architecture that the name of a file of a library says; empty if it says none. */
@@ -296,8 +334,13 @@ public final class TensileDocument extends SourceDocument {
         problem);
   }
 
+  /** What a row is for that does not say it itself. */
+  private String target() {
+    return stated.size() == 1 ? stated.iterator().next() : architecture();
+  }
+
   private void describe(Solution solution, Map<String, String> fields) {
-    fields.put("target", solution.target().isEmpty() ? architecture() : solution.target());
+    fields.put("target", solution.target().isEmpty() ? target() : solution.target());
     fields.put("solution", Long.toString(solution.index()));
     fields.put("kernel", solution.kernel());
     fields.put("type", solution.types());
@@ -318,7 +361,7 @@ public final class TensileDocument extends SourceDocument {
       length = file.rowLength(row);
       SizeRow sizes = file.sizeRow(row);
       name = sizes.words();
-      fields.put("target", architecture());
+      fields.put("target", target());
       fields.put("solution", sizes.index() < 0 ? "" : Long.toString(sizes.index()));
       int chosen = file.rowOf(sizes.index());
       if (chosen >= 0) {
@@ -342,12 +385,16 @@ public final class TensileDocument extends SourceDocument {
         problem);
   }
 
+  private static String fileOf(Child child) {
+    return child.found().map(Path::getFileName).map(Path::toString).orElse("missing");
+  }
+
   private DocumentPart childPart(int row) {
     Child child = children.get(row);
     Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("target", architecture());
+    fields.put("target", target());
     fields.put("table", child.path());
-    fields.put("file", child.found().map(Path::getFileName).map(Path::toString).orElse("missing"));
+    fields.put("file", fileOf(child));
     return new DocumentPart(
         "file",
         child.stem(),
@@ -507,11 +554,12 @@ public final class TensileDocument extends SourceDocument {
   }
 
   private String words() {
-    String whose = database == null ? "" : architecture();
-    return "%s%s, %s"
+    String whose = stated.isEmpty() ? architecture() : String.join(" ", stated);
+    return "%s%s%s, %s"
         .formatted(
             format().words(),
             whose.isEmpty() ? "" : " for " + whose,
+            isMisplaced() ? " with the name or folder of " + architecture() : "",
             file.solutions() == 0 && !children.isEmpty()
                 ? CountText.of(children.size(), "file") + " loaded when needed"
                 : CountText.of(file.solutions(), "solution"));
@@ -526,6 +574,7 @@ public final class TensileDocument extends SourceDocument {
         report
             .facts()
             .text("architecture", architecture())
+            .texts("processors", stated)
             .text("version", file.version())
             .number("formatVersion", file.formatVersion())
             .number("solutions", file.solutions())
@@ -539,13 +588,18 @@ public final class TensileDocument extends SourceDocument {
                 children,
                 (child, row) ->
                     row.text("name", child.stem())
-                        .text("path", child.path())
-                        .flag("found", child.found().isPresent()));
+                        .text("table", child.path())
+                        .text("file", fileOf(child)));
         report
             .values(
-                "architecture", "version", "formatVersion as format version", "solutions", "sizes")
+                "architecture",
+                "processors",
+                "version",
+                "formatVersion as format version",
+                "solutions",
+                "sizes")
             .section("Nodes", "nodes", "type", "count")
-            .section("Loaded when needed", "children", "name", "path", "found");
+            .section("Loaded when needed", "children", "name", "table", "file");
       }
 
       @Override

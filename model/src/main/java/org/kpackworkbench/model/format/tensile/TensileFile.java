@@ -2,10 +2,13 @@ package org.kpackworkbench.model.format.tensile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -45,6 +48,7 @@ final class TensileFile {
   private final Numbers tableOfRow = new Numbers();
   private final List<Child> children = new ArrayList<>();
   private final Map<String, Long> nodes = new TreeMap<>();
+  private final Set<String> processors = new TreeSet<>();
   private final List<FormatException> problems = new ArrayList<>();
   private long[] known = {};
   private long[] rowOfKnown = {};
@@ -412,7 +416,11 @@ final class TensileFile {
       String rule = "";
       for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
         switch (cursor.textSpan("key") ? cursor.spanText() : "") {
-          case "predicate" -> rule = PredicateText.of(decoded(cursor, "predicate"));
+          case "predicate" -> {
+            MsgValue predicate = decoded(cursor, "predicate");
+            rule = PredicateText.of(predicate);
+            processors.addAll(Solution.processors(predicate));
+          }
           case "library" -> node(cursor, below(path, rule), level + 1);
           default -> cursor.skip("value");
         }
@@ -583,6 +591,11 @@ final class TensileFile {
 
   List<Child> children() {
     return List.copyOf(children);
+  }
+
+  /** The processors that the tree chooses by; none where it is for any. */
+  Set<String> processors() {
+    return Collections.unmodifiableSet(processors);
   }
 
   /** How many nodes of each type the tree has. */

@@ -21,7 +21,34 @@ final class TensileRules {
   private TensileRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Children(), new Kernels(), new Unused(), new Unloaded());
+    return List.of(new Architecture(), new Children(), new Kernels(), new Unused(), new Unloaded());
+  }
+
+  /** A library is for the GPU in whose place it is. */
+  private static final class Architecture extends NamedRule<TensileSubject> {
+    Architecture() {
+      super(
+          TensileSubject.class,
+          "tensile-architecture",
+          "A Tensile library is for the architecture that its name or folder says.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) {
+      TensileDocument document = subject.document();
+      if (document.isMisplaced()) {
+        String stated = String.join(", ", document.stated());
+        sink.add(
+            Severity.ERROR,
+            subject.place(),
+            -1,
+            "Its name or folder says %s, and its solutions are for %s."
+                .formatted(document.architecture(), stated),
+            "It is loaded on %s, and none of its solutions is chosen there. Install the files of one build again."
+                .formatted(document.architecture()),
+            Evidence.of(document.architecture(), stated));
+      }
+    }
   }
 
   /** What a library loads when it needs it is there. */
@@ -55,8 +82,10 @@ final class TensileRules {
             "It loads %s for %s; expected %s.dat or %s.dat.zlib beside it, found neither."
                 .formatted(stem, child.path(), stem, stem),
             elsewhere
-                ? "It is not only for this GPU, and belongs to the artifact or package with the library that loads it: verify both together."
-                : "Get the file from the build of this library: operations that need it cannot be computed without it.");
+                ? "It is not only for this GPU, and belongs to the artifact or package with the"
+                    + " library that loads it: verify both together."
+                : "Get the file from the build of this library: operations that need it cannot be"
+                    + " computed without it.");
       }
     }
   }
@@ -119,7 +148,8 @@ final class TensileRules {
             -1,
             "Its code objects have %s that no solution names, %s of code: %s."
                 .formatted(CountText.of(unused.size(), "kernel"), SizeText.of(bytes), some(unused)),
-            "Helpers are launched by other names. Any other kernel is never chosen and may be left out.");
+            "Helpers are launched by other names. Any other kernel is never chosen and may be left"
+                + " out.");
       }
     }
   }
@@ -155,7 +185,8 @@ final class TensileRules {
                   subject.document().architecture(),
                   SizeText.of(bytes),
                   some(names)),
-          "They are of another build, or their library is missing. If nothing else uses them, delete them.",
+          "They are of another build, or their library is missing. If nothing else uses them,"
+              + " delete them.",
           Evidence.NONE.about(unloaded.toArray(Path[]::new)));
     }
   }

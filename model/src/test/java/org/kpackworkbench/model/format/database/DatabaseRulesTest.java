@@ -41,6 +41,7 @@ import org.kpackworkbench.model.fixtures.TestPackages;
  */
 class DatabaseRulesTest {
   private static final String AXPY = "_ZN8kpackfix4axpyEPfPKffi";
+  private static final String GPU = "gfx1100";
   private static final String ROCBLAS = "lib/rocblas/library/";
   private static final String HIPBLASLT = "lib/hipblaslt/library/gfx1100/";
   private static final String PROVIDER = "lib/engines/arch_content/gfx1100/";
@@ -100,9 +101,10 @@ class DatabaseRulesTest {
                         NT,
                         placeholder("TensileLibrary_HH_gfx1100"),
                         "f",
-                        placeholder("TensileLibrary_HH_fallback"))))));
+                        placeholder("TensileLibrary_HH_fallback")),
+                    GPU))));
     byte[] half =
-        packed(library(List.of(solution(0, AXPY)), table(List.of(row(0, 64, 64, 1, 64)))));
+        packed(library(List.of(solution(0, AXPY, GPU)), table(List.of(row(0, 64, 64, 1, 64)))));
     tree.put(ROCBLAS + "TensileLibrary_HH_gfx1100.dat", half);
     // Libraries try a setting of XNACK as well.
     tree.put(ROCBLAS + "TensileLibrary_HH_gfx1100-xnack-.hsaco", code);
@@ -121,7 +123,7 @@ class DatabaseRulesTest {
 
   /** A library of format version 2 whose solution is said to be that much longer than it is. */
   private static byte[] blob(long longer) {
-    byte[] one = packed(solution(0, AXPY));
+    byte[] one = packed(solution(0, AXPY, GPU));
     return packed(indexed(List.of(0L, 0L, one.length + longer), one, single(0)));
   }
 
@@ -272,7 +274,8 @@ class DatabaseRulesTest {
                     ROCBLAS + "TensileLibrary_HH_gfx1100.dat",
                     packed(
                         library(
-                            List.of(solution(0, AXPY)), table(List.of(row(7, 64, 64, 1, 64)))))),
+                            List.of(solution(0, AXPY, GPU)),
+                            table(List.of(row(7, 64, 64, 1, 64)))))),
             "contents-read",
             Severity.ERROR,
             ROCBLAS + "TensileLibrary_HH_gfx1100.dat",
@@ -281,12 +284,27 @@ class DatabaseRulesTest {
             "build it again"));
     all.add(
         new Fault(
+            "a library in the place of another GPU's",
+            tree ->
+                tree.put(
+                    ROCBLAS + "TensileLibrary_HH_gfx1100.dat",
+                    packed(library(List.of(solution(0, AXPY, "gfx942")), single(0)))),
+            "tensile-architecture",
+            Severity.ERROR,
+            ROCBLAS + "TensileLibrary_HH_gfx1100.dat",
+            "",
+            List.of("name or folder says gfx1100", "solutions are for gfx942"),
+            "none of its solutions is chosen there"));
+    all.add(
+        new Fault(
             "a kernel that no code object has",
             tree ->
                 tree.put(
                     ROCBLAS + "TensileLibrary_HH_gfx1100.dat",
                     packed(
-                        library(List.of(solution(0, AXPY), solution(1, "Cijk_gone")), single(0)))),
+                        library(
+                            List.of(solution(0, AXPY, GPU), solution(1, "Cijk_gone", GPU)),
+                            single(0)))),
             "tensile-kernel-missing",
             Severity.ERROR,
             ROCBLAS + "TensileLibrary_HH_gfx1100.dat",

@@ -74,7 +74,8 @@ class LibraryCodeTest {
             folder.resolve("TensileLibrary_gfx1100.dat"),
             TensileLibraries.packed(
                 TensileLibraries.library(
-                    List.of(TensileLibraries.solution(0, "gone")), TensileLibraries.single(0))));
+                    List.of(TensileLibraries.solution(0, "gone", "gfx1100")),
+                    TensileLibraries.single(0))));
     assertThat(findings(library))
         .extracting(Finding::rule)
         .containsExactly("tensile-kernel-missing");
@@ -95,7 +96,8 @@ class LibraryCodeTest {
     byte[] bytes =
         TensileLibraries.packed(
             TensileLibraries.library(
-                List.of(TensileLibraries.solution(0, AXPY)), TensileLibraries.single(0)));
+                List.of(TensileLibraries.solution(0, AXPY, "gfx1100")),
+                TensileLibraries.single(0)));
     Path one = Files.write(folder.resolve("TensileLibrary_gfx1100.dat"), bytes);
     Path all = Files.write(folder.resolve("TensileLibrary.dat"), bytes);
     copy("axpy-gfx1030-v4.hsaco", "Kernels.so-000-gfx1030.hsaco");
@@ -114,7 +116,7 @@ class LibraryCodeTest {
 
   @Test
   void aSolutionOfAnotherIndexThanStatedIsFound() throws IOException {
-    byte[] one = TensileLibraries.packed(TensileLibraries.solution(9, AXPY));
+    byte[] one = TensileLibraries.packed(TensileLibraries.solution(9, AXPY, "gfx1100"));
     Path library =
         Files.write(
             folder.resolve("TensileLibrary_gfx1100.dat"),

@@ -107,6 +107,35 @@ class TensileFormatTest {
     assertThat(document.partCounts()).containsExactly(entry("solution", 2), entry("size", 2));
   }
 
+  /** The title says what the rows say, and where they are against the name. */
+  @Test
+  void aLibraryIsForTheProcessorsThatItNames() throws IOException {
+    Path folder = Files.createDirectories(temp.resolve("lib/rocblas/library/gfx1100"));
+    Path file = Files.write(folder.resolve("TensileLibrary_HH.dat"), usual());
+    try (TensileDocument document = (TensileDocument) StandardFormats.all().open(file)) {
+      assertThat(document.architecture()).isEqualTo("gfx1100");
+      assertThat(document.stated()).containsExactly("gfx942");
+      assertThat(document.parts().getFirst().fields()).containsEntry("target", "gfx942");
+      assertThat(document.summary().words())
+          .isEqualTo("Tensile library for gfx942 with the name or folder of gfx1100, 2 solutions");
+    }
+    Path unnamed = Files.write(temp.resolve("plain.dat"), usual());
+    try (TensileDocument document = (TensileDocument) StandardFormats.all().open(unnamed)) {
+      assertThat(document.summary().words()).isEqualTo("Tensile library for gfx942, 2 solutions");
+    }
+    byte[] tree = packed(library(List.of(), operations(map("a", placeholder("b")), "gfx90a")));
+    try (TensileDocument document =
+        (TensileDocument) read("TensileLibrary_lazy_gfx90a.dat", tree)) {
+      assertThat(document.stated()).containsExactly("gfx90a");
+      assertThat(document.isMisplaced()).isFalse();
+    }
+    byte[] any = packed(library(List.of(), placeholder("b")));
+    try (TensileDocument document = (TensileDocument) read("TensileLibrary_gfx90a.dat", any)) {
+      assertThat(document.stated()).isEmpty();
+      assertThat(document.isMisplaced()).isFalse();
+    }
+  }
+
   @Test
   void rowsOfTablesHaveTheirSizes() throws IOException {
     try (TensileDocument document = opened(usual())) {

@@ -84,6 +84,7 @@ final class BrokenOthers {
                 Files.size(Fixtures.path("container-llvm22.bin")) - 9));
     all.put("container-unpacks", folder -> container(folder, 8, 0));
     all.put("container-aligned", folder -> container(folder, 0, 1));
+    all.put("tensile-architecture", BrokenOthers::tensileOfAnotherGpu);
     all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
     all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
@@ -153,6 +154,15 @@ final class BrokenOthers {
     return file;
   }
 
+  /** A library for gfx942 that is named for gfx1100. */
+  private static Path tensileOfAnotherGpu(Path folder) throws IOException {
+    return Files.write(
+        folder.resolve("TensileLibrary_gfx1100.dat"),
+        TensileLibraries.packed(
+            TensileLibraries.library(
+                List.of(TensileLibraries.solution(0, "other")), TensileLibraries.single(0))));
+  }
+
   /** A library without what is beside it. */
   private static Path tensile(Path folder, String name) throws IOException {
     return Files.copy(Fixtures.path(name), folder.resolve(name));
@@ -173,7 +183,8 @@ final class BrokenOthers {
         folder.resolve("TensileLibrary_gfx1100.dat"),
         TensileLibraries.packed(
             TensileLibraries.library(
-                List.of(TensileLibraries.solution(0, "other")), TensileLibraries.single(0))));
+                List.of(TensileLibraries.solution(0, "other", "gfx1100")),
+                TensileLibraries.single(0))));
   }
 
   /** A code object beside a library that loads others. */
