@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.StepPart;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -404,10 +405,21 @@ public final class ListComparison implements TableComparison {
       return;
     }
     boolean same = isIdentical(progress);
+    if (!same) {
+      long work = 0;
+      for (int index = 0; index < drafts.size(); index++) {
+        work += isPending(index) ? work(index) : 0;
+      }
+      if (work > 0) {
+        progress.begin("Comparing " + kind.words(), work, Unit.BYTES);
+      }
+    }
     for (int index = 0; index < drafts.size(); index++) {
       progress.step(0);
       if (isPending(index)) {
-        setCells(index, same ? cells(index) : checked(index, progress));
+        StepPart part = new StepPart(progress, same ? 0 : work(index));
+        setCells(index, same ? cells(index) : checked(index, part));
+        part.finish();
         changed.accept(index);
       }
     }
@@ -426,8 +438,14 @@ public final class ListComparison implements TableComparison {
   @Override
   public boolean isIdentical(Progress progress) throws IOException {
     if (!isKnownIdentical()) {
-      progress.begin("Comparing " + kind.words(), SameBytes.work(sides), Unit.BYTES);
-      if (!SameBytes.identical(sides, progress)) {
+      long work = SameBytes.work(sides);
+      if (work > 0) {
+        progress.begin("Comparing " + kind.words(), work, Unit.BYTES);
+      }
+      StepPart part = new StepPart(progress, work);
+      boolean same = SameBytes.identical(sides, part);
+      part.finish();
+      if (!same) {
         return false;
       }
       synchronized (this) {
@@ -447,6 +465,16 @@ public final class ListComparison implements TableComparison {
 
   private synchronized void finish() {
     compared = true;
+  }
+
+  /** The bytes that {@link #checked} compares. */
+  private long work(int index) {
+    Draft draft = drafts.get(index);
+    List<Cell> known = cells(index);
+    long bytes = Math.max(0, known.getFirst().sizeBytes());
+    return draft.check == null || !known.getFirst().present()
+        ? 0
+        : bytes * known.stream().skip(1).filter(cell -> isOpen(draft, cell)).count();
   }
 
   private List<Cell> checked(int index, Progress progress) throws IOException {

@@ -38,8 +38,11 @@ public final class SameBytes {
     return true;
   }
 
-  /** The bytes that are read to know whether all are the same. */
+  /** The bytes that are read to know whether all are the same; 0 where sizes say it. */
   static long work(List<Side> sides) {
-    return Math.max(0, sides.getFirst().sizeBytes()) * (sides.size() - 1);
+    ByteView first = sides.getFirst().bytes();
+    return first != null && sides.stream().allMatch(side -> side.sizeBytes() == first.size())
+        ? first.size() * (sides.size() - 1)
+        : 0;
   }
 }

@@ -9,7 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.FamilyForm;
@@ -129,24 +131,37 @@ public final class Doctor {
     return List.copyOf(targets);
   }
 
+  /** Goes on without what cannot be read below the tree. */
+  private void skip(Path path, IOException reason) throws IOException {
+    if (path.equals(tree)) {
+      throw reason;
+    }
+  }
+
   private DoctorReport run() throws IOException {
-    String what = "Looking for libraries in " + tree;
-    progress.begin(what, 0, Unit.FILES);
-    List<Result> results = new ArrayList<>();
-    Set<Path> seen = new LinkedHashSet<>();
-    List<Path> files = FolderWalk.of(tree, progress).files();
-    progress.begin(what, (long) files.size() * Library.values().length, Unit.FILES);
-    for (Library library : Library.values()) {
-      for (Path file : files) {
-        progress.step(1);
-        Path real = file.toRealPath();
-        if (library.file.matcher(file.getFileName().toString()).matches() && seen.add(real)) {
+    progress.begin("Reading " + tree, 0, Unit.NAMES);
+    List<Path> files =
+        TreeItem.below(tree, this::skip, progress).stream()
+            .filter(item -> item.kind() == TreeItem.Kind.FILE)
+            .map(TreeItem::source)
+            .toList();
+    Map<Library, List<Result>> found = new EnumMap<>(Library.class);
+    Set<Path> seen = new HashSet<>();
+    progress.begin("Looking for libraries in " + tree, files.size(), Unit.FILES);
+    for (Path file : files) {
+      progress.step(1);
+      for (Library library : Library.values()) {
+        if (library.file.matcher(file.getFileName().toString()).matches()
+            && seen.add(file.toRealPath())) {
           for (GpuTarget gpu : settings.gpus().targets()) {
-            results.add(new Search(library, real, gpu.processor()).result());
+            found
+                .computeIfAbsent(library, each -> new ArrayList<>())
+                .add(new Search(library, file.toRealPath(), gpu.processor()).result());
           }
         }
       }
     }
+    List<Result> results = found.values().stream().flatMap(List::stream).toList();
     return new DoctorReport(tree, results);
   }
 

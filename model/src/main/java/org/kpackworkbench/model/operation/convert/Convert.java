@@ -123,6 +123,8 @@ public final class Convert {
               source.sizeBytes(options.filter()::keeps),
               Unit.BYTES);
           archives.take(source, request.kernelName(), null, progress.cancelOnly());
+          // Completing one begins the next step.
+          archives.drain();
         }
         List<PlannedArchive> written = complete(writers);
         progress.step(0);

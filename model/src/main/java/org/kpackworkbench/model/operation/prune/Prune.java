@@ -191,7 +191,11 @@ public final class Prune {
       findings.addAll(allowed(plan));
       findings.addAll(InstalledWheels.notes(plan.input().toRealPath(), changed(plan)));
     }
-    progress.begin("Pruning " + plan.input(), plan.beforeBytes(), Unit.BYTES);
+    boolean onlyChanges = output == null && plan.isTree();
+    progress.begin(
+        "Pruning " + plan.input(),
+        onlyChanges ? plan.changedInputBytes() : plan.beforeBytes(),
+        Unit.BYTES);
     if (plan.isEmpty()) {
       sum(plan, 0);
     } else if (!plan.isTree()) {
@@ -375,7 +379,7 @@ public final class Prune {
     try {
       switch (planned.work()) {
         case Work.Removal removal -> {
-          progress.step(item.sizeBytes());
+          progress.step(plan.newBytes(item));
           return true;
         }
         case Work.Fat fat ->
@@ -563,6 +567,7 @@ public final class Prune {
         }
         if (planned.work() instanceof Work.Removal) {
           journal.remove(item.path());
+          progress.step(plan.newBytes(item));
           sizes.put(item.path(), 0L);
           continue;
         }
@@ -602,6 +607,7 @@ public final class Prune {
     Path target = output == null ? plan.input().toRealPath() : output.toAbsolutePath();
     Planned planned = plan.changes().get(item.path());
     if (output == null && planned == null) {
+      progress.step(plan.beforeBytes());
       sum(plan, plan.beforeBytes());
       return;
     }
@@ -618,6 +624,7 @@ public final class Prune {
       Path made = scratch.folder().resolve("new");
       if (!write(plan, item, made, path -> null, progress)) {
         TreeCopy.one(item.source(), made, progress.cancelOnly());
+        progress.step(item.sizeBytes());
       }
       long size = Files.size(made);
       if (planned != null) {

@@ -375,6 +375,16 @@ final class PrunePlan implements AutoCloseable {
         });
   }
 
+  /** The size before of the files that change. */
+  long changedInputBytes() {
+    return sum(item -> changes.containsKey(item.path()) ? item.sizeBytes() : 0);
+  }
+
+  /** A file's size, unless it is another name of a file that changes in the same way. */
+  long newBytes(TreeItem item) {
+    return sameAs(item).isPresent() ? 0 : item.sizeBytes();
+  }
+
   /** What new files need, as far as that is known. */
   long changedBytes() {
     return sum(

@@ -57,11 +57,24 @@ final class TreeRun {
     try (MappedFile file = MappedFile.open(path)) {
       Place place = new Place.File(path);
       Checks.Collector found = new Checks.Collector(place, request.rules(), progress.cancelOnly());
-      progress.begin("Verifying " + place.label(), file.view().size(), Unit.BYTES);
       Checks checks = new Checks(request.rules(), found);
+      long size = file.view().size();
+      boolean small = size <= SMALL_BYTES;
+      if (small) {
+        progress.begin("Verifying " + place.label(), size, Unit.BYTES);
+      }
+      // What takes long in a large file begins steps of its own, with what there is to do.
       List<NotChecked> left =
-          new FileCheck(checks, context, request.threads(), request.formats(), progress)
+          new FileCheck(
+                  checks,
+                  context,
+                  request.threads(),
+                  request.formats(),
+                  small ? progress.cancelOnly() : progress)
               .file(path, file.view(), true);
+      if (small) {
+        progress.step(size);
+      }
       return result(path, found, checks, left);
     }
   }
@@ -103,8 +116,6 @@ final class TreeRun {
             });
     for (int index : large) {
       Item item = items.get(index);
-      progress.begin(
-          "Verifying " + new Place.File(item.path()).label(), item.sizeBytes(), Unit.BYTES);
       done.set(index, item(item, names, request.threads(), progress));
     }
     for (int i = 0; i < items.size(); i++) {
