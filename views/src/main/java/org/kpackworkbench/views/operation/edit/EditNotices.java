@@ -1,9 +1,13 @@
 package org.kpackworkbench.views.operation.edit;
 
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javafx.collections.FXCollections;
+import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
 import javafx.collections.SetChangeListener;
 import javafx.scene.Node;
@@ -28,8 +32,9 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
   private final Background.Latest looking;
   private final ObservableList<Node> bars = FXCollections.observableArrayList();
   private final List<RecoveryActions.Left> offered = new ArrayList<>();
-  private final SetChangeListener<java.nio.file.Path> wanted = change -> recoverWanted();
-  private int otherFiles;
+  private final SetChangeListener<Path> wanted = change -> recoverWanted();
+  private final ListChangeListener<EditNotices<?, ?, ?>> offers = change -> offer();
+  private final Set<Path> otherFiles = new HashSet<>();
   private @Nullable Node offer;
   private @Nullable Node outcome;
   private @Nullable Node atRisk;
@@ -40,6 +45,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
     this.looking = context.background().latest();
     session.notWrittenDownProperty().subscribe(this::notWrittenDown);
     session.journals().wanted().addListener(wanted);
+    session.journals().offering().addListener(offers);
     look();
   }
 
@@ -52,10 +58,12 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
   void end() {
     looking.forget();
     session.journals().wanted().removeListener(wanted);
+    session.journals().offering().removeListener(offers);
+    boolean unused = session.journals().offering().remove(this);
   }
 
-  /** What was left behind of this file, and how many other files have such edits. */
-  private record Found(List<RecoveryActions.Left> edits, int otherFiles) {}
+  /** What was left behind of this file, and which other files have such edits. */
+  private record Found(List<RecoveryActions.Left> edits, Set<Path> otherFiles) {}
 
   private void look() {
     looking.run(
@@ -66,18 +74,30 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
             found.add(new RecoveryActions.Left(edits, edits.state()));
           }
           return new Found(
-              found, found.isEmpty() ? 0 : session.journals().otherFiles(session.path()));
+              found, found.isEmpty() ? Set.of() : session.journals().otherFiles(session.path()));
         },
         found -> {
           offered.addAll(found.edits());
-          otherFiles = found.otherFiles();
-          offer();
+          otherFiles.addAll(found.otherFiles());
+          register();
           recoverWanted();
         },
         failure -> LOG.log(Level.WARNING, "could not search for unsaved edits", failure));
   }
 
-  /** One bar for all that was left behind, however often the program ended. */
+  /** Takes part in the one offer of all open files, or no longer; each then shows its bar again. */
+  private void register() {
+    List<EditNotices<?, ?, ?>> offering = session.journals().offering();
+    boolean changed =
+        offered.isEmpty() ? offering.remove(this) : !offering.contains(this) && offering.add(this);
+    if (!changed) {
+      offer();
+    }
+  }
+
+  /**
+   * One bar for all that was left behind, however often the program ended, and of any open file.
+   */
   private void offer() {
     if (offer != null) {
       bars.remove(offer);
@@ -87,18 +107,28 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
       return;
     }
     List<RecoveryActions.Left> all = List.copyOf(offered);
+    List<EditNotices<?, ?, ?>> offering = List.copyOf(session.journals().offering());
+    offering.forEach(each -> otherFiles.remove(each.file()));
+    int files = offering.size();
+    String ofAll = files > 1 ? " All %d".formatted(files) : "";
     MessageBar bar =
         new MessageBar(
             Severity.WARNING,
-            RecoveryWords.offer(all, otherFiles),
+            RecoveryWords.offer(all, files - 1, otherFiles.size()),
             button(
                 "Show Edits",
                 "recovery-show",
                 () -> context.dialogs().show("Edits That Were Not Saved", RecoveryWords.list(all))),
-            button("Recover", "recovery-recover", () -> recover(all)),
-            button("Discard", "recovery-discard", () -> discard(all)),
-            button("Later", "recovery-later", () -> withdraw(all)));
-    if (otherFiles > 0) {
+            button(
+                "Recover" + ofAll,
+                "recovery-recover",
+                () -> offering.forEach(EditNotices::recoverOffered)),
+            button(
+                "Discard" + ofAll,
+                "recovery-discard",
+                () -> offering.forEach(EditNotices::discardOffered)),
+            button("Later", "recovery-later", () -> offering.forEach(EditNotices::later)));
+    if (files > 1 || !otherFiles.isEmpty()) {
       bar.add(
           button(
               "All Files…",
@@ -111,9 +141,31 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
     bars.add(bar);
   }
 
+  private Path file() {
+    return session.path().toAbsolutePath().normalize();
+  }
+
+  private void recoverOffered() {
+    recover(List.copyOf(offered));
+  }
+
+  private void discardOffered() {
+    discard(List.copyOf(offered));
+  }
+
+  private void later() {
+    withdraw(List.copyOf(offered));
+  }
+
+  /** Edits were discarded elsewhere. */
+  void gone(Path journal) {
+    withdraw(offered.stream().filter(left -> left.edits().journal().equals(journal)).toList());
+  }
+
   private void withdraw(List<RecoveryActions.Left> gone) {
-    offered.removeAll(gone);
-    offer();
+    if (offered.removeAll(gone)) {
+      register();
+    }
   }
 
   private void recoverWanted() {

@@ -3,7 +3,10 @@ package org.kpackworkbench.views.operation.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
 import javafx.collections.ObservableSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.DocumentKind;
@@ -15,6 +18,7 @@ import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 public final class Journals {
   private final @Nullable Path folder;
   private final ObservableSet<Path> wanted = FXCollections.observableSet();
+  private final ObservableList<EditNotices<?, ?, ?>> offering = FXCollections.observableArrayList();
 
   private Journals(@Nullable Path folder) {
     this.folder = folder;
@@ -51,20 +55,23 @@ public final class Journals {
         .toList();
   }
 
-  /** Of how many other files something was left behind. In the background. */
-  int otherFiles(Path file) throws IOException {
+  /** The other files of which something was left behind. In the background. */
+  Set<Path> otherFiles(Path file) throws IOException {
     Path own = file.toAbsolutePath().normalize();
-    return (int)
-        leftBehind().edits().stream()
-            .filter(found -> !found.edits().isEmpty())
-            .map(found -> found.file().path().normalize())
-            .filter(path -> !path.equals(own))
-            .distinct()
-            .count();
+    return leftBehind().edits().stream()
+        .filter(found -> !found.edits().isEmpty())
+        .map(found -> found.file().path().normalize())
+        .filter(path -> !path.equals(own))
+        .collect(Collectors.toSet());
   }
 
   /** Journals whose edits are recovered as soon as their files are open. UI thread. */
   ObservableSet<Path> wanted() {
     return wanted;
+  }
+
+  /** The open files of which edits are offered now: one answer is for all of them. UI thread. */
+  ObservableList<EditNotices<?, ?, ?>> offering() {
+    return offering;
   }
 }

@@ -33,7 +33,8 @@ final class RecoveryPane extends VBox {
     }
     Label what =
         new Label(
-            "The program ended while these files had edits that were not saved. None of these edits is in the files. Close this to decide later: each file offers its edits when it"
+            "The program ended while these files had edits that were not saved. None of these edits"
+                + " is in the files. Close this to decide later: each file offers its edits when it"
                 + " is opened.");
     what.setWrapText(true);
     what.setMinHeight(USE_PREF_SIZE);
@@ -84,7 +85,10 @@ final class RecoveryPane extends VBox {
                       edits.discard();
                       return edits;
                     },
-                    gone -> done(card, "Discarded."),
+                    gone -> {
+                      done(card, "Discarded.");
+                      List.copyOf(journals.offering()).forEach(each -> each.gone(gone.journal()));
+                    },
                     failure ->
                         context.dialogs().showError("The edits could not be discarded", failure)));
     card.getChildren().add(new HBox(GAP, recover, discard));

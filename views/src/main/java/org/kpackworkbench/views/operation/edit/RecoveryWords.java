@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.operation.edit;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
@@ -22,16 +23,17 @@ final class RecoveryWords {
 
   /** What is offered, in sentences. */
   static String offer(RecoveredEdits left, RecoveredEdits.State state) {
-    return offer(List.of(new RecoveryActions.Left(left, state)), 0);
+    return offer(List.of(new RecoveryActions.Left(left, state)), 0, 0);
   }
 
   /**
    * What is offered of one file, in sentences.
    *
    * @param all what processes left behind, one after the other
+   * @param openFiles of how many other files that are open they are offered
    * @param otherFiles how many other files have such edits
    */
-  static String offer(List<RecoveryActions.Left> all, int otherFiles) {
+  static String offer(List<RecoveryActions.Left> all, int openFiles, int otherFiles) {
     int count = all.stream().mapToInt(left -> left.edits().edits().size()).sum();
     StringBuilder text =
         new StringBuilder(
@@ -50,12 +52,22 @@ final class RecoveryWords {
     if (!all.stream().allMatch(left -> left.edits().whole())) {
       text.append(" The last of them could not be read.");
     }
+    List<String> others = new ArrayList<>();
+    if (openFiles > 0) {
+      others.add(CountText.of(openFiles, "other open file"));
+    }
     if (otherFiles > 0) {
+      others.add(
+          openFiles > 0
+              ? CountText.of(otherFiles, "file that is", "files that are") + " not open"
+              : CountText.of(otherFiles, "other file"));
+    }
+    if (!others.isEmpty()) {
       text.append(
           " %s %s such edits, too."
               .formatted(
-                  CountText.of(otherFiles, "other file"),
-                  CountText.word(otherFiles, "has", "have")));
+                  String.join(" and ", others),
+                  CountText.word(openFiles + otherFiles, "has", "have")));
     }
     return text.toString();
   }

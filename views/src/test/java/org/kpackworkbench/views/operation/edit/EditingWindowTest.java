@@ -346,6 +346,77 @@ class EditingWindowTest {
     assertThat(keys(crashed())).containsExactly("a.so#0", "a.so#0");
   }
 
+  private Path alsoCrashed(FxRobot robot) throws IOException {
+    crash("elsewhere");
+    window.dialogs.shown.clear();
+    window.open(robot, crashed());
+    Path other = temp.toRealPath().resolve("elsewhere").resolve("golden.kpack");
+    window.open(robot, other);
+    return other;
+  }
+
+  /** The text of the bars above each open file. */
+  private static List<String> barsOfEach(FxRobot robot) {
+    return robot.lookup("#file-tabs").queryAs(TabPane.class).getTabs().stream()
+        .map(
+            tab ->
+                tab.getContent().lookupAll(".message-bar .label").stream()
+                    .map(label -> ((Labeled) label).getText())
+                    .collect(Collectors.joining(" ")))
+        .toList();
+  }
+
+  @Test
+  void oneAnswerIsForTheEditsOfAllOpenFiles(FxRobot robot) throws Exception {
+    alsoCrashed(robot);
+    assertThat(barsOfEach(robot))
+        .allMatch(bar -> bar.contains("1 other open file has such edits, too."));
+    press(robot, "#recovery-later");
+    assertThat(barsOfEach(robot)).containsExactly("", "");
+    assertThat(temp.resolve("journals")).isNotEmptyDirectory();
+  }
+
+  @Test
+  void theEditsOfAllOpenFilesAreRecoveredTogether(FxRobot robot) throws Exception {
+    alsoCrashed(robot);
+    assertThat(robot.lookup("#recovery-recover").queryButton().getText())
+        .isEqualTo("Recover All 2");
+    press(robot, "#recovery-recover");
+    assertThat(barsOfEach(robot)).allMatch(bar -> bar.contains("2 edits were kept"));
+  }
+
+  @Test
+  void theEditsOfAllOpenFilesAreDiscardedTogether(FxRobot robot) throws Exception {
+    alsoCrashed(robot);
+    assertThat(robot.lookup("#recovery-discard").queryButton().getText())
+        .isEqualTo("Discard All 2");
+    press(robot, "#recovery-discard");
+    assertThat(barsOfEach(robot)).containsExactly("", "");
+    assertThat(temp.resolve("journals")).isEmptyDirectory();
+  }
+
+  @Test
+  void aFileThatIsClosedHasNoPartInTheOffer(FxRobot robot) throws Exception {
+    alsoCrashed(robot);
+    robot.push(KeyCode.SHORTCUT, KeyCode.W);
+    assertThat(bars(robot)).contains("2 edits of this file").doesNotContain("open file");
+    assertThat(robot.lookup("#recovery-recover").queryButton().getText()).isEqualTo("Recover");
+  }
+
+  @Test
+  void whatIsDiscardedInTheListOfAllFilesIsNotOfferedAnyMore(FxRobot robot) throws Exception {
+    alsoCrashed(robot);
+    press(robot, "#recovery-all-files");
+    RecoveryPane pane = (RecoveryPane) window.dialogs.shown.get("Edits That Were Not Saved");
+    robot.interact(
+        () -> {
+          new Scene(pane);
+          pane.applyCss();
+          pane.lookupAll("#recovery-discard-all").forEach(each -> ((Button) each).fire());
+        });
+    assertThat(barsOfEach(robot)).containsExactly("", "");
+  }
+
   @Test
   void severalCanBeDiscardedAtOnce(FxRobot robot) throws Exception {
     Path journals = temp.resolve("journals");
