@@ -41,12 +41,47 @@ public final class DesktopDialogs implements Dialogs {
   private final Window owner;
   private final Themes themes;
   private final ChosenFolders folders;
+  private final Choosers choosers;
+
+  /** The desktop's choosers, each as it was set up; null or nothing for none chosen. */
+  interface Choosers {
+    @Nullable List<File> open(FileChooser chooser);
+
+    @Nullable File save(FileChooser chooser);
+
+    @Nullable File folder(DirectoryChooser chooser);
+
+    /** Those of the desktop over a window. */
+    static Choosers over(Window owner) {
+      return new Choosers() {
+        @Override
+        public @Nullable List<File> open(FileChooser chooser) {
+          return chooser.showOpenMultipleDialog(owner);
+        }
+
+        @Override
+        public @Nullable File save(FileChooser chooser) {
+          return chooser.showSaveDialog(owner);
+        }
+
+        @Override
+        public @Nullable File folder(DirectoryChooser chooser) {
+          return chooser.showDialog(owner);
+        }
+      };
+    }
+  }
 
   /** Dialogs over a window, in its theme and size. */
   public DesktopDialogs(Window owner, Themes themes, ChosenFolders folders) {
+    this(owner, themes, folders, Choosers.over(owner));
+  }
+
+  DesktopDialogs(Window owner, Themes themes, ChosenFolders folders, Choosers choosers) {
     this.owner = owner;
     this.themes = themes;
     this.folders = folders;
+    this.choosers = choosers;
   }
 
   @Override
@@ -54,7 +89,7 @@ public final class DesktopDialogs implements Dialogs {
     FileChooser chooser = new FileChooser();
     chooser.setTitle(title);
     chooser.setInitialDirectory(folders.start(title));
-    List<File> files = chooser.showOpenMultipleDialog(owner);
+    List<File> files = choosers.open(chooser);
     if (files == null || files.isEmpty()) {
       return List.of();
     }
@@ -67,7 +102,7 @@ public final class DesktopDialogs implements Dialogs {
     DirectoryChooser chooser = new DirectoryChooser();
     chooser.setTitle(title);
     chooser.setInitialDirectory(folders.start(title));
-    File chosen = chooser.showDialog(owner);
+    File chosen = choosers.folder(chooser);
     if (chosen == null) {
       return Optional.empty();
     }
@@ -84,7 +119,7 @@ public final class DesktopDialogs implements Dialogs {
     for (FileKind kind : kinds) {
       chooser.getExtensionFilters().add(new ExtensionFilter(kind.words(), kind.pattern()));
     }
-    File chosen = chooser.showSaveDialog(owner);
+    File chosen = choosers.save(chooser);
     if (chosen == null) {
       return Optional.empty();
     }

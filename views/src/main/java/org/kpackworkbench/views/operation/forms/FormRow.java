@@ -4,9 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -42,13 +44,29 @@ record FormRow(
       ViewContext context, String id, String words, String empty, String status, boolean after) {
     List<RowColumn<FormRow>> columns = new ArrayList<>();
     columns.add(RowColumn.text(status, row -> row.status().text()));
-    columns.add(RowColumn.size(after ? "Before" : "Size", FormRow::beforeBytes));
     if (after) {
-      columns.add(RowColumn.size("After", FormRow::afterBytes));
+      columns.add(RowColumn.figure("Before", FormRow::beforeText).counted(FormRow::beforeBytes));
+      columns.add(RowColumn.figure("After", FormRow::afterText).counted(FormRow::afterBytes));
+    } else {
+      columns.add(RowColumn.size("Size", FormRow::beforeBytes));
     }
     columns.add(RowColumn.text("File", FormRow::name));
     columns.add(RowColumn.muted("Details", FormRow::what));
     return RowsTable.alone(RowsSpec.of(id, words, empty, columns), context);
+  }
+
+  /** Its size before, which reads differently where it differs from that afterwards. */
+  String beforeText() {
+    return text(beforeBytes, afterBytes);
+  }
+
+  /** Its size afterwards, which reads differently where it differs from that before. */
+  String afterText() {
+    return text(afterBytes, beforeBytes);
+  }
+
+  private static String text(long sizeBytes, long beside) {
+    return sizeBytes < 0 ? Columns.UNKNOWN : SizeText.of(sizeBytes, beside);
   }
 
   /** The change of a file, or of its contents. */

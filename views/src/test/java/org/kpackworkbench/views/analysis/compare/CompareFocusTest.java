@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.operation.edit.LaterWork;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -23,11 +25,12 @@ import org.testfx.framework.junit5.Start;
 @ExtendWith(WindowRobot.class)
 class CompareFocusTest {
   @TempDir private Path temp;
+  private final LaterWork work = new LaterWork();
   private CompareWindow page;
 
   @Start
   void start(Stage stage) {
-    page = new CompareWindow(stage);
+    page = new CompareWindow(stage, work.background());
   }
 
   private boolean focusIn(String id) {
@@ -71,5 +74,33 @@ class CompareFocusTest {
           assertThat(window.workbench.actions().run(ActionId.RELOAD)).isTrue();
           assertThat(focusIn("compare")).as("after it was read again").isTrue();
         });
+  }
+
+  @Test
+  void whatComparesTheContentsOfALevelEndsWithIt(FxRobot robot) throws Exception {
+    StandardWindow window = page.window;
+    page.compare(
+        robot,
+        ComparedFiles.archives(
+            temp, fixture("kinds-gfx942.hsaco"), fixture("kinds-gfx90a-xnack-on.hsaco")));
+    CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
+    TableView<?> first = CompareWindow.table(robot);
+    work.hold();
+    robot.push(KeyCode.ENTER);
+    robot.interact(
+        () -> {
+          while (window.workbench.jobs().list().isEmpty() && work.waiting() > 0) {
+            work.step();
+          }
+        });
+    assertThat(window.workbench.jobs().list())
+        .extracting(Job::state)
+        .as("the level below the row is not compared yet")
+        .containsExactly(Job.State.RUNNING);
+    assertThat(CompareWindow.table(robot)).isNotSameAs(first);
+    robot.push(KeyCode.BACK_SPACE);
+    robot.interact(work::all);
+    assertThat(CompareWindow.table(robot)).isSameAs(first);
+    assertThat(window.workbench.jobs().list()).as("nor an unfinished one").isEmpty();
   }
 }

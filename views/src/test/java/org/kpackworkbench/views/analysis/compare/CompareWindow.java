@@ -16,6 +16,8 @@ import javafx.stage.Stage;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.window.standard.StandardViews;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 
@@ -25,6 +27,10 @@ final class CompareWindow {
 
   CompareWindow(Stage stage) {
     window = new StandardWindow(stage);
+  }
+
+  CompareWindow(Stage stage, Background background) {
+    window = new StandardWindow(stage, StandardViews.parts(), background);
   }
 
   void compare(FxRobot robot, List<Path> paths) {

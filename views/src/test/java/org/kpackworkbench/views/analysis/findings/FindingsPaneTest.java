@@ -7,10 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,8 +25,10 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.HexPane;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardViews;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -31,11 +37,14 @@ import org.testfx.framework.junit5.Start;
 @ExtendWith(WindowRobot.class)
 class FindingsPaneTest {
   @TempDir Path folder;
+  private final List<Path> shown = new ArrayList<>();
   private StandardWindow window;
 
   @Start
   void start(Stage primary) {
-    window = new StandardWindow(primary);
+    window =
+        new StandardWindow(
+            primary, StandardViews.parts().folderOpener(shown::add), Background.sameThread());
   }
 
   private FindingsList open(FxRobot robot) {
@@ -191,5 +200,33 @@ class FindingsPaneTest {
         .contains("manifest-size", "manifest-checksum")
         .as("names that Windows refuses are one line")
         .doesNotContain("name-windows");
+  }
+
+  private static MenuItem item(FindingsList list, String text) {
+    return list.table().getContextMenu().getItems().stream()
+        .filter(item -> text.equals(item.getText()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void theContextMenuShowsTheFileOfAFindingInItsFolder(FxRobot robot) throws IOException {
+    FaultyShard shard = FaultyShard.clean(folder.toRealPath());
+    Path manifest = shard.manifest("gfx1030");
+    Files.write(shard.archive("gfx1030"), new byte[100], StandardOpenOption.APPEND);
+    window.open(robot, shard.root());
+    FindingsList list = new FindingsList(window, robot).verify();
+    robot.clickOn(list.row(list.lineIn(manifest)), MouseButton.SECONDARY);
+    assertThat(list.table().getContextMenu().isShowing()).isTrue();
+    MenuItem show = item(list, "Show in Folder");
+    assertThat(show.isDisable()).isFalse();
+    robot.interact(show::fire);
+    assertThat(shown).containsExactly(manifest.getParent());
+    robot.interact(
+        () -> {
+          list.table().getContextMenu().hide();
+          list.table().getSelectionModel().clearSelection();
+        });
+    assertThat(show.isDisable()).as("of nothing").isTrue();
   }
 }

@@ -3,10 +3,12 @@ package org.kpackworkbench.views.operation.forms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.operation.prune.PruneReport;
+import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 
 /** The bars of what prune leaves: both have a part for each target, and are one scale. */
@@ -77,5 +79,38 @@ class PruneBarsTest {
     assertThat(bars(1000, 400, List.of(), new TargetCode("gfx90a", 2, 0)).getFirst().sizeBytes())
         .isEqualTo(1000);
     assertThat(bars(1000, 1000, List.of()).getFirst().text()).isEqualTo("1000 B stay");
+  }
+
+  @Test
+  void sizesThatDifferReadDifferently() {
+    long before = 200_000_000;
+    PruneReport report =
+        new PruneReport(
+            List.of(
+                new PrunedFile(
+                    Path.of("liba.so"),
+                    "liba.so",
+                    PruneReport.Outcome.PRUNED,
+                    before,
+                    before - 4096,
+                    List.of("gfx90a"))),
+            1,
+            before,
+            before - 4096,
+            List.of(new TargetCode("gfx90a", 1, 4096)),
+            List.of(),
+            List.of(),
+            false);
+    FormRow row = PruneModel.rows(report).getFirst();
+    assertThat(row.beforeText()).isEqualTo("190.735 MiB");
+    assertThat(row.afterText()).isEqualTo("190.731 MiB");
+    assertThat(PruneModel.summary(report, "changed", ""))
+        .contains("190.735 MiB before, 190.731 MiB afterwards");
+  }
+
+  @Test
+  void whatWasNotThereHasNoSize() {
+    FormRow row = FormRow.of(FormRow.OutputStatus.SMALLER, "and 3 more", null, "");
+    assertThat(row.beforeText()).isEqualTo(row.afterText()).isEqualTo("–");
   }
 }
