@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
@@ -92,5 +93,24 @@ class FindingsModelTest {
     }
     model.show(few, Path.of("/tree"));
     assertThat(shown()).containsExactly("loud:", " loud", " loud", " loud", "quiet");
+  }
+
+  @Test
+  void aCauseOfOneFindingIsALineAboveIt() {
+    Path archive = Path.of("/tree/a_gfx942.kpack");
+    Finding other =
+        new Finding(
+            Severity.ERROR,
+            "artifact-archive-name",
+            new Place.File(archive),
+            -1,
+            "The table says another name.",
+            "",
+            Evidence.of("b_gfx942.kpack", "a_gfx942.kpack"));
+    model.show(List.of(other), Path.of("/tree"));
+    assertThat(model.lines())
+        .extracting(FindingWords::title)
+        .containsExactly(
+            "a_gfx942.kpack is another archive: its table says b_gfx942.kpack", other.message());
   }
 }

@@ -25,8 +25,8 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.DiskFinding;
 
 /**
- * Finds the causes that several findings have: each kind of cause takes what it explains, the most
- * specific one first. What is left are groups of one.
+ * Finds the causes of findings: each kind of cause takes what it explains, the most specific one
+ * first. What is left are groups of one, which have the finding's message as title.
  */
 final class Causes {
   /** So many findings of one rule in a file, or that say the same, are one group. */
@@ -146,7 +146,7 @@ final class Causes {
           List<Integer> all = new ArrayList<>(members);
           // Other bytes of the table have changed its checksum, and its size with it.
           all.addAll(ofManifests.getOrDefault(archive, List.of()));
-          take(
+          explain(
               all,
               "In %s, %s renamed from %s"
                   .formatted(
@@ -339,7 +339,7 @@ final class Causes {
     }
     trees.forEach(
         (name, members) ->
-            take(
+            explain(
                 members,
                 "The hidden folder %s is missing: %s in it"
                     .formatted(name, binaries(members, "looks for archives", "look for archives")),
@@ -403,7 +403,7 @@ final class Causes {
             .forEach(all::add);
         all.addAll(ofManifests.getOrDefault(archive, List.of()));
         all.addAll(holes.getOrDefault(archive, List.of()));
-        take(
+        explain(
             all,
             "%s is another archive: its table says %s"
                 .formatted(name(archive), finding.evidence().expected()),
@@ -524,14 +524,23 @@ final class Causes {
         });
   }
 
-  /** Makes a group of what is not in one yet; of one alone there is none. */
+  /** Makes a group of what is not in one yet; one alone says itself what such a title would. */
   private void take(Collection<Integer> members, String title, String advice) {
+    take(members, 2, title, advice);
+  }
+
+  /** The same with a title that says more than a finding does: also of one, with its advice. */
+  private void explain(Collection<Integer> members, String title, String advice) {
+    take(members, 1, title, advice);
+  }
+
+  private void take(Collection<Integer> members, int least, String title, String advice) {
     List<Integer> left = members.stream().filter(i -> !taken.get(i)).distinct().sorted().toList();
-    if (left.size() > 1) {
+    if (left.size() >= least) {
       left.forEach(taken::set);
-      groups.put(
-          left.getFirst(),
-          new FindingGroup(title, advice, left.stream().map(findings::get).toList()));
+      List<Finding> all = left.stream().map(findings::get).toList();
+      String known = all.size() == 1 ? all.getFirst().advice() : advice;
+      groups.put(left.getFirst(), new FindingGroup(title, known, all));
     }
   }
 

@@ -22,9 +22,9 @@ public record FindingGroup(String title, String advice, List<Finding> findings) 
     return findings.getFirst().severity();
   }
 
-  /** Whether it is one finding, which is shown without a group. */
+  /** Whether it is one finding that says all itself, and is shown without a group. */
   public boolean isSingle() {
-    return findings.size() == 1;
+    return findings.size() == 1 && findings.getFirst().message().equals(title);
   }
 
   /** How many there are of each severity, e.g. {@code 2 errors, 1 note}. */

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 
 /** By what findings are put in groups. */
 public enum FindingGrouping {
-  /** By what is behind several of them; others are groups of one. */
+  /** By what is behind them; findings that say all themselves are groups of one. */
   CAUSE("Cause"),
   /** By the file that they are in. */
   FILE("File"),

@@ -113,7 +113,7 @@ final class JsonReport {
     }
   }
 
-  /** Those of several findings. */
+  /** Those that say more than their findings do. */
   private static List<FindingGroup> causes(VerifyReport report) {
     return ReportWords.groups(report).stream().filter(group -> !group.isSingle()).toList();
   }

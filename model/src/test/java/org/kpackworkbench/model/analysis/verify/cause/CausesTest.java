@@ -567,4 +567,26 @@ class CausesTest {
           .isEqualTo(findings.size());
     }
   }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TEXT", "HTML", "MARKDOWN", "SARIF", "JSON"})
+  void aCauseOfOneFindingIsSaidToo(ReportFormat format, @TempDir Path tree) throws IOException {
+    Path binary = Files.createDirectories(tree.resolve("lib")).resolve("libdrift.so.1");
+    Files.copy(shard.resolve("blas_lib_generic/math/a/stage/lib/libdrift.so.1"), binary);
+    VerifyReport report = Verify.run(List.of(tree), VerifyRequest.everything(), Progress.NONE);
+    FindingGroup cause =
+        FindingGrouping.CAUSE.of(report.findings()).stream()
+            .filter(group -> group.severity() != Severity.NOTE)
+            .findFirst()
+            .orElseThrow();
+    String title = "The hidden folder .kpack is missing: 1 binary looks for archives in it";
+    assertThat(cause.title()).isEqualTo(title);
+    assertThat(cause.findings()).extracting(Finding::rule).containsExactly("archives-found");
+    assertThat(cause.isSingle()).isFalse();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Reports.write(
+        report, format, new ReportOptions("1", tree, String::valueOf), out, StandardCharsets.UTF_8);
+    assertThat(out.toString(StandardCharsets.UTF_8).replace("\\", ""))
+        .contains(title, "archives-found");
+  }
 }
