@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -57,6 +58,8 @@ final class FindingsModel {
   private Map<Finding, Integer> numbers = Map.of();
   private FindingGrouping grouping = FindingGrouping.CAUSE;
   private boolean few;
+  // Read in the background, too.
+  private volatile boolean brief;
   private List<Sorting> sorting = List.of();
   private String query = "";
 
@@ -150,7 +153,8 @@ final class FindingsModel {
   FindingsModel(Background background) {
     this.arranging = background.latest();
     this.groups =
-        new GroupedRows<>(Arranged.NOTHING, tree -> new Spec(tree, this::words), background);
+        new GroupedRows<>(
+            Arranged.NOTHING, tree -> new Spec(tree, this::words, () -> brief), background);
     rows()
         .sortedBy(
             wishes -> {
@@ -206,6 +210,14 @@ final class FindingsModel {
     if (grouping != by) {
       grouping = by;
       groups.forget();
+      arrange();
+    }
+  }
+
+  /** Shows nothing but what is wrong, or all columns: the detail has all that they say. */
+  void brief(boolean now) {
+    if (brief != now) {
+      brief = now;
       arrange();
     }
   }
@@ -385,10 +397,12 @@ final class FindingsModel {
 
     private final Tree<FindingLine> tree;
     private final Supplier<FindingWords> words;
+    private final BooleanSupplier brief;
 
-    Spec(Tree<FindingLine> tree, Supplier<FindingWords> words) {
+    Spec(Tree<FindingLine> tree, Supplier<FindingWords> words, BooleanSupplier brief) {
       this.tree = tree;
       this.words = words;
+      this.brief = brief;
     }
 
     @Override
@@ -418,6 +432,10 @@ final class FindingsModel {
 
     @Override
     public List<RowColumn<FindingLine>> columns() {
+      return brief.getAsBoolean() ? all().subList(0, 1) : all();
+    }
+
+    private List<RowColumn<FindingLine>> all() {
       return List.of(
           RowColumn.<FindingLine>tree("What is wrong", FindingWords::title, Spec::face)
               .alsoNamed("what", "name")
@@ -438,7 +456,7 @@ final class FindingsModel {
 
     @Override
     public List<RowColumn<FindingLine>> fields() {
-      List<RowColumn<FindingLine>> fields = new ArrayList<>(columns());
+      List<RowColumn<FindingLine>> fields = new ArrayList<>(all());
       fields.add(RowColumn.text("Severity", line -> line.finding().severity().word()));
       fields.add(RowColumn.text("Advice", line -> line.finding().advice()));
       fields.add(RowColumn.text("Expected", line -> line.finding().evidence().expected()));

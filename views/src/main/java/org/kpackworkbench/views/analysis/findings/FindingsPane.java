@@ -77,6 +77,9 @@ public final class FindingsPane implements FollowingPane {
   private static final double LIST_SHARE = 0.64;
   private static final int MOST_OF_READING = 1000;
 
+  /** In a narrower list, files and offsets would take from the messages what these need. */
+  private static final double ALL_COLUMNS_FROM_EMS = 50;
+
   /** Room for what the detail beside the list says first. */
   private static final int LEAST_ROWS = 5;
 
@@ -88,6 +91,7 @@ public final class FindingsPane implements FollowingPane {
   private final FilterBox filter;
   private final Map<Severity, ToggleButton> severities = new EnumMap<>(Severity.class);
   private final Button excluded = new Button();
+  private final Label groupBy = new Label("Group by");
   private final ReadOnlyObjectWrapper<FindingGrouping> grouping =
       new ReadOnlyObjectWrapper<>(FindingGrouping.CAUSE);
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
@@ -131,6 +135,8 @@ public final class FindingsPane implements FollowingPane {
     table.getItems().addListener((InvalidationListener) changed -> shrink());
     node.widthProperty().subscribe(this::shrink);
     bar.heightProperty().subscribe(this::shrink);
+    table.widthProperty().subscribe(this::fitColumns);
+    groupBy.fontProperty().subscribe(this::fitColumns);
     ActionHandlers handlers =
         new ActionHandlers()
             .on(ActionId.FIND, filter::focusField)
@@ -188,9 +194,8 @@ public final class FindingsPane implements FollowingPane {
             case RULE -> "Group findings by rule";
           });
     }
-    Label group = new Label("Group by");
-    group.getStyleClass().add("muted");
-    group.setMinWidth(Region.USE_PREF_SIZE);
+    groupBy.getStyleClass().add("muted");
+    groupBy.setMinWidth(Region.USE_PREF_SIZE);
     excluded.setId("findings-include");
     excluded.setMinWidth(Region.USE_PREF_SIZE);
     excluded.getStyleClass().add("small");
@@ -200,7 +205,7 @@ public final class FindingsPane implements FollowingPane {
     excluded.setOnAction(event -> model.includeAll());
     HBox.setHgrow(filter, Priority.ALWAYS);
     bar.getStyleClass().add("findings-bar");
-    bar.getChildren().addAll(filter, excluded, switches, group, by);
+    bar.getChildren().addAll(filter, excluded, switches, groupBy, by);
   }
 
   private ObservableValue<Boolean> some() {
@@ -254,6 +259,12 @@ public final class FindingsPane implements FollowingPane {
               bar.prefHeight(-1) + (headings == null ? 0 : headings.prefHeight(-1)) + rows + 2));
     } else {
       mostHeight.set(Double.MAX_VALUE);
+    }
+  }
+
+  private void fitColumns() {
+    if (table.getWidth() > 0) {
+      model.brief(table.getWidth() < ALL_COLUMNS_FROM_EMS * groupBy.getFont().getSize());
     }
   }
 

@@ -9,6 +9,7 @@ import javafx.event.Event;
 import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -214,6 +215,36 @@ class DebugJourneyTest {
     assertThat(rows.size()).as("rows of %s", list.table().getHeight()).isGreaterThanOrEqualTo(10);
     Bounds views = robot.lookup("#file-tabs").query().getLayoutBounds();
     assertThat(views.getHeight()).as("the views beside it").isGreaterThan(190);
+    window.picture(robot, "findings-%.0f".formatted(width));
+  }
+
+  @Test
+  void inANarrowWindowMessagesTakeTheRoomOfTheirFilesAndOffsets(FxRobot robot) throws Exception {
+    open(robot);
+    FindingsList list = verify(robot);
+    list.openAll();
+    list.select(list.lineOf("manifest-size"));
+    assertThat(columns(list)).containsExactly("What is wrong", "File", "Offset");
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1024);
+          window.stage.setHeight(700);
+        });
+    Await.settled();
+    int line = list.selected();
+    assertThat(list.lines().get(line).finding().rule()).isEqualTo("manifest-size");
+    assertThat(columns(list)).containsExactly("What is wrong");
+    assertThat(list.table().getColumns().getFirst().getWidth()).isGreaterThan(550);
+    assertThat(list.detail()).contains("blas_lib.kpm", "Offset");
+    robot.clickOn(".filter-box .text-field").write("file:gfx1030");
+    assertThat(list.findings()).as("of what is not shown, too").isNotEmpty();
+    robot.interact(() -> window.stage.setWidth(1280));
+    Await.settled();
+    assertThat(columns(list)).containsExactly("What is wrong", "File", "Offset");
+  }
+
+  private static List<String> columns(FindingsList list) {
+    return list.table().getVisibleLeafColumns().stream().map(TableColumnBase::getText).toList();
   }
 
   @Test
