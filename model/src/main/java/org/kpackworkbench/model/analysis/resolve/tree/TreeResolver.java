@@ -84,7 +84,7 @@ public final class TreeResolver {
         if (!isHostElf(file)) {
           continue;
         }
-        binary = resolver.resolve(file, Progress.NONE);
+        binary = resolver.resolve(file, progress.cancelOnly());
       } catch (FormatException foreign) {
         if (foreign.reason() != Reason.UNSUPPORTED) {
           unreadable.add(new FolderWalk.Unreadable(file, foreign));
