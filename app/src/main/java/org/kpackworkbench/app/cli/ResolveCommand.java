@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
@@ -64,6 +65,19 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       // What is not known may be new; so that a typing error is reported.
       TargetWarnings.of(target).forEach(console()::error);
     }
+    Optional<Path> named =
+        switch (settings.subject()) {
+          case Subject.Binary binary -> Optional.of(binary.path());
+          case Subject.Program program -> Optional.of(program.path());
+          default -> Optional.empty();
+        };
+    if (named.isPresent()) {
+      Optional<String> pointer = pointer(named.get(), targets);
+      if (pointer.isPresent()) {
+        throw CliException.failed(
+            "%s: expected a library or program; %s".formatted(named.get(), pointer.get()));
+      }
+    }
     if (settings.other().isPresent() && settings.subject() instanceof Subject.Binary binary) {
       return compare(settings, settings.other().get(), binary.path(), json);
     }
@@ -98,7 +112,14 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       Printing printing =
           new Printing(new ResolveReport(loader, new Diagnoser(loader), settings.explain()), json);
       return switch (settings.subject()) {
-        case Subject.Tree tree -> tree(printing, resolver, subject, null);
+        case Subject.Tree tree -> {
+          int status = tree(printing, resolver, subject, null);
+          if (printing.nothing) {
+            pointer(subject, targets)
+                .ifPresent(pointer -> console().note("%s: %s".formatted(tree.folder(), pointer)));
+          }
+          yield status;
+        }
         case Subject.Running running -> tree(printing, resolver, Path.of("/"), process);
         case Subject.Program program -> {
           Optional<NeededLibraries> needed =
@@ -213,6 +234,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
+  /** Where else to look if it is a kernel database. */
+  private Optional<String> pointer(Path subject, List<GpuTarget> targets) throws IOException {
+    return Interruptible.run(progress -> DoctorPointer.of(subject, targets, progress), console());
+  }
+
   private int tree(
       Printing printing, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
       throws IOException {
@@ -245,6 +271,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     private final List<String> failures = new ArrayList<>();
     private @Nullable JsonOut document;
 
+    /** Whether a tree had no wrappers at all. */
+    private boolean nothing;
+
     Printing(ResolveReport report, boolean json) {
       this.report = report;
       this.json = json;
@@ -255,6 +284,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         document = console().json().list("results");
       }
       TreeResolution tree = Interruptible.run(work, console());
+      nothing = tree.rows().isEmpty();
       Report rest = report.tree(tree, failures, ErrorLine::ofFile);
       JsonOut open = document;
       if (open == null) {

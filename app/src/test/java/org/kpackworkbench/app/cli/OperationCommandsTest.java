@@ -27,6 +27,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.InfoSettings;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.describe.Operation;
@@ -35,7 +36,6 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
-import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.window.shell.PlaceCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -183,7 +183,7 @@ class OperationCommandsTest {
     List<String> words =
         operation.arguments(
             operation.request(given.read(OverlayRequest.OUTPUT, List.of("-o 'x'"))));
-    String line = words.stream().map(CopyFormats::argument).collect(Collectors.joining(" "));
+    String line = words.stream().map(ShellText::argument).collect(Collectors.joining(" "));
     Process shell = new ProcessBuilder("sh", "-c", "printf '%s\\0' " + line).start();
     String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(List.of(read.split("\0"))).isEqualTo(words);

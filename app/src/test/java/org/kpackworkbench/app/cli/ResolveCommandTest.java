@@ -634,4 +634,31 @@ class ResolveCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("no device code");
   }
+
+  /** What has no wrappers is no case for a loader; the message says which command is for it. */
+  @Test
+  void aKernelDatabaseIsACaseForTheDoctor() throws IOException {
+    Path tree = folder.resolve("roc m");
+    Path library = Files.createDirectories(tree.resolve("lib/rocblas/library"));
+    Files.createFile(tree.resolve("lib/librocblas.so.4"));
+    Path dat = library.resolve("TensileLibrary_lazy_gfx1100.dat");
+    Files.copy(CliRun.fixture("TensileLibrary_lazy_gfx1100.dat"), dat);
+    String command = "kpack-workbench doctor '%s' --gpu gfx1100".formatted(tree.toAbsolutePath());
+    for (Path subject : List.of(dat, library)) {
+      CliRun run = CliRun.of("resolve", subject, "--target", "gfx1100");
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains(subject + ": expected a library or program").contains(command);
+    }
+    CliRun whole = CliRun.of("resolve", "--tree", library, "--target", "gfx1100");
+    assertThat(whole.status()).isZero();
+    assertThat(whole.err()).contains(command);
+    CliRun compared =
+        CliRun.of("resolve", dat, "--target", "gfx1100", "--compare-target", "gfx942");
+    assertThat(compared.err()).contains(command);
+    for (String name : List.of("gfx1100.kdb", "rocfft_kernel_cache.db")) {
+      CliRun run = CliRun.of("resolve", CliRun.fixture(name), "--target", "gfx90a,gfx942");
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains("kpack-workbench doctor TREE --gpu gfx90a,gfx942");
+    }
+  }
 }

@@ -42,6 +42,19 @@ class TensileCommandsTest {
     assertThat(run.json()).containsEntry("processors", List.of("gfx1100"));
   }
 
+  /** The two tables of a plan have one empty line between them. */
+  @Test
+  void whatWouldBePackedIsTwoTables() throws IOException {
+    for (String name : List.of("rocfft_kernel_cache.db", "gfx1100.kdb")) {
+      Files.copy(CliRun.fixture(name), folder.resolve(name));
+    }
+    CliRun run = CliRun.of("pack-database", folder, "-o", folder.resolve("out"), "--dry-run");
+    assertThat(run.status()).isZero();
+    GoldenOutput.check(
+        "pack-database-dry-run.txt",
+        run.out().replace(folder.toString(), "FOLDER").replaceAll("archive +", "archive  "));
+  }
+
   @Test
   void infoAndListSayTheSameOfParts() {
     for (String name : List.of("rocfft_kernel_cache.db", "gfx1100.kdb")) {

@@ -42,6 +42,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -68,7 +69,6 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
 public final class Advisor {
   private static final Pattern REQUIRED = Pattern.compile("^([A-Za-z0-9._+-]+)([^;]*)(?:;(.*))?$");
   private static final Pattern EXTRA = Pattern.compile("extra\\s*==\\s*[\"']([^\"']+)[\"']");
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./~-]+");
   private static final Pattern ARCHIVE = Pattern.compile("_(gfx[^/_]*)\\.kpack$");
   private static final String ALL = "device-all";
 
@@ -560,14 +560,17 @@ public final class Advisor {
             commands.add(
                 (format == PackageFormat.DEB ? "apt install " : "dnf install ")
                     + paths.stream()
-                        .map(path -> quoted(path.isAbsolute() ? path.toString() : "./" + path))
+                        .map(
+                            path ->
+                                ShellText.argument(
+                                    path.isAbsolute() ? path.toString() : "./" + path))
                         .collect(Collectors.joining(" "))));
     if (!artifacts.isEmpty()) {
       commands.add(
           "kpack-workbench overlay %s -o DIR"
               .formatted(
                   artifacts.stream()
-                      .map(path -> quoted(path.toString()))
+                      .map(path -> ShellText.argument(path.toString()))
                       .collect(Collectors.joining(" "))));
     }
     return commands;
@@ -581,10 +584,6 @@ public final class Advisor {
         .filter(text -> !text.contains("extra"))
         .map(text -> REQUIRED.matcher(text.strip()))
         .anyMatch(parts -> parts.matches() && key(parts.group(1)).equals(key(each.name)));
-  }
-
-  private static String quoted(String text) {
-    return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   private static String requirement(Given wheel, Set<String> extras) {

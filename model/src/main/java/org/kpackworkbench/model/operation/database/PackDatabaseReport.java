@@ -86,7 +86,8 @@ public record PackDatabaseReport(
               Severity.WARNING,
               "database-recognised",
               request.input().resolve(path),
-              "it is a file of a database whose path contains an architecture, but no recogniser assigns it to one: it is not packed",
+              "it is a file of a database whose path contains an architecture, but no recogniser"
+                  + " assigns it to one: it is not packed",
               "Keep it beside the database."));
     }
     for (UnreadLibrary library : unread) {
@@ -124,16 +125,14 @@ public record PackDatabaseReport(
             .list("findings", findings(request), OperationNote::describe);
     Report report = new Report(facts);
     if (dryRun) {
-      report
-          .table(
-              "databases",
-              "path as packed",
-              "database",
-              "architectures",
-              "files",
-              "kernels",
-              "originalSize as code")
-          .gap();
+      report.table(
+          "databases",
+          "path as packed",
+          "database",
+          "architectures",
+          "files",
+          "kernels",
+          "originalSize as code");
     }
     PlannedArchive.table(report).gap();
     if (files > 0) {

@@ -3,19 +3,18 @@ package org.kpackworkbench.views.kit.copy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.operation.describe.Operation;
 
 /** What can be copied of a place or of its bytes, as text. Pure functions; any thread. */
 public final class CopyFormats {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
   private static final int BYTES_PER_LINE = 16;
-  private static final Pattern PLAIN_ARGUMENT = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
   private CopyFormats() {}
 
@@ -84,13 +83,8 @@ public final class CopyFormats {
   public static <R> String command(Operation<R> operation, R request) {
     return Stream.of(List.of("kpack-workbench", operation.name()), operation.arguments(request))
         .flatMap(List::stream)
-        .map(CopyFormats::argument)
+        .map(ShellText::argument)
         .collect(Collectors.joining(" "));
-  }
-
-  /** An argument as POSIX shells read it. */
-  public static String argument(String text) {
-    return PLAIN_ARGUMENT.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   /** The name as a C identifier. */

@@ -1,0 +1,97 @@
+package org.kpackworkbench.model.analysis.doctor;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.ShellText;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.FileSummary;
+
+/**
+ * Points from what loaders do not read to the doctor: kernel databases have no wrappers, and the
+ * libraries themselves look for their files.
+ */
+public final class DoctorPointer {
+  /** From {@code lib/rocblas/library/gfx942/TensileLibrary.dat} to the install tree. */
+  private static final int MOST_LEVELS = 6;
+
+  /** What is written where the install tree is not known. */
+  private static final String ANY_TREE = "TREE";
+
+  private DoctorPointer() {}
+
+  /**
+   * What to do about a kernel database, with the command to type; empty if it is none.
+   *
+   * @param subject a file, or a folder with files of a database
+   * @param targets the GPUs that were named
+   * @throws IOException if it cannot be read
+   */
+  public static Optional<String> of(Path subject, Collection<?> targets, Progress progress)
+      throws IOException {
+    if (!isDatabase(subject, progress)) {
+      return Optional.empty();
+    }
+    String gpus =
+        targets.isEmpty()
+            ? "GPU"
+            : targets.stream().map(Object::toString).collect(Collectors.joining(","));
+    return Optional.of(
+        "kernels of a database have no wrappers, so no loader looks for them. What its library finds shows: kpack-workbench doctor %s --gpu %s"
+            .formatted(
+                tree(subject).map(Path::toString).map(ShellText::argument).orElse(ANY_TREE),
+                ShellText.argument(gpus)));
+  }
+
+  private static boolean isDatabase(Path subject, Progress progress) throws IOException {
+    if (Files.isDirectory(subject)) {
+      Databases databases = Databases.installed();
+      return FolderWalk.of(subject, progress.cancelOnly()).files().stream()
+          .map(file -> file.toAbsolutePath().normalize().toString().replace('\\', '/'))
+          .anyMatch(file -> databases.recognise(file).isPresent());
+    }
+    if (!Files.isRegularFile(subject)) {
+      return false;
+    }
+    try (MappedFile file = MappedFile.open(subject)) {
+      return StandardFormats.all()
+          .kind(subject, file.view())
+          .groups()
+          .contains(FileSummary.Group.DATABASE);
+    }
+  }
+
+  /** The nearest folder around it with a library, in itself or in its folders of libraries. */
+  private static Optional<Path> tree(Path subject) throws IOException {
+    if (!subject.getFileSystem().equals(FileSystems.getDefault())) {
+      // Commands take the package that it is in.
+      return Optional.empty();
+    }
+    Path at = subject.toAbsolutePath().normalize();
+    for (int level = 0; level < MOST_LEVELS && at != null; level++, at = at.getParent()) {
+      boolean above = hasLibrary(at.resolve("lib")) || hasLibrary(at.resolve("lib64"));
+      if (above || (hasLibrary(at) && !at.endsWith("lib") && !at.endsWith("lib64"))) {
+        return Optional.of(at);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean hasLibrary(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.anyMatch(file -> Doctor.isLibrary(file.getFileName().toString()));
+    }
+  }
+}
