@@ -20,13 +20,13 @@ final class DisassembleCommand extends CodeObjectsCommand<DisassembleSettings, L
     Inputs inputs =
         Inputs.of(settings.files(), given, console())
             .sayingOfNothing(
-                "No kernel in these files is called \"%s\"; kernels lists their names."
+                "No kernel in these files is called \"%s\"; the command kernels lists them."
                     .formatted(settings.kernel()));
     Work<Listing> work =
         new Work<>(
             DisassembleFacts.scan(settings, console().progress()),
             found ->
-                "No kernel is called \"%s\"; kernels lists their names."
+                "No kernel is called \"%s\"; the command kernels lists them."
                     .formatted(settings.kernel()));
     if (settings.csv()) {
       return eachAsCsv(inputs, work, DisassembleFacts.csvNames(), DisassembleFacts::csv);

@@ -40,7 +40,7 @@ final class ErrorLine {
           "not enough memory (%s). To give it more, set JAVA_TOOL_OPTIONS=-Xmx4g"
               .formatted(known.getMessage());
       case UnsatisfiedLinkError known ->
-          "a library of the system is missing or cannot be loaded: " + known.getMessage();
+          "a system library is missing or cannot be loaded: " + known.getMessage();
       default -> null;
     };
   }

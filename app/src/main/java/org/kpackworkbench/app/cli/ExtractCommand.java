@@ -68,7 +68,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
             name ->
                 inputs.sayingOfNothing(
                     ("No selected code object in these files holds a kernel called \"%s\";"
-                            + " kernels lists their names.")
+                            + " the command kernels lists them.")
                         .formatted(name)));
     Selection selection = selection(settings, kernel);
     int status = run(settings, given, inputs, selection);
@@ -239,7 +239,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
           if (!others.isEmpty()) {
             console()
                 .note(
-                    "note: %s in %s, the first %s, existed before and %s not from this run; --force replaces and removes nothing else"
+                    ("note: %s in %s, the first %s, existed before and %s not from this run;"
+                            + " --force does not remove such files")
                         .formatted(
                             CountText.of(others.size(), "file"),
                             parent,
@@ -551,7 +552,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
           && !new Selection(binary, index, targets, regex, null, queries)
               .matching(source)
               .isEmpty()) {
-        return "of %d holds a kernel called \"%s\"; kernels lists their names"
+        return "of %d holds a kernel called \"%s\"; the command kernels lists them"
             .formatted(source.size(), kernel.name);
       }
       if (!new Selection(binary, index, targets, regex, null, List.of())

@@ -31,7 +31,7 @@ final class Inputs {
   private final boolean recursive;
   private final boolean json;
   private final boolean lines;
-  private String nothing = "None of these files has anything that was selected.";
+  private String nothing = "Nothing in these files matches the selection.";
 
   private Inputs(
       Console console, List<Named> names, boolean recursive, boolean json, boolean lines) {

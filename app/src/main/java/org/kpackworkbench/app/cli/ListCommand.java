@@ -49,7 +49,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
                     if (settings.uris() && listing.withoutUri() > 0) {
                       console()
                           .note(
-                              "%s without a URI: compressed, or in a file that is in another one."
+                              "%s without a URI: compressed, or inside another file."
                                   .formatted(CountText.of(listing.withoutUri(), "code object")));
                     }
                   }));

@@ -161,7 +161,7 @@ final class ManifestEditing implements Editing {
     DialectChange change = DialectChange.of(manifest.manifest(), dialect);
     if (!change.lost().isEmpty()) {
       notes.add(
-          "The dialect %s has no place for %s."
+          "The dialect %s cannot store %s."
               .formatted(dialect.words(), String.join(", ", change.lost())));
     }
     apply(new ManifestEdit.SetDialect(dialect));

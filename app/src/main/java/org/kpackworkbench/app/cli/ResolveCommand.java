@@ -171,9 +171,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     if (found.isEmpty()) {
       throw CliException.failed(
           root.isPresent()
-              ? "%s: there is no GPU below %s: no node of a GPU in sys/class/kfd, and no %s with what rocminfo printed there"
+              ? ("%s: there is no GPU below %s: no node of a GPU in sys/class/kfd, and no %s"
+                      + " with the output of rocminfo")
                   .formatted(asked, root.get(), MachineDevices.SAVED.getFileName())
-              : "%s: there is no GPU that the kernel driver describes or rocminfo prints"
+              : "%s: no GPU was found, neither by the kernel driver nor by rocminfo"
                   .formatted(asked));
     }
     return found;
@@ -248,8 +249,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           null,
           root.toString().isEmpty()
               ? "expected a folder, found nothing"
-              : "expected a folder, found a file; a binary is named without "
-                  + ResolveSettings.TREE);
+              : "expected a folder, found a file; for a binary, omit " + ResolveSettings.TREE);
     }
     if (process == null && !Files.exists(root)) {
       // Nothing that is not there has code on all targets.

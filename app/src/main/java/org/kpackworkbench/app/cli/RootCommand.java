@@ -135,10 +135,9 @@ final class RootCommand extends Command {
     try (TextOut out = console().text()) {
       if (kept.isPresent()) {
         out.line("The settings are back to their defaults. The old ones are kept in " + kept.get())
-            .line(
-                "A window that is open now writes its own settings again when one of them changes.");
+            .line("An open window writes its own settings again when one of them changes.");
       } else {
-        out.line("There are no settings in " + folder + ": the defaults hold already.");
+        out.line("There are no settings in " + folder + ": the defaults are already in use.");
       }
     }
     return ExitStatus.DONE;

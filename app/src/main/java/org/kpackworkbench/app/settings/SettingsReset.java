@@ -34,6 +34,6 @@ public final class SettingsReset {
       }
     }
     throw new FileAlreadyExistsException(
-        folder.toString(), null, "there are too many settings kept from before");
+        folder.toString(), null, "there are too many copies of old settings");
   }
 }

@@ -100,7 +100,8 @@ class CliTest {
         "extract x -o y|no code objects are selected|kpack-workbench extract --help",
         "extract x --all --target gfx942 -o y|--all cannot be combined|kpack-workbench extract --help",
         "extract x --target gfx90a:xnack -o y|not a target|kpack-workbench extract --help",
-        "extract x --all -o y --name {foo}|{foo} is no placeholder|kpack-workbench extract --help",
+        "extract x --all -o y --name {foo}|{foo} is not a placeholder|kpack-workbench extract"
+            + " --help",
         "extract x --all -o y --jobs 0|expected 1 or more, found 0|kpack-workbench extract --help",
         "extract x --all -o y --jobs two|'two' is not an int|kpack-workbench extract --help",
         "inof x.kpack|unknown command 'inof'; did you mean 'info'?|kpack-workbench --help",

@@ -282,7 +282,7 @@ class CodeObjectUriTest {
         "#offset=-1&size=1|found -1",
         "#offset=&size=1|found nothing",
         "#offset=99999999999999999999&size=1|found 99999999999999999999",
-        "%2|two hexadecimal digits behind each %",
+        "%2|two hexadecimal digits after each %",
         "%FF|a path in UTF-8",
         "#|found nothing",
       })

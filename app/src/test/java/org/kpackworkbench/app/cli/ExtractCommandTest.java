@@ -96,7 +96,9 @@ class ExtractCommandTest {
     CliRun run = CliRun.of("extract", DRIFT, "--kernel", "nothing", "-o", folder);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err())
-        .contains("no code object of 11 holds a kernel called \"nothing\"; kernels lists");
+        .contains(
+            "no code object of 11 holds a kernel called \"nothing\"; the command kernels"
+                + " lists");
     assertThat(folder).isEmptyDirectory();
     assertThat(CliRun.of("extract", DRIFT, "--kernel", "x", "--all", "-o", folder).status())
         .isEqualTo(2);

@@ -210,7 +210,7 @@ class PackageInputTest {
     assertThat(json.rows("problems")).hasSize(1);
     CliRun deb = CliRun.of("split-wheel", fixture("tiny.deb"), "-o", folder.resolve("again"));
     assertThat(deb.status()).isEqualTo(2);
-    assertThat(deb.err()).contains("it is no wheel");
+    assertThat(deb.err()).contains("it is not a wheel");
     assertThat(folder.resolve("again")).doesNotExist();
   }
 

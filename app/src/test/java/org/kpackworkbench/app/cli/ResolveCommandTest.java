@@ -257,7 +257,7 @@ class ResolveCommandTest {
             "gfx942, wrappers 0, 1, 2, 3:",
             "No archive was found for gfx942: none of"
                 + " FOLDER/.kpack/libcompressed.so_gfx942.kpack,"
-                + " FOLDER/.kpack/libcompressed.so_gfx9-4-generic.kpack is there.",
+                + " FOLDER/.kpack/libcompressed.so_gfx9-4-generic.kpack exists.",
             "Install the device code for gfx942, or build it if there is none yet.");
 
     Path half = converted("libone.so");
@@ -328,9 +328,9 @@ class ResolveCommandTest {
     assertThat(output(devices))
         .contains(
             "  A: gfx942, tolerant loader\n  B: gfx1100, tolerant loader\n",
-            "wrapper 0, at the archives:\n"
-                + "  gfx942: FOLDER/.kpack/libcompressed.so_gfx942.kpack is there; gfx1100: there"
-                + " is none of FOLDER/.kpack/libcompressed.so_gfx1100.kpack");
+            "wrapper 0, at the archives:\n  gfx942: FOLDER/.kpack/libcompressed.so_gfx942.kpack"
+                + " exists; gfx1100: there is none of"
+                + " FOLDER/.kpack/libcompressed.so_gfx1100.kpack");
     CliRun environments =
         CliRun.of(
             "resolve",

@@ -103,7 +103,7 @@ class ResolveOddInputTest {
             kpack: no valid archives found in 1 kpack paths
             """);
     assertThat(CliRun.of("resolve", "--log", log).out())
-        .contains("found for the GPU: none of /opt/.kpack/a.kpack is there.");
+        .contains("found for the GPU: none of /opt/.kpack/a.kpack exists.");
     assertThat(CliRun.of("resolve", "--log", log, "--json").out()).contains("for the GPU");
   }
 

@@ -144,7 +144,7 @@ class RestoreCommandTest {
     }
     CliRun none = CliRun.of("restore", host, "-o", output, "--force");
     assertThat(none.status()).isEqualTo(2);
-    assertThat(none.err()).contains("k-@GFXARCH@.kpack: nothing is there", "--archive");
+    assertThat(none.err()).contains("k-@GFXARCH@.kpack: nothing found", "--archive");
   }
 
   @Test

@@ -167,21 +167,23 @@ class SeveralFilesTest {
     assertThat(CliRun.of("list", archive, fat, "--target", "gfx1030").status()).isZero();
     CliRun none = CliRun.of("list", archive, fat, "--target", "gfx906");
     assertThat(none.status()).isEqualTo(1);
-    assertThat(none.err()).contains("None of these files has anything that was selected");
+    assertThat(none.err()).contains("Nothing in these files matches the selection");
   }
 
   @Test
   void thatNothingFitsIsSaidInTheTermsOfTheCommand() {
     assertThat(nothing("kernels", "--filter", "vgprs>900"))
-        .isEqualTo("No kernel in these files has the targets and meets the filter.\n");
+        .isEqualTo("No kernel in these files matches the targets and the filter.\n");
     assertThat(nothing("search", "no such text"))
         .isEqualTo("Nothing was found in the code objects of these files.\n");
     assertThat(nothing("disassemble", "--kernel", "nowhere"))
-        .isEqualTo("No kernel in these files is called \"nowhere\"; kernels lists their names.\n");
+        .isEqualTo(
+            "No kernel in these files is called \"nowhere\"; the command kernels lists"
+                + " them.\n");
     assertThat(nothing("extract", "--kernel", "nowhere", "--exec", "echo", "{}"))
         .isEqualTo(
-            "No selected code object in these files holds a kernel called \"nowhere\"; kernels"
-                + " lists their names.\n");
+            "No selected code object in these files holds a kernel called \"nowhere\"; the"
+                + " command kernels lists them.\n");
   }
 
   /** Of one file, and whatever form it is printed in. */

@@ -153,7 +153,7 @@ class SplitCommandTest {
   void aBadEscapeInATablesHeaderIsSaidWithItsPlace() throws IOException {
     Path topology = folder.resolve("BUILD_TOPOLOGY.toml");
     Files.writeString(topology, "[artifact_groups.g]\n[artifacts.\"C:\\Windows\\x\"]\n");
-    String place = topology + ":2:15: this is no TOML: Invalid escape sequence '\\W'\n";
+    String place = topology + ":2:15: this is not valid TOML: Invalid escape sequence '\\W'\n";
     CliRun split = split("--batch-artifact-parent-dir", shard, "--topology", topology);
     CliRun recombine =
         CliRun.of(

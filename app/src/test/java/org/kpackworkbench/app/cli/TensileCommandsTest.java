@@ -96,7 +96,7 @@ class TensileCommandsTest {
     Files.delete(folder.resolve(FLOAT + ".hsaco"));
     CliRun list = CliRun.of("list", lazy);
     assertThat(list.status()).isEqualTo(1);
-    assertThat(list.err()).contains("none is there").contains(FLOAT + ".hsaco");
+    assertThat(list.err()).contains("none exists").contains(FLOAT + ".hsaco");
   }
 
   @Test

@@ -62,10 +62,12 @@ public record AdviseSettings(
 
   /** What the operation is. */
   public static final Operation<AdviseSettings> OPERATION =
-      Operation.<AdviseSettings>of("advise", "which packages serve some GPUs")
+      Operation.<AdviseSettings>of("advise", "list the packages that some GPUs need")
           .description(
               """
-              Finds the fewest wheels, packages or artifacts that serve some GPUs: what to install, its size, what has no code for them, and which code is used instead. A loader is simulated with all of them together; those that it opens are needed.
+              Finds the fewest wheels, packages or artifacts that some GPUs need: what to install,
+              its size, which files have no code for a GPU, and which code is used instead. A loader
+              is simulated with all packages installed together; those that it opens are needed.
               """)
           .synopsis("PACKAGE... (--gpu G... | --rocminfo FILE | --this-machine) [OPTIONS]")
           .examples(

@@ -536,8 +536,8 @@ public final class CodeSearch {
         return pattern.matcher(new Watched(text)).find();
       } catch (StackOverflowError tooDeep) {
         throw new IOException(
-            ("The expression %s goes deeper than memory allows in a text of %,d characters."
-                    + " Write it without alternatives that are repeated.")
+            ("The expression %s needs too much stack in a text of %,d characters. Write it"
+                    + " without repeated alternatives, such as (a|b)*.")
                 .formatted(pattern.pattern(), text.length()),
             tooDeep);
       }

@@ -46,7 +46,7 @@ public record DisassembleSettings(
 
   /** What the operation is. */
   public static final Operation<DisassembleSettings> OPERATION =
-      Operation.<DisassembleSettings>of("disassemble", "instructions of a kernel")
+      Operation.<DisassembleSettings>of("disassemble", "print the instructions of a kernel")
           .description(
               """
               Prints the instructions of a kernel, from any file that has code objects, for each

@@ -33,7 +33,7 @@ public record InfoSettings(List<Path> files, boolean checksums) {
 
   /** What the operation is. */
   public static final Operation<InfoSettings> OPERATION =
-      Operation.<InfoSettings>of("info", "what a file is and what is in it")
+      Operation.<InfoSettings>of("info", "show what a file is and what it contains")
           .description(
               "Shows what a file is and what it contains. The content decides, not the name.")
           .examples(

@@ -137,13 +137,13 @@ public record KernelsSettings(
           .orElse(Optional.empty());
 
   static final Option<Boolean> CSV =
-      Option.flag("--csv", "Print comma-separated values with a line of names, for all files.")
+      Option.flag("--csv", "Print comma-separated values with a header line, for all files.")
           .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
   /** What the operation is. */
   public static final Operation<KernelsSettings> OPERATION =
-      Operation.<KernelsSettings>of("kernels", "registers, memory and occupancy of kernels")
+      Operation.<KernelsSettings>of("kernels", "show registers, memory and occupancy of kernels")
           .description(
               """
               Shows what kernels use: registers, local and scratch memory, spills, and how many

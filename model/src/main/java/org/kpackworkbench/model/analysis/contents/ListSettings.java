@@ -78,8 +78,7 @@ public record ListSettings(
       Option.flag(
               "--uri",
               "Also show each code object's URI, file://PATH#offset=N&size=M, as ROCm's tools "
-                  + "write and read it. A compressed code object has none, nor has one in a file "
-                  + "that is in a package.")
+                  + "write and read it. Compressed code objects and files in packages have none.")
           .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
@@ -150,9 +149,7 @@ public record ListSettings(
     } catch (QueryException wrong) {
       String words = "--filter: " + wrong.getMessage();
       throw new WrongOptionException(
-          parts || !isOverParts(filter)
-              ? words
-              : words + " It is one of parts of databases: add --parts.");
+          parts || !isOverParts(filter) ? words : words + " It is a field of parts: add --parts.");
     }
   }
 

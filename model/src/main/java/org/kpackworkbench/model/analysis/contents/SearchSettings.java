@@ -53,7 +53,7 @@ public record SearchSettings(
 
   /** What the operation is. */
   public static final Operation<SearchSettings> OPERATION =
-      Operation.<SearchSettings>of("search", "text or bytes in code objects")
+      Operation.<SearchSettings>of("search", "find text or bytes in code objects")
           .description(
               """
               Looks for text, a regular expression or bytes in all code objects of files: in the
@@ -73,10 +73,10 @@ public record SearchSettings(
                 kpack-workbench search libfoo.so --bytes '00 00 81 bf'
 
               Metadata is searched line by line, such as '.value_kind: by_value'; an expression is
-              tried on names, lines of metadata and notes. A text that is found in bytes is named
-              with its section and offset; tables of names are left out there. At most 10,000
-              lines of metadata and 10,000 places in bytes of a code object are listed. The exit
-              status is 1 if nothing is found.
+              tried on names, lines of metadata and notes. For text in bytes, the section and the
+              offset are listed; string tables are not searched there. At most 10,000 lines of
+              metadata and 10,000 places in bytes of a code object are listed. The exit status is 1
+              if nothing is found.
               """)
           .option(WORDS, SearchSettings::words)
           .option(BYTES, SearchSettings::hex)

@@ -80,7 +80,7 @@ public final class RealignedComparison extends WrappedComparison {
     Set<Integer> seen = new LinkedHashSet<>();
     for (Pair pair : pairs) {
       if (!canPair(original, pair) || !seen.add(pair.first()) || !seen.add(pair.other())) {
-        throw new IllegalArgumentException("rows cannot be set beside one another: " + pair);
+        throw new IllegalArgumentException("rows cannot be aligned: " + pair);
       }
     }
     return new RealignedComparison(original, pairs, opener);
@@ -127,7 +127,7 @@ public final class RealignedComparison extends WrappedComparison {
         change,
         List.of(first.cells().getFirst(), other.cells().getLast().with(change)),
         fields(first, other),
-        "set beside one another by hand",
+        "aligned by hand",
         true);
   }
 

@@ -300,7 +300,7 @@ public final class Doctor {
           "Install the files of %s for %s below %s".formatted(library.title, processor, base);
       return done(
           Outcome.MISSING,
-          (index != null ? "The index is there and no code object is: " + install : install)
+          (index != null ? "The index exists, but no code object does: " + install : install)
               + has()
               + (environment.containsKey(variable)
                   ? ". " + variable + " is set: unset it if the files are beside the library."

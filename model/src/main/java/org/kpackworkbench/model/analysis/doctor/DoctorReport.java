@@ -44,10 +44,10 @@ public record DoctorReport(Path tree, List<Result> results) {
     /** It is there, and used. */
     USED("➤", "used"),
     /** It is there. */
-    THERE("✓", "there"),
-    /** It is not there; the next one is tried. */
-    NOT_THERE("·", "not there"),
-    /** It is needed, and not there. */
+    THERE("✓", "found"),
+    /** It is missing; the next one is tried. */
+    NOT_THERE("·", "not found"),
+    /** It is needed, and missing. */
     MISSING("✖", "missing"),
     /** It is there, and cannot be read. */
     DAMAGED("✖", "damaged");

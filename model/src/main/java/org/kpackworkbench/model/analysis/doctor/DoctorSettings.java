@@ -54,11 +54,12 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
 
   /** What the operation is. */
   public static final Operation<DoctorSettings> OPERATION =
-      Operation.<DoctorSettings>of("doctor", "why a library finds no kernels for a GPU")
+      Operation.<DoctorSettings>of("doctor", "show why a library finds no kernels for a GPU")
           .description(
               """
               Shows for each library in an install tree which files of its kernel database it tries
-              on a GPU, in which order, which of them are there, and how to fix what is missing: rocBLAS, hipBLASLt, rocFFT, MIOpen and AOTriton.
+              on a GPU, in which order, which of them exist, and how to get the missing ones:
+              rocBLAS, hipBLASLt, rocFFT, MIOpen and AOTriton.
               """)
           .examples(
               """

@@ -17,8 +17,9 @@ public enum HipError {
       "The runtime has a code object of this library, but the kernel that the program launches is"
           + " not in it; or it has none for this GPU, and the program continued until its first launch.",
       "Check whether the wrapper that the kernel belongs to finds its code object for this GPU, and"
-          + " whether the kernel is among that code object's symbols. Both can fail if binary and"
-          + " archives are of different builds, or the kernel was not compiled for this GPU."),
+          + " whether the kernel is among that code object's symbols. Both can fail if binary"
+          + " and archives are from different builds, or the kernel was not compiled for"
+          + " this GPU."),
   INVALID_IMAGE(
       200,
       "hipErrorInvalidImage",
@@ -27,7 +28,7 @@ public enum HipError {
           + " read. Some runtimes return this error whenever the loader found no code, or because they do not support binaries whose code is in archives.",
       "Read the loader's log (ROCM_KPACK_DEBUG=1), which shows the cause: an archive that cannot"
           + " be opened or unpacked, or a missing archive, architecture or kernel."
-          + " If no loader wrote a line, the runtime may be too old to know HIPK wrappers."),
+          + " If no loader wrote a line, the runtime may be too old to support HIPK wrappers."),
   INVALID_KERNEL_FILE(
       218,
       "hipErrorInvalidKernelFile",
@@ -45,10 +46,11 @@ public enum HipError {
           "Unable to find code object for all current devices",
           "no binary for gpu"),
       "There is no code for this GPU: a library with its device code inside was not compiled for"
-          + " it; or, where the code is in archives, the archive is not there, does not list the"
+          + " it; or, where the code is in archives, the archive does not exist, does not list the"
           + " GPU's architecture, or has nothing under the wrapper's key.",
       "Check whether the library still has its device code inside (info says fat): then build it for"
-          + " this GPU. If its code is in archives, resolve it, or read the loader's log, which shows which of these causes applies.");
+          + " this GPU. If its code is in archives, simulate the load (resolve), or read the"
+          + " loader's log: both show which of these causes applies.");
 
   /** Those of which a name may begin with a letter. */
   private static final HipError[][] BY_FIRST = byFirst();

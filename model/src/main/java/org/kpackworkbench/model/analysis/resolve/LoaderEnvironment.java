@@ -91,8 +91,8 @@ public record LoaderEnvironment(
           && CUT_TARGET.matcher(paths.getLast()).matches()
           && CUT_FEATURE.matcher(part).matches()) {
         warnings.add(
-            ("%s is split at every \"%c\": \"%s\" and \"%s\" look like one path, but a target's"
-                    + " features cannot be in it.")
+            ("%s is split at every \"%c\": \"%s\" and \"%s\" look like one path, but this list"
+                    + " cannot contain a path with a target's features.")
                 .formatted(name, separator, paths.getLast(), part));
       }
       paths.add(part);

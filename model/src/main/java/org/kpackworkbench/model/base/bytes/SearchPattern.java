@@ -126,7 +126,7 @@ public final class SearchPattern {
     int value = digit < 0x80 ? Character.digit(digit, 16) : -1;
     if (value < 0) {
       throw new IllegalArgumentException(
-          "\"%s\" in \"%s\" is no hexadecimal digit".formatted(digit, token));
+          "\"%s\" in \"%s\" is not a hexadecimal digit".formatted(digit, token));
     }
     return value;
   }

@@ -112,7 +112,7 @@ public record ConfigText(
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
           ConfigPosition at = position(parser.currentTokenLocation());
           if (any && maker.atRoot()) {
-            return maker.failed(at, "something follows behind the end of the value");
+            return maker.failed(at, "something follows after the end of the value");
           }
           any = true;
           token(parser, token, at, maker);
@@ -147,7 +147,7 @@ public record ConfigText(
     }
 
     private static String words(JacksonException failure) {
-      return "this is no JSON: "
+      return "this is not valid JSON: "
           + String.valueOf(failure.getOriginalMessage()).lines().findFirst().orElse("");
     }
 

@@ -51,7 +51,7 @@ final class TomlText {
               .min(Comparator.comparing(error -> position(error.position())))
               .orElseThrow();
       ConfigPosition at = position(first.position());
-      maker.problem(at, "this is no TOML: " + first.getMessage(), "");
+      maker.problem(at, "this is not valid TOML: " + first.getMessage(), "");
       int line = Math.min(at.line(), lines.size()) - 1;
       boolean again = round < MOST_ROUNDS && text.length() <= MOST_CHARACTERS_AGAIN;
       if (!again || line < 0 || lines.get(line).isBlank()) {

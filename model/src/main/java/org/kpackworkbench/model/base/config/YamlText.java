@@ -80,9 +80,9 @@ final class YamlText {
     } catch (MarkedYamlEngineException failure) {
       return maker.failed(
           position(failure.getProblemMark().or(failure::getContextMark)),
-          "this is no YAML: " + words(failure));
+          "this is not valid YAML: " + words(failure));
     } catch (YamlEngineException failure) {
-      return maker.failed(last, "this is no YAML: " + failure.getMessage());
+      return maker.failed(last, "this is not valid YAML: " + failure.getMessage());
     }
   }
 

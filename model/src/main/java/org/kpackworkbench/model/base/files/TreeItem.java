@@ -112,7 +112,8 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
       throw new FileSystemException(
           child.toString(),
           null,
-          "its name is no UTF-8, so neither an archive nor its copy can be named after it; rename it");
+          "its name is not valid UTF-8, so neither an archive nor its copy can be named after"
+              + " it; rename it");
     }
     if (attributes.isSymbolicLink()) {
       return new TreeItem(child, path, Kind.LINK, 0);

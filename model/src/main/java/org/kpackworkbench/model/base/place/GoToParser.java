@@ -151,7 +151,8 @@ public final class GoToParser {
   private GoTo address(String text) {
     OptionalLong address = number(text.startsWith("0x") ? text : "0x" + text);
     if (address.isEmpty()) {
-      return new GoTo.Refused("\"%s\" is no address; expected one like 0xc53000.".formatted(text));
+      return new GoTo.Refused(
+          "\"%s\" is not an address; expected one like 0xc53000.".formatted(text));
     }
     OptionalLong offset = offsetOfAddress.apply(address.getAsLong());
     if (offset.isEmpty()) {
@@ -165,7 +166,7 @@ public final class GoToParser {
     OptionalLong distance = number(typed.substring(1).strip());
     if (distance.isEmpty()) {
       return new GoTo.Refused(
-          "\"%s\" is no distance; expected one like %c0x20.".formatted(typed, typed.charAt(0)));
+          "\"%s\" is not a distance; expected one like %c0x20.".formatted(typed, typed.charAt(0)));
     }
     long way = distance.getAsLong();
     boolean before = sign < 0 && (way < 0 || way > caretOffset);
@@ -180,7 +181,7 @@ public final class GoToParser {
     OptionalLong second = number(to.strip());
     if (first.isEmpty() || second.isEmpty()) {
       return new GoTo.Refused(
-          "\"%s%s%s\" is no range; expected one like 0x10..0x20 or 0x10+0x74."
+          "\"%s%s%s\" is not a range; expected one like 0x10..0x20 or 0x10+0x74."
               .formatted(from, separator, to));
     }
     long start = first.getAsLong();

@@ -113,7 +113,7 @@ final class QueryParser {
     }
     if (start == next && !text.substring(next).isBlank()) {
       throw new QueryException(
-          start, "Write the number right behind \"%s\", without a space.".formatted(operator));
+          start, "Write the number directly after \"%s\", without a space.".formatted(operator));
     }
     String typed = text.substring(start, next);
     double number = NumberText.parse(typed);
@@ -122,7 +122,7 @@ final class QueryParser {
           start,
           typed.isEmpty()
               ? "A number is missing after \"%s\", such as 17, 1.5M or 4K.".formatted(operator)
-              : "\"%s\" is no number. Numbers are like 17, 1.5M or 4K.".formatted(typed));
+              : "\"%s\" is not a number. Numbers are like 17, 1.5M or 4K.".formatted(typed));
     }
     Comparison comparison =
         operator == '<'
@@ -160,7 +160,7 @@ final class QueryParser {
       }
     }
     if (next == start) {
-      throw new QueryException(start, "Here should be " + what + ".");
+      throw new QueryException(start, "Expected here: " + what + ".");
     }
     parts.add(lower(part));
     boolean word = quoted || parts.size() > 1;

@@ -113,7 +113,7 @@ final class PackedKernels {
               ? null
               : error("directory entry " + number, "offset and size", Reason.OUT_OF_BOUNDS)
                   .expected(
-                      "an image in the %d bytes behind the directory"
+                      "an image in the %d bytes after the directory"
                           .formatted(unpackedBytes - directoryBytes))
                   .found("%d bytes at %d".formatted(size, offset))
                   .build());

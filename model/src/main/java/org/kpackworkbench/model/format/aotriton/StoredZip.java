@@ -285,7 +285,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
       throw error(content, 0, "member " + member.name(), "CRC-32", Reason.CHECKSUM_MISMATCH)
           .expected("%08x".formatted(member.crc32()))
           .found("%08x".formatted(sum.getValue()))
-          .advice("Copy the archive again from where it came.")
+          .advice("Copy the archive again from its source.")
           .build();
     }
   }

@@ -313,7 +313,7 @@ public final class Devices {
               .toList();
       return strange.isEmpty()
           ? ""
-          : "%s is not a processor that is known here; it is looked up anyway."
+          : "%s is not a known processor; it is looked up anyway."
               .formatted(String.join(", ", strange));
     }
 

@@ -299,7 +299,7 @@ final class ContainerReader {
     }
     throw reader
         .error(at, "text", Reason.TRUNCATED)
-        .expected("a zero byte behind at most %d bytes".formatted(MOST_TEXT_BYTES))
+        .expected("a zero byte after at most %d bytes".formatted(MOST_TEXT_BYTES))
         .found("none")
         .build();
   }

@@ -37,7 +37,7 @@ public record PointerValue(
     /** A relocation of a type that does not set a pointer to an address in this file. */
     OTHER("relocation of another type"),
     /** There are no 8 bytes, neither in the file nor zero-filled. */
-    NONE("nothing is there");
+    NONE("no bytes there");
 
     private final String words;
 

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 /** The rules about what descriptors say of archives. */
 final class DescriptorRules {
   private static final String ADVICE =
-      "Descriptor and archive are of different builds; install both from one.";
+      "Descriptor and archive are from different builds; install both from the same build.";
 
   private DescriptorRules() {}
 

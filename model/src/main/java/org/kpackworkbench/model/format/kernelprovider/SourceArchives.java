@@ -44,8 +44,8 @@ final class SourceArchives extends CodeBeside {
   record Code(@Nullable Path archive, CodeObjects code) {}
 
   /**
-   * The file that a source names, seen from the descriptor; null if none is there, or the name
-   * leads out of the descriptor's folder: a library loads what is installed with it.
+   * The file that a source names, seen from the descriptor; null if none exists, or the name leads
+   * out of the descriptor's folder: a library loads what is installed with it.
    */
   private @Nullable Path file(KernelSource source) {
     if (source.leavesFolder()) {
@@ -127,7 +127,7 @@ final class SourceArchives extends CodeBeside {
   public String whyNone() {
     return missing().isEmpty()
         ? "its kernels are in archives beside it, and these have no code object of their keys"
-        : "its kernels are in archives beside it, and none is there: expected "
+        : "its kernels are in archives beside it, and none exists: expected "
             + String.join(", ", missing());
   }
 }

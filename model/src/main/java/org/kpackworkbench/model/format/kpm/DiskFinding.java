@@ -13,7 +13,7 @@ public sealed interface DiskFinding {
 
   /** What to do where a manifest and its archives disagree. */
   String WRITE_OR_GET =
-      "Write the manifest again if the archive is right, otherwise get the archive again.";
+      "Write the manifest again if the archive is correct, otherwise get the archive again.";
 
   /** What to do where a manifest is wrong. */
   String WRITE_AGAIN = "Write the manifest again from the archives beside it.";

@@ -47,7 +47,7 @@ public final class ManifestDocument extends SourceDocument {
   @Override
   public Optional<String> refusesCodeObjects() {
     return Optional.of(
-        "a manifest holds no code objects; they are in the archives that it names: "
+        "a manifest contains no code objects; they are in the archives that it names: "
             + String.join(", ", file.manifest().rows().stream().map(ManifestRow::file).toList()));
   }
 

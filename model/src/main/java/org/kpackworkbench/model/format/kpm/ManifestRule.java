@@ -25,7 +25,7 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
     return List.of(
         new ManifestRule(
             "manifest-archive-missing",
-            "Every archive that a manifest names is there.",
+            "Every archive that a manifest names exists.",
             DiskFinding.ArchiveMissing.class,
             DiskFinding.GET_OR_REMOVE),
         new ManifestRule(

@@ -187,7 +187,7 @@ public final class MiopenTextDocument extends SourceDocument {
 
   @Override
   public String whyNoCodeObjects() {
-    return "no code objects: a text database says which of the kernels to take";
+    return "no code objects: a text database only selects kernels";
   }
 
   @Override

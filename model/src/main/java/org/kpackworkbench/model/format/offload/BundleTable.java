@@ -164,7 +164,7 @@ public record BundleTable(
           spoil(
               i,
               error(entry, "offset", Reason.BAD_VALUE)
-                  .expected("an offset behind the table, which ends at 0x%x".formatted(header))
+                  .expected("an offset after the table, which ends at 0x%x".formatted(header))
                   .found(range(entry))
                   .build());
         }

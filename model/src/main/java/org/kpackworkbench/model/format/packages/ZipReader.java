@@ -149,7 +149,7 @@ final class ZipReader {
     return error("ZIP archive", Reason.TRUNCATED)
         .expected("a central directory at the end")
         .found(own ? "none, or one that cannot be read" : words)
-        .advice("Is the file whole? Fetch it again.")
+        .advice("The file may be truncated: fetch it again.")
         .cause(failure)
         .build();
   }

@@ -143,7 +143,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
       if (i + 2 >= from.length
           || !HexFormat.isHexDigit(from[i + 1])
           || !HexFormat.isHexDigit(from[i + 2])) {
-        throw wrong(text, "two hexadecimal digits behind each %", encoded);
+        throw wrong(text, "two hexadecimal digits after each %", encoded);
       }
       bytes.write(HexFormat.fromHexDigit(from[i + 1]) * HEX + HexFormat.fromHexDigit(from[i + 2]));
       i += 2;

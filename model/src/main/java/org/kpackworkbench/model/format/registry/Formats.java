@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.registry.Format.Likeness;
  */
 public final class Formats {
   /** What to ask of a file that ends too early. */
-  public static final String IN_FULL = "Was it written in full?";
+  public static final String IN_FULL = "It may have been written only in part.";
 
   private final List<Format> all;
 

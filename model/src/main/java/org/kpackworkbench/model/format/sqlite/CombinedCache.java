@@ -155,7 +155,7 @@ public final class CombinedCache implements AutoCloseable {
       try (MappedFile mapped = MappedFile.open(source);
           CombinedCache open = open(source, mapped.view(), progress)) {
         if (open == null) {
-          throw new IOException(source + ": it is no kernel cache of rocFFT any more");
+          throw new IOException(source + ": it is no longer a kernel cache of rocFFT");
         }
       }
       delete(work, archs, output, progress);

@@ -93,7 +93,7 @@ final class KernelFiles extends CodeBeside {
   public String whyNone() {
     return missing().isEmpty()
         ? "its kernels are in files beside it, and these have no code objects"
-        : "its kernels are in files beside it, and none is there: expected "
+        : "its kernels are in files beside it, and none exists: expected "
             + String.join(", ", missing().stream().limit(4).toList());
   }
 

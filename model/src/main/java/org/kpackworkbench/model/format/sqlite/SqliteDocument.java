@@ -614,7 +614,7 @@ public final class SqliteDocument extends SourceDocument {
       throw file.error("pages", Reason.BAD_VALUE)
           .expected("pages that agree with one another")
           .found(String.join("; ", found))
-          .advice("Copy it again from where it came; sqlite3 FILE .recover saves what it can.")
+          .advice("Copy it again from its source; sqlite3 FILE .recover saves what it can.")
           .build();
     }
   }

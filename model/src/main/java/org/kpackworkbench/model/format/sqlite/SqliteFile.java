@@ -153,7 +153,7 @@ final class SqliteFile implements AutoCloseable {
           .expected(
               "at most %d bytes in a database inside another file".formatted(MOST_IN_MEMORY_BYTES))
           .found(Long.toString(bytes.size()))
-          .advice("Take it out of the file that holds it, and open it alone.")
+          .advice("Extract it from the file that contains it, and open it alone.")
           .build();
     }
     Connection opened = connect("jdbc:sqlite::memory:");
@@ -183,7 +183,9 @@ final class SqliteFile implements AutoCloseable {
                       "%s beside it, %d bytes".formatted(beside.getFileName(), Files.size(beside)))
                   .advice(
                       ending.equals("-wal")
-                          ? "The latest changes are in that file and are not shown. Close the program that has the database open, or let SQLite put it in: sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'"
+                          ? "The latest changes are in that file and are not shown. Close the"
+                              + " program that has the database open, or let SQLite apply them:"
+                              + " sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'"
                           : "A change of the database was not finished. Close the program that has it open, or let SQLite undo it: sqlite3 FILE 'PRAGMA quick_check'")
                   .build());
         }

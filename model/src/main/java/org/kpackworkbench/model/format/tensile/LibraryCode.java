@@ -99,7 +99,7 @@ final class LibraryCode extends CodeBeside {
   public String whyNone() {
     String names = String.join(", ", expected.subList(0, Math.min(4, expected.size())));
     return files().isEmpty()
-        ? "its kernels are in files beside it, and none is there: expected " + names
+        ? "its kernels are in files beside it, and none exists: expected " + names
         : "its kernels are in files beside it, and these have no code objects: " + names;
   }
 }

@@ -195,7 +195,7 @@ final class TensileFile {
       throw error(0, "format_version", Reason.UNSUPPORTED)
           .expected("at most " + FORMAT_VERSION)
           .found(formatVersion)
-          .advice("It is of a newer hipBLASLt than this program knows.")
+          .advice("It is from a newer hipBLASLt than this program supports.")
           .build();
     }
     if (formatVersion == FORMAT_VERSION) {

@@ -123,7 +123,7 @@ final class TensileRules {
             -1,
             "It names %s that no code object beside it has: %s."
                 .formatted(CountText.of(missing.size(), "kernel"), some(missing)),
-            "Library and code objects are of different builds; get both from one.");
+            "Library and code objects are from different builds; get both from the same build.");
       }
     }
   }
@@ -185,7 +185,7 @@ final class TensileRules {
                   subject.document().architecture(),
                   SizeText.of(bytes),
                   some(names)),
-          "They are of another build, or their library is missing. If nothing else uses them,"
+          "They are from another build, or their library is missing. If nothing else uses them,"
               + " delete them.",
           Evidence.NONE.about(unloaded.toArray(Path[]::new)));
     }

@@ -112,7 +112,8 @@ public record ConvertRequest(
   /** What the operation is. */
   public static final Operation<ConvertRequest> OPERATION =
       ArchiveOptions.describe(
-              Operation.<ConvertRequest>of("convert", "make a binary host-only and its archives")
+              Operation.<ConvertRequest>of(
+                      "convert", "make a binary host-only and move its" + " code to archives")
                   .description(
                       """
                       Makes a fat binary host-only. Its device code is written to archives and

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.job.Progress;
 /** Some of the code objects of a database, which can be gone through as often as needed. */
 sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
   /** What to do about a file that is not what its database is made of. */
-  String WRONG_FILE = "Take the file out of the folder, or copy it again from where it came.";
+  String WRONG_FILE = "Remove the file from the folder, or copy it again from its source.";
 
   /** Takes rows. */
   @FunctionalInterface

@@ -134,7 +134,8 @@ record KernelTables(Path file, String path, Library library) implements Database
     Path code = file.toAbsolutePath().resolveSibling(name);
     if (!Files.isRegularFile(code)) {
       throw refused(
-          "kernel_path %s: expected a file at %s, found none. Copy it from where the database came."
+          ("kernel_path %s: expected a file at %s, found none. Copy it from the source of the"
+                  + " database.")
               .formatted(name, code));
     }
     NamedSource source = new NamedSource(this, kernel, code);

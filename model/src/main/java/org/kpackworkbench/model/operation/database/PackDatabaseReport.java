@@ -106,7 +106,7 @@ public record PackDatabaseReport(
             "not-loaded",
             request.output(),
             "no library loads its kernels from such archives yet",
-            "Keep the database; unpack-database makes it again."));
+            "Keep the database; unpack-database restores it."));
     return notes;
   }
 

@@ -59,7 +59,7 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
                 kpack-workbench pack-database /opt/rocm/lib/rocblas/library -o archives
                 kpack-workbench pack-database /opt/rocm -o archives --dry-run
 
-              unpack-database makes the database again.
+              unpack-database restores the database.
               """)
           .group("From and to")
           .option(INPUT, PackDatabaseRequest::input)

@@ -671,7 +671,7 @@ public final class UnpackDatabase {
       throw clash(archive, row, "another row has the file %s already");
     }
     if (cells instanceof MiopenCells miopen && tally.differs(miopen)) {
-      throw clash(archive, row, "another row says otherwise whether %s has a unique index");
+      throw clash(archive, row, "another row disagrees on whether %s has a unique index");
     }
     for (String key : cells.keys(row.entry().targetText())) {
       if (!tally.isNew(key)) {

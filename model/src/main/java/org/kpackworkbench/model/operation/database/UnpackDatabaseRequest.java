@@ -38,10 +38,10 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
   /** What the operation is. */
   public static final Operation<UnpackDatabaseRequest> OPERATION =
       Operation.<UnpackDatabaseRequest>of(
-              "unpack-database", "make kernel databases again from their archives")
+              "unpack-database", "restore kernel databases from their archives")
           .description(
               """
-              Makes the databases again that pack-database wrote to archives: files of code objects
+              Restores the databases that pack-database wrote to archives: files of code objects
               with the same bytes at the same paths, and databases of rocFFT and MIOpen and files
               of AOTriton with the same kernels. MIOpen's and AOTriton's kernels are compressed
               again: unpacked they have the same bytes. The folder is written completely or not at

@@ -152,7 +152,7 @@ public record EditSettings(
                   "Host-only binary: where a loader looks for archives, relative to the binary's "
                       + "folder. May contain @GFXARCH@. The given search paths replace all existing "
                       + "ones.")
-              .title("Search paths", "in order, from the binary's folder; may hold @GFXARCH@")
+              .title("Search paths", "in order, from the binary's folder; may contain @GFXARCH@")
               .orElse(List.of()));
 
   /** How rows that are in both archives of a merge are handled. */

@@ -53,7 +53,7 @@ public final class MarkerFitting {
       if (path.isEmpty() || path.indexOf('\0') >= 0 || manifest) {
         throw checks
             .error("search path", Reason.BAD_VALUE)
-            .expected("a path of archives, which may hold @GFXARCH@")
+            .expected("a path of archives, which may contain @GFXARCH@")
             .found(manifest ? "the manifest \"" + path + "\"" : "\"" + path + "\"")
             .build();
       }

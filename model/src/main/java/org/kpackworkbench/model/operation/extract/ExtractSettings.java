@@ -152,8 +152,8 @@ public record ExtractSettings(
       Option.of(OptionKind.text().several(), "--exec")
           .label("CMD")
           .help(
-              "Run a program for each code object instead of writing files: all that follows are "
-                  + "the program and its arguments, in which {} becomes the path of a temporary "
+              "Run a program for each code object instead of writing files: all that follow are"
+                  + " the program and its arguments, in which {} becomes the path of a temporary "
                   + "file. No shell is involved. All are run, one after another; the exit status "
                   + "is the first of theirs that is not 0.")
           .rest()

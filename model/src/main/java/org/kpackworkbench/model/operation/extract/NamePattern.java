@@ -91,7 +91,7 @@ public final class NamePattern {
         return new Value(placeholder);
       }
     }
-    throw wrong(pattern, word + " is no placeholder");
+    throw wrong(pattern, word + " is not a placeholder");
   }
 
   private static IllegalArgumentException wrong(String pattern, String why) {

@@ -77,7 +77,7 @@ final class ObjectPrune {
           fat.relocatable().getFirst().section(),
           "device code in .hip_fatbin",
           "device code before device linking, in " + fat.relocatable().getFirst().section().label(),
-          "Compile for fewer targets, or prune what is linked of it.");
+          "Compile for fewer targets, or prune the linked binary.");
     }
     List<BundlePrune.Group> groups = new ArrayList<>();
     for (Part part : parts(fat)) {

@@ -160,7 +160,7 @@ final class PackagePrune {
               Severity.NOTE,
               "contents-only",
               file.path(),
-              "what it installs is written to a folder: the result is no package",
+              "its contents are written to a folder: the result is not a package",
               "Build a package of it with the tools of that system."));
     }
     return new PruneReport(

@@ -920,7 +920,7 @@ final class PrunePlan implements AutoCloseable {
             "thin-library",
             item.source(),
             "left unchanged: its members are files of their own: " + members,
-            "They are pruned where they are in the folder, too; ar then lists their old sizes."));
+            "Members that are in this folder are pruned as files; ar then lists their old sizes."));
   }
 
   private void nothing(TreeItem item) {

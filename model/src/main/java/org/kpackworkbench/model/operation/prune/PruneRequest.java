@@ -44,8 +44,8 @@ public record PruneRequest(
           .label("INPUT")
           .help(
               "A fat binary, an object, a static library, a bundle, an archive, a manifest, rocFFT's"
-                  + " kernel cache, a folder with any of these, a wheel, a ZIP archive, a tar file, or"
-                  + " a .deb or .rpm, of which the contents are written to a folder.")
+                  + " kernel cache, a folder with any of these, a wheel, a ZIP archive, a tar"
+                  + " file, or a .deb or .rpm, whose contents are written to a folder.")
           .noField("The form uses the file or folder that is selected.")
           .required(
               "Name a fat binary, an object, a static library, a bundle, an archive, a manifest or a"
@@ -55,7 +55,7 @@ public record PruneRequest(
   public static final Option<Optional<Path>> OUTPUT =
       Option.of(OptionKind.newFile().optional(), "-o", "--output")
           .label("OUT")
-          .help("The file or folder to write, of one INPUT.")
+          .help("The file or folder to write, for exactly one INPUT.")
           .standardOutput(StandardOutput.REFUSED)
           .title("Output")
           .orElse(Optional.empty());
@@ -118,9 +118,9 @@ public record PruneRequest(
           .description(
               """
               Removes the code that the named GPUs do not need: from fat binaries, objects, static
-              libraries, bundles, archives and manifests, and from folders with these and with
-              kernel databases. What stays is what a loader would choose for each of the GPUs. Files
-              without such code stay as they are.
+              libraries, bundles, archives and manifests, and from folders with these and with kernel
+              databases. It keeps the code that a loader would choose for each of the GPUs. Other
+              files are not changed.
               """)
           .synopsis(
               "INPUT... (--keep TARGET | --drop TARGET | --this-machine) (-o OUT | --in-place) [OPTIONS]")
@@ -131,8 +131,9 @@ public record PruneRequest(
                 kpack-workbench prune build/dist --keep gfx1100,gfx1101 --in-place
                 kpack-workbench prune venv/lib --this-machine --in-place
 
-              In place, each file is old or new at any time. If a run is interrupted, the next run
-              on the same folder completes it or takes it back. The exit status is 1 if there is no code for a named target, or a file could not be pruned.
+              In place, each file is old or new at any time. If a run is interrupted, the next run on
+              the same folder completes or undoes it. The exit status is 1 if there is no code for a
+              named target, or a file could not be pruned.
               """)
           .group("From and to")
           .option(INPUTS, PruneRequest::inputs)

@@ -143,7 +143,7 @@ public record RestoreReport(
     /** What is at a place. */
     public enum Result {
       USED("used"),
-      NOT_FOUND("nothing is there"),
+      NOT_FOUND("nothing found"),
       NOT_A_FILE("no regular file"),
       OTHER_BINARIES("an archive with nothing for this binary"),
       NO_PATH("not a path that can be followed");
@@ -196,7 +196,7 @@ public record RestoreReport(
     /** Where {@code .hip_fatbin} lay in memory. */
     IN_PLACE("where it was in memory"),
     /** Into a segment of their own behind all others. */
-    NEW_SEGMENT("in a new segment behind all others"),
+    NEW_SEGMENT("in a new segment after all others"),
     /** Nowhere: the file was copied. */
     NONE("nowhere");
 

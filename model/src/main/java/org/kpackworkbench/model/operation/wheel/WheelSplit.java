@@ -116,7 +116,7 @@ public final class WheelSplit {
                 UnpackBudget.operation(request.options().large()),
                 progress.cancelOnly())
             .filter(found -> found.format() == PackageFormat.WHEEL)
-            .orElseThrow(() -> refused("it is no wheel"));
+            .orElseThrow(() -> refused("it is not a wheel"));
     Wheel wheel = Wheel.of(file);
     Wheel.Name name = wheel.name();
     if (name == null || wheel.text("METADATA") == null || wheel.text("RECORD") == null) {
@@ -672,7 +672,7 @@ public final class WheelSplit {
                     Severity.WARNING,
                     "signature-dropped",
                     request.input().resolve(path),
-                    "the signature is left out: it is of the files before the split",
+                    "the signature is left out: it signs the files before the split",
                     "Sign the new wheel."));
           } else if (path.equals(wheel.infoFolder() + "/METADATA")) {
             host.replace(original, path, metadata);

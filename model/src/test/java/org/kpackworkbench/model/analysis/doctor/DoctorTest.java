@@ -118,7 +118,7 @@ class DoctorTest {
     index("lib/rocblas/library/TensileLibrary.dat");
     Result result = ask("rocBLAS", "gfx942");
     assertThat(result.outcome()).isEqualTo(Outcome.MISSING);
-    assertThat(result.advice()).startsWith("The index is there and no code object is");
+    assertThat(result.advice()).startsWith("The index exists, but no code object does");
   }
 
   /** A copy that lost files works until an operation needs one of them. */

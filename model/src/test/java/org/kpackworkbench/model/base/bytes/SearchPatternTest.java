@@ -51,7 +51,7 @@ class SearchPatternTest {
   void saysWhatIsWrong() {
     assertThatThrownBy(() -> SearchPattern.hex("48 4")).hasMessageContaining("\"4\"", "odd number");
     assertThatThrownBy(() -> SearchPattern.hex("48 xy"))
-        .hasMessageContaining("\"x\" in \"xy\" is no hexadecimal digit");
+        .hasMessageContaining("\"x\" in \"xy\" is not a hexadecimal digit");
     assertThatThrownBy(() -> SearchPattern.hex("?? ??")).hasMessageContaining("found everywhere");
     assertThatThrownBy(() -> SearchPattern.hex(" ")).hasMessageContaining("nothing to look for");
     assertThatThrownBy(() -> SearchPattern.text("", Encoding.UTF_8, true))

@@ -86,7 +86,7 @@ class ConfigTextTest {
         .extracting(problem -> problem.line() + ":" + problem.column())
         .containsExactly("2:15", "4:6");
     assertThat(read.problems().getFirst().message())
-        .contains("this is no TOML: Invalid escape sequence '\\W'");
+        .contains("this is not valid TOML: Invalid escape sequence '\\W'");
     assertThat(dump(read.root())).contains("a=(NUMBER 1)", "b=(NUMBER 2)");
   }
 

@@ -54,7 +54,7 @@ class NamedDevicesTest {
   void aProcessorThatNobodyKnowsIsLookedForAllTheSame() {
     NamedDevices read = Devices.read("gfx9999");
     assertThat(read.targets()).hasSize(1);
-    assertThat(read.problem()).startsWith("gfx9999 is not a processor that is known here");
+    assertThat(read.problem()).startsWith("gfx9999 is not a known processor");
   }
 
   @Test

@@ -53,7 +53,7 @@ final class CompareLevel {
   /**
    * @param title what is compared
    * @param base the comparison as the files say
-   * @param pairs rows of it that were set beside one another by hand, in that order
+   * @param pairs rows of it that were aligned by hand, in that order
    * @param names the sides' names
    * @param shownRows which rows are shown
    */
@@ -111,7 +111,7 @@ final class CompareLevel {
     return contents;
   }
 
-  /** Rows that were set beside one another by hand, the last one last. */
+  /** Rows that were aligned by hand, the last one last. */
   List<Pair> pairs() {
     return pairs;
   }

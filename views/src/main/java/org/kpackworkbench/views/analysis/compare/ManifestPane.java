@@ -389,7 +389,8 @@ final class ManifestPane extends BorderPane implements LevelPane {
       detail.setText(
           model.isPair()
               ? matrix.scale() + " Enter compares the archives of a row."
-              : "Depth of colour is size, up to %s. Outlined: changed from the manifest before it. Enter compares the archives of both."
+              : ("A darker colour means a larger size, up to %s. Outlined: changed from the"
+                      + " manifest before it. Enter compares the archives of both.")
                   .formatted(SizeText.of(matrix.largestBytes())));
     } else if (model.isPair()) {
       detail.setText(pairWords(matrix, row));

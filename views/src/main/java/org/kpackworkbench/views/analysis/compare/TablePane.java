@@ -143,7 +143,7 @@ final class TablePane extends BorderPane implements LevelPane {
     order.setMinWidth(Region.USE_PREF_SIZE);
     order.setSelected(wanted.inOrder());
     order.setTooltip(
-        new Tooltip("Also compare order: what has another ordinal, offset or address differs"));
+        new Tooltip("Also compare order: another ordinal, offset or address is a difference"));
     List<String> groups = model.comparison().groups();
     if (groups.size() > 1) {
       pane.beside(kinds(groups, wanted.group()));

@@ -274,7 +274,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
       parts.add(CountText.of(data().problems().size(), "file") + " not read");
     }
     if (data().columns().isEmpty()) {
-      parts.addFirst("no archive is there, so that it is not known for which architectures");
+      parts.addFirst("no archive exists, so the architectures are unknown");
     }
     return "%s × %s: %s"
             .formatted(

@@ -65,7 +65,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               "lists " + CountText.of(read.archives(), "archive"),
               read.manifest() + "; planned, no loader follows it");
       case Step.ArchiveMissing missing ->
-          new StepWords("archive", TraceMark.PASSED, "not there", missing.archive());
+          new StepWords("archive", TraceMark.PASSED, "not found", missing.archive());
       case Step.ArchiveUnreadable unreadable ->
           new StepWords(
               "archive",
@@ -79,7 +79,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
           new StepWords(
               "archives",
               TraceMark.FAILED,
-              "none is there",
+              "none exists",
               "examined " + CountText.of(none.paths(), "path"));
       case Step.ArchitectureTried tried ->
           new StepWords("architecture " + tried.architecture(), TraceMark.DONE, "", tried.target());
@@ -131,7 +131,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
   private static StepWords missed(Step.KernelMissed missed) {
     boolean absent = missed.error() == LoaderError.KERNEL_NOT_FOUND;
     String next = missed.goesOn() ? ", goes on" : ", gives up";
-    String outcome = absent ? "not there" : "cannot be loaded (error %s)".formatted(missed.error());
+    String outcome = absent ? "not found" : "cannot be loaded (error %s)".formatted(missed.error());
     return new StepWords(
         "code object",
         absent ? TraceMark.PASSED : TraceMark.BROKEN,

@@ -106,7 +106,7 @@ record MemberRow(
           -1,
           null,
           there ? file : null,
-          there ? "" : "The file is not there: " + file);
+          there ? "" : "The file does not exist: " + file);
     } catch (FormatException unsafe) {
       return new MemberRow(
           member,

@@ -260,7 +260,7 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
     private static void order(ElfSegment before, ElfSegment segment, List<String> problems) {
       long end = before.virtualAddress() + before.memorySizeBytes();
       if (Long.compareUnsigned(segment.virtualAddress(), before.virtualAddress()) < 0) {
-        problems.add("is behind %s but has a lower address".formatted(before.label()));
+        problems.add("follows %s but has a lower address".formatted(before.label()));
       } else if (Long.compareUnsigned(segment.virtualAddress(), end) < 0) {
         problems.add("overlaps %s in memory".formatted(before.label()));
       }

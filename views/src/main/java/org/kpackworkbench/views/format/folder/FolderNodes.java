@@ -111,7 +111,7 @@ public final class FolderNodes implements WorkspaceNodeProvider {
           new WorkspaceNode(
               folder.entry(artifact.at(prefix)),
               prefix,
-              missing ? "not there" : "",
+              missing ? "not found" : "",
               null,
               null,
               !missing,

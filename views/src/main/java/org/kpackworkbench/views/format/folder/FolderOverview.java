@@ -171,7 +171,7 @@ final class FolderOverview {
           facts.add(
               Fact.of(
                   "Stage prefix",
-                  prefix + (missing ? " (not there)" : ""),
+                  prefix + (missing ? " (not found)" : ""),
                   missing ? null : folder.entry(prefix)));
         }
       }

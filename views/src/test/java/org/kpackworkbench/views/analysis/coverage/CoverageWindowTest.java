@@ -178,7 +178,7 @@ class CoverageWindowTest extends WindowTest {
     assertThat(table.getItems()).isNotEmpty();
     assertThat(table.getColumns().getFirst().getCellData(0)).isEqualTo("lib/libhostonly.so");
     assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
-        .contains("no archive is there")
+        .contains("no archive exists")
         .doesNotContain("no holes");
     window.picture(robot, "coverage-alone");
   }

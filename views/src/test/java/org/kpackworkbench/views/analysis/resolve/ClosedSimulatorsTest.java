@@ -103,7 +103,7 @@ class ClosedSimulatorsTest extends WindowTest {
     Await.until("the end of the search", () -> stopped.getCount() == 0);
   }
 
-  /** Each kind of page: its search ends when it is told to. */
+  /** Each kind of page: its search ends on request. */
   @Test
   void everySearchCanBeCancelled(FxRobot robot) throws IOException {
     Path tree = tree();

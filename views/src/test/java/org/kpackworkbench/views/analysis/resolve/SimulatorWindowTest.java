@@ -127,11 +127,11 @@ class SimulatorWindowTest {
     assertThat(sentence(robot))
         .isEqualTo(
             "No archive was found for gfx1100: none of .kpack/lib.so_gfx1100.kpack,"
-                + " .kpack/lib.so_gfx11-generic.kpack is there.");
+                + " .kpack/lib.so_gfx11-generic.kpack exists.");
     assertThat(text(robot, ".cause-advice"))
         .isEqualTo("→ Install the device code for gfx1100, or build it if there is none yet.");
     assertThat(failing(robot).words())
-        .isEqualTo("✖ archive: .kpack/lib.so_gfx1100.kpack – not there");
+        .isEqualTo("✖ archive: .kpack/lib.so_gfx1100.kpack – not found");
   }
 
   @Test
@@ -146,7 +146,7 @@ class SimulatorWindowTest {
     assertThat(rows(robot).get(2))
         .isEqualTo("✖ wrapper 2: lib/lib.so#2 – error 5 (kernel not found)");
     assertThat(failing(robot).words())
-        .isEqualTo("✖ code object: lib/lib.so#2 – not there, goes on");
+        .isEqualTo("✖ code object: lib/lib.so#2 – not found, goes on");
   }
 
   /** As tools in the field number: wrapper 1 lacks gfx942, and finds the code of wrapper 2. */
@@ -225,9 +225,9 @@ class SimulatorWindowTest {
     Files.move(tree.root().resolve(".kpack"), tree.root().resolve("elsewhere"));
     on(robot, tree.library(), "gfx942");
     assertThat(sentence(robot))
-        .endsWith(".kpack, where the archives should be, is not there.")
+        .endsWith(".kpack, where the archives should be, does not exist.")
         .startsWith("The hidden folder ");
-    assertThat(text(robot, ".cause-advice")).contains("patterns like * leave hidden folders out");
+    assertThat(text(robot, ".cause-advice")).contains("patterns such as * omit hidden folders");
   }
 
   @Test
@@ -248,7 +248,7 @@ class SimulatorWindowTest {
     Files.writeString(tree.archive("gfx942"), "damaged".repeat(100));
     on(robot, tree.library(), "gfx942");
     assertThat(sentence(robot))
-        .startsWith("The archive .kpack/lib.so_gfx942.kpack is there but cannot be opened: ");
+        .startsWith("The archive .kpack/lib.so_gfx942.kpack exists but cannot be opened: ");
     assertThat(failing(robot).outcome()).startsWith("cannot be opened (error ");
     robot.interact(() -> trace(robot).requestFocus());
     robot.type(KeyCode.ENTER);
@@ -437,7 +437,7 @@ class SimulatorWindowTest {
                 + " archives).");
     assertThat(text(robot, "#compare-sentence"))
         .isEqualTo(
-            "gfx942: .kpack/lib.so_gfx942.kpack is there; gfx1100: there is none of"
+            "gfx942: .kpack/lib.so_gfx942.kpack exists; gfx1100: there is none of"
                 + " .kpack/lib.so_gfx1100.kpack, .kpack/lib.so_gfx11-generic.kpack.");
     List<String> parting =
         robot.lookup("#trace").queryAllAs(RowsTable.class).stream()
@@ -446,7 +446,7 @@ class SimulatorWindowTest {
             .toList();
     assertThat(parting)
         .containsExactly(
-            "✖ archive: .kpack/lib.so_gfx1100.kpack – not there",
+            "✖ archive: .kpack/lib.so_gfx1100.kpack – not found",
             "· archive: .kpack/lib.so_gfx942.kpack – open, lists gfx942");
     window.picture(robot, "simulator-compare");
   }

@@ -94,13 +94,13 @@ class TracePaneTest {
             three -> assertThat(three).startsWith("✓ wrapper 2: "));
     assertThat(selected().failing()).isTrue();
     assertThat(selected().words())
-        .isEqualTo("✖ archive: lib/.kpack/kpackfix_all.kpack – not there");
+        .isEqualTo("✖ archive: lib/.kpack/kpackfix_all.kpack – not found");
     assertThat(robot.lookup("#trace-summary").queryAs(Label.class).getText())
         .isEqualTo("On gfx942 only 2 of 3 wrappers find code.");
     assertThat(robot.lookup(".cause-sentence").queryAs(Label.class).getText())
         .contains("has no code object lib/libhostonly.so#1", "kpackfix_all.kpack");
     assertThat(robot.lookup(".cause-advice").queryAs(Label.class).getText())
-        .startsWith("→ Install what is missing");
+        .startsWith("→ Install the missing archives");
     assertThat(robot.lookup(".table-row-cell.trace-failing").queryAll()).hasSize(1);
   }
 
@@ -118,7 +118,7 @@ class TracePaneTest {
         .containsExactly(
             "· archive: .kpack/kpackfix_gfx942.kpack – lists gfx942",
             "· key: lib/libhostonly.so#1 @ gfx942 – looked up",
-            "– code object: lib/libhostonly.so#1 – not there, goes on");
+            "– code object: lib/libhostonly.so#1 – not found, goes on");
   }
 
   private static LoaderTrace trace(String... targets) {

@@ -165,7 +165,7 @@ class CodeSearchWindowTest extends WindowTest {
         .isEqualTo("Nothing was found in 5 code objects of libmany.so.");
     robot.clickOn("#code-search-bytes");
     robot.clickOn("#code-search-field").eraseText(40).write("xy");
-    assertThat(text(robot, "#code-search-problem")).contains("is no hexadecimal digit");
+    assertThat(text(robot, "#code-search-problem")).contains("is not a hexadecimal digit");
     assertThat(robot.lookup("#code-search-find").queryAs(Button.class).isDisabled()).isTrue();
     robot.clickOn("#code-search-expression");
     robot.clickOn("#code-search-field").eraseText(40).write("(");

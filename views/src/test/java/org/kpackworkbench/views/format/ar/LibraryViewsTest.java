@@ -70,7 +70,7 @@ class LibraryViewsTest {
     Files.copy(ElfFixtures.FOLDER.resolve("libthin.a"), alone);
     try (StaticLibraryDocument document = open(alone)) {
       assertThat(SpecRows.problems(new MembersSpec(document)))
-          .allMatch(problem -> problem.startsWith("The file is not there: "));
+          .allMatch(problem -> problem.startsWith("The file does not exist: "));
     }
   }
 

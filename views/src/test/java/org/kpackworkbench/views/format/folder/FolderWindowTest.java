@@ -241,7 +241,7 @@ class FolderWindowTest extends WindowTest {
     window.open(robot, empty);
     assertThat(texts(expand(robot, "fft_lib_generic")))
         .containsExactly(
-            "math-libs/rocFFT/stage | not there", "artifact_manifest.txt | artifact manifest");
+            "math-libs/rocFFT/stage | not found", "artifact_manifest.txt | artifact manifest");
     assertThat(robot.lookup("#overview-state").queryAs(Label.class).getText())
         .isEqualTo("generic artifact");
   }

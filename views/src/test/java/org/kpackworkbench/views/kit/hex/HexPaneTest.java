@@ -115,7 +115,8 @@ class HexPaneTest {
     robot.interact(() -> pane.find().modeProperty().set(FindMode.HEX));
     robot.write("48 4x");
     Pulses.settle();
-    assertThat(message(robot, "#find-message")).contains("\"x\" in \"4x\" is no hexadecimal digit");
+    assertThat(message(robot, "#find-message"))
+        .contains("\"x\" in \"4x\" is not a hexadecimal" + " digit");
     robot.eraseText(1).write("9");
     robot.clickOn("#find-next");
     Pulses.settle();

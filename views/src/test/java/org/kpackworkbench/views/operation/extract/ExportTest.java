@@ -177,7 +177,7 @@ class ExportTest {
     Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
     type(robot, dialog, "#export-pattern", "{nonsense}.hsaco");
     assertThat(in(dialog, "#export-problem", Label.class).getText())
-        .contains("{nonsense} is no placeholder");
+        .contains("{nonsense} is not a placeholder");
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
   }
 

@@ -126,7 +126,8 @@ class SettingsTest extends ShellTest {
     assertThat(label(pane, "names-example")).endsWith("/librocrand.so.1.co");
     assertThat(work().names()).isEqualTo(NamePattern.parse("{target}/{name}.co"));
     type(robot, pane, "names", "{nonsense}");
-    assertThat(label(pane, "names-problem")).contains("{nonsense} is no placeholder", "{target}/");
+    assertThat(label(pane, "names-problem"))
+        .contains("{nonsense} is not a" + " placeholder", "{target}/");
     assertThat(work().names().text()).isEqualTo("{target}/{name}.co");
     assertThat(field(open(robot), "names").getText()).isEqualTo("{target}/{name}.co");
   }

@@ -90,7 +90,7 @@ public record DiffSettings(
 
   private static final Option<Boolean> ORDER =
       Option.flag(
-              "--order", "Also compare order: what has another ordinal, offset or address differs.")
+              "--order", "Also compare order: another ordinal, offset or address is a difference.")
           .noField(SHOWN)
           .orElse(false);
 

@@ -275,7 +275,9 @@ final class ManifestPage {
     out.write("</table></div>\n");
     element(
         "p",
-        "Depth of colour: size, up to %s. Outlined: changed from the manifest before it, ▲ larger, ▼ smaller, ≠ otherwise, + new, − gone, ⚠ not known or unreadable."
+        ("A darker colour means a larger size, up to %s. Outlined: changed from the manifest"
+                + " before it, ▲ larger, ▼ smaller, ≠ otherwise, + new, − gone, ⚠ not known or"
+                + " unreadable.")
             .formatted(SizeText.of(matrix.largestBytes())));
   }
 

@@ -196,12 +196,13 @@ public sealed interface Diagnosis {
   record HiddenFolderMissing(String folder) implements Diagnosis {
     @Override
     public String sentence() {
-      return "The hidden folder %s, where the archives should be, is not there.".formatted(folder);
+      return "The hidden folder %s, where the archives should be, does not exist."
+          .formatted(folder);
     }
 
     @Override
     public String advice() {
-      return "Install or copy it as well: patterns like * leave hidden folders out.";
+      return "Install or copy it as well: patterns such as * omit hidden folders.";
     }
   }
 
@@ -214,7 +215,8 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s replaces the binary's own search paths, and the archives it leads to have no code of the binary for %s: %s."
+      return ("%s replaces the binary's own search paths, and its archives have no code of the"
+              + " binary for %s: %s.")
           .formatted(variable, device, ListText.some(archives));
     }
 
@@ -246,7 +248,8 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "The archive %s is there, but in the search path %s loaders replace only the first %s, and look for %s."
+      return ("The archive %s exists, but in the search path %s loaders replace only the first"
+              + " %s, and look for %s.")
           .formatted(archive, pattern, GpuTarget.PLACEHOLDER, wanted);
     }
 
@@ -263,7 +266,7 @@ public sealed interface Diagnosis {
     public String sentence() {
       return archives.isEmpty()
           ? "No archive was found for %s.".formatted(device)
-          : "No archive was found for %s: none of %s is there."
+          : "No archive was found for %s: none of %s exists."
               .formatted(device, ListText.some(archives));
     }
 
@@ -331,7 +334,7 @@ public sealed interface Diagnosis {
               archive,
               error == LoaderError.FILE_NOT_FOUND
                   ? "cannot be opened"
-                  : "is there but cannot be opened",
+                  : "exists but cannot be opened",
               why == null ? "error " + error : why);
     }
 
@@ -482,12 +485,12 @@ public sealed interface Diagnosis {
   record ArchiveMisnamed(String archive, String wanted, Place place) implements Diagnosis {
     @Override
     public String sentence() {
-      return "The archive %s is there, but loaders look for it as %s.".formatted(archive, wanted);
+      return "The archive %s exists, but loaders look for it as %s.".formatted(archive, wanted);
     }
 
     @Override
     public String advice() {
-      return "Give it that name.";
+      return "Rename it.";
     }
   }
 
@@ -520,7 +523,8 @@ public sealed interface Diagnosis {
       }
       return free
           ? "Check whether the binary's search paths should lead to other archives."
-          : "Either the binary was not compiled for %s, or they are of another build: then install binary and archives of one build."
+          : ("Either the binary was not compiled for %s, or the archives are from another build:"
+                  + " then install binary and archives from the same build.")
               .formatted(architecture);
     }
   }
@@ -573,8 +577,9 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return lost
-          ? "Install binary and archives of the same build, or pack the binary again."
-          : "Build it for %s, too, if it was never compiled for it; otherwise install binary and archives of the same build."
+          ? "Install binary and archives from the same build, or pack the binary again."
+          : ("Build it for %s, too, if it was never compiled for it; otherwise install binary"
+                  + " and archives from the same build.")
               .formatted(architecture);
     }
   }
@@ -610,9 +615,10 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return lost != null
-          ? "Install binary and archives of the same build, or pack the binary again."
-          : "Either the translation unit was never compiled for the target, or binary and archives"
-              + " are of different builds: install both from the same build, or pack the binary again.";
+          ? "Install binary and archives from the same build, or pack the binary again."
+          : "Either the translation unit was never compiled for the target, or binary and"
+              + " archives are from different builds: install both from the same build, or pack"
+              + " the binary again.";
     }
   }
 
@@ -628,8 +634,8 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Install what is missing: an overlay holds few code objects, and a base archive the"
-          + " rest.";
+      return "Install the missing archives: an overlay archive has only some code objects, a"
+          + " base archive the others.";
     }
   }
 
@@ -667,7 +673,7 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s @ %s in %s is there but cannot be loaded: %s."
+      return "%s @ %s in %s exists but cannot be loaded: %s."
           .formatted(key, architecture, archive, why == null ? "error " + error : why);
     }
 

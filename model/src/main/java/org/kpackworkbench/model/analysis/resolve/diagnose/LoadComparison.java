@@ -341,7 +341,7 @@ public record LoadComparison(
           Phase.ARCHIVES,
           left.first(one ? nothing : Step.ArchiveOpened.class::isInstance),
           right.first(one ? Step.ArchiveOpened.class::isInstance : nothing),
-          "%s: %s is there; %s: %s."
+          "%s: %s exists; %s: %s."
               .formatted(with.name(), some(with.opened()), without.name(), words));
     }
 

@@ -414,7 +414,7 @@ public final class DebugLog {
     /** What it says, in a sentence. */
     public String meaning() {
       if (number == 0) {
-        return "No device got code of %s.".formatted(binary);
+        return "No device got code from %s.".formatted(binary);
       }
       LoaderError error = error();
       return "The loader returned error %s%s%s."

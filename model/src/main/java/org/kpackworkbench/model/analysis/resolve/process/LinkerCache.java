@@ -133,7 +133,7 @@ public final class LinkerCache {
     long start = (OLD_HEADER_BYTES + count * OLD_ENTRY_BYTES + 7) & -8;
     if (start >= file.size()) {
       throw old.error(OLD_HEADER_BYTES - 4L, "number of old entries", Reason.OUT_OF_BOUNDS)
-          .expected("entries of a new format behind the old ones")
+          .expected("entries of a new format after the old ones")
           .found(count)
           .advice("A cache of glibc before 2.2 is not read.")
           .build();

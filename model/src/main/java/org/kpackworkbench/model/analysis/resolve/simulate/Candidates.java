@@ -136,7 +136,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       String why =
           failure == null
               ? null
-              : "is not there: the search path %s %s, so it is relative to the working folder"
+              : "does not exist: the search path %s %s, so it is relative to the working folder"
                   .formatted(SystemText.shown(written), why(failure));
       if (!resolved.isPattern()) {
         direct(written, resolved.path(), why);

@@ -72,7 +72,7 @@ public record MarkerPreview(List<SearchedPath> paths) {
     int with = 0;
     String problem = "";
     if (SearchPaths.isManifest(found.path())) {
-      problem = "a manifest; today's loaders do not look for its archives";
+      problem = "a manifest; current loaders do not look for its archives";
     } else {
       try (KpackArchive archive = KpackArchive.open(found.path())) {
         for (int index = 0; index < wrappers; index++) {

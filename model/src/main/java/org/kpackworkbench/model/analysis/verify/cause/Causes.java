@@ -122,7 +122,7 @@ final class Causes {
     take(
         members,
         "%s and %s have exchanged their names".formatted(name(one), name(two)),
-        "Each holds what the other should hold. Give each archive the other's name and folder.");
+        "Each has the contents of the other. Give each archive the other's name and folder.");
   }
 
   /** Keys that no binary has, where a binary's own key is missing. */
@@ -171,7 +171,7 @@ final class Causes {
             take(
                 all,
                 "%s was damaged after its manifest was written".formatted(name(archive)),
-                "Get the archive again from where it came.");
+                "Get the archive again from its source.");
           }
         });
   }
@@ -407,7 +407,8 @@ final class Causes {
             all,
             "%s is another archive: its table says %s"
                 .formatted(name(archive), finding.evidence().expected()),
-            "Put the archive there that belongs under this name, or split the artifact again.");
+            "Replace it with the archive that belongs under this name, or split the artifact"
+                + " again.");
       }
     }
   }

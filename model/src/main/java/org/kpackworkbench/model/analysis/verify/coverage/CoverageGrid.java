@@ -128,9 +128,9 @@ public final class CoverageGrid {
     FILES("in files of a kernel database"),
     SHARED("served by code that names fewer features"),
     HOLE("missing: an archive claims the architecture"),
-    UNCERTAIN("not in the archive that claims the architecture; may never have been there"),
+    UNCERTAIN("not in the archive that claims the architecture; may never have been compiled"),
     ABSENT("no archive or database file for the architecture"),
-    NOT_APPLICABLE("never there, or dropped by prune");
+    NOT_APPLICABLE("never compiled, or dropped by prune");
 
     private final String words;
 

@@ -64,7 +64,7 @@ public final class BlobRules {
             blobs.end(),
             "The area ends at 0x%x by zstd_size, but its last frame ends at 0x%x, %d bytes before."
                 .formatted(area.end(), blobs.end(), area.end() - blobs.end()),
-            "num_kernels or zstd_size is wrong, or a frame was taken out; write the "
+            "num_kernels or zstd_size is wrong, or a frame was removed; write the "
                 + "archive again.");
       }
     }
@@ -140,7 +140,7 @@ public final class BlobRules {
   /** Every byte before the table of contents belongs to the header or to a blob. */
   public static final class NoGaps extends ArchiveRule {
     public NoGaps() {
-      super("archive-gap", "Every byte of the file belongs to something.");
+      super("archive-gap", "Every byte of the file has an owner.");
     }
 
     @Override
@@ -156,7 +156,7 @@ public final class BlobRules {
           sink.warning(
               new Place.Bytes(subject.place(), gap),
               gap.start(),
-              "%d bytes before %s belong to nothing.".formatted(gap.length(), span.name()),
+              "%d bytes before %s have no owner.".formatted(gap.length(), span.name()),
               "A blob may be missing from the list, or something was inserted; write the "
                   + "archive again.");
         }
@@ -205,7 +205,7 @@ public final class BlobRules {
           first == last
               ? "No row names blob %d, %d bytes.".formatted(first, bytes)
               : "No row names blobs %d to %d, %d bytes.".formatted(first, last, bytes),
-          "Writing the archive again leaves them out.");
+          "Writing the archive again removes them.");
     }
   }
 

@@ -47,7 +47,7 @@ public final class DeviceCodeRules {
                 -1,
                 "Fat, not converted: its device code is inside." + more,
                 subject.elf().header().isObject()
-                    ? "Object files are converted when they have been linked."
+                    ? "An object file cannot be converted; link it first."
                     : "\"convert\" makes it host-only.");
         case HALF_CONVERTED ->
             sink.error(
@@ -92,7 +92,7 @@ public final class DeviceCodeRules {
           sink.warning(
               new Place.Bytes(subject.place(), ByteRange.between(left, range.end())),
               subject.fileOffset(left),
-              "%s still has bytes in the file, of at most %d."
+              "%s still has at most %d bytes in the file."
                   .formatted(section.label(), range.end() - left),
               "They are never loaded; convert the binary again to make it smaller.");
         }

@@ -170,11 +170,12 @@ public final class ElfRules {
     private String advice() {
       return switch (rule) {
         case HEADERS_LOADED ->
-            "A tool moved the program headers out of all segments, as patchelf and strip do after"
-                + " one that put them behind a new segment; old kernels crash on it. Start again from"
+            "A tool moved the program headers out of all segments, as patchelf and strip do if"
+                + " an earlier tool put them after a new segment. Old kernels crash on such a"
+                + " file. Start again from"
                 + " the file before that tool.";
         case OFFSET_CONGRUENT ->
-            "The dynamic linker answers \"ELF load command address/offset not page-aligned\". A"
+            "The dynamic linker reports \"ELF load command address/offset not page-aligned\". A"
                 + " packager's tool moved the segment; start again from the file before it.";
         default -> severity() == Severity.ERROR ? LOADERS : TOOLS;
       };

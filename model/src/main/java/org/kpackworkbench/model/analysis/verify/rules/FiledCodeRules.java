@@ -176,7 +176,7 @@ public final class FiledCodeRules {
                       : "None of the %d archives that were read has".formatted(archives.size()),
                   name,
                   instead.indices.isEmpty() ? "" : " for its wrappers"),
-          (elsewhere ? "Its code may be for architectures whose archives are not here. " : "")
+          (elsewhere ? "Its code may be for architectures whose archives are missing. " : "")
               + instead.words());
     }
 
@@ -394,7 +394,7 @@ public final class FiledCodeRules {
                 "If these translation units were compiled without that target, this is "
                     + "correct; otherwise pack the binary again.";
             case POSSIBLE ->
-                "Archives of other architectures are not here; their code may be in those only.";
+                "Archives of other architectures are missing; their code may be in those only.";
           },
           evidence(hole).about(hole.archive()).forTargets(List.of(hole.target().toString())));
     }

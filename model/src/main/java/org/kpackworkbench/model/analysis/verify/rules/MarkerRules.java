@@ -166,7 +166,8 @@ public final class MarkerRules {
                 .formatted(String.join(", ", marker.searchPaths())),
             hidden.isEmpty()
                 ? "Put the archives there; without them no kernel of this binary runs."
-                : "The folder %s is not there. %s Without the archives no kernel of this binary runs."
+                : ("The folder %s does not exist. %s Without the archives no kernel of this"
+                        + " binary runs.")
                     .formatted(hidden.getFirst(), TreeMarkerRule.LOST_ADVICE),
             Evidence.of(String.join(", ", marker.searchPaths()), "no archive")
                 .about(hidden.toArray(Path[]::new)));

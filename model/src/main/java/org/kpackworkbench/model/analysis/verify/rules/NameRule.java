@@ -82,8 +82,8 @@ public abstract sealed class NameRule extends NamedRule<TreeFileSubject.Name> {
           -1,
           "ROCM_KPACK_PATH would be cut within its path: it is split at \":\", on Windows at \";\".",
           byTarget
-              ? "Search paths of markers find it all the same."
-              : "Rename the file or the folder; search paths of markers find it all the same.");
+              ? "Search paths of markers still find it."
+              : "Rename the file or the folder; search paths of markers still find it.");
     }
 
     private static boolean isCut(String path) {

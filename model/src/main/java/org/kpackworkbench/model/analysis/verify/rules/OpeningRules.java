@@ -62,7 +62,7 @@ public final class OpeningRules {
       super(
           "archive-version",
           "Header and table of contents state version 1.",
-          "Another version needs a newer program; loaders answer with error 4.");
+          "Another version needs a newer program; loaders return error 4.");
     }
 
     @Override
@@ -76,7 +76,7 @@ public final class OpeningRules {
     public TableBounds() {
       super(
           "archive-table-bounds",
-          "The table of contents starts behind the header and inside the file.",
+          "The table of contents starts after the header and inside the file.",
           ArchiveFormat.CUT_OFF);
     }
 

@@ -114,7 +114,7 @@ public final class TableRules {
               subject.place(),
               problem.fileOffset(),
               Sink.words(problem),
-              "Nothing can be extracted, and nothing of the blobs was checked.");
+              "Nothing can be extracted, and the blobs were not checked.");
         }
       }
     }

@@ -163,7 +163,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   /** With stage prefixes side by side, the search paths lead to the archives. */
   public static final class Staged extends InArtifact {
     public Staged() {
-      super("search-path-staged", "Search paths are right while stage prefixes lie side by side.");
+      super(
+          "search-path-staged",
+          "Search paths are correct while stage prefixes are side by" + " side.");
     }
 
     @Override
@@ -173,7 +175,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
 
     @Override
     String message() {
-      return "While stage prefixes lie side by side, no search path leads to %s.";
+      return "While stage prefixes are side by side, no search path leads to %s.";
     }
 
     @Override
@@ -186,7 +188,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   /** With all prefixes flattened onto one root, the search paths lead to the archives. */
   public static final class Flattened extends InArtifact {
     public Flattened() {
-      super("search-path-flattened", "Search paths are right on one root of all stage prefixes.");
+      super(
+          "search-path-flattened",
+          "Search paths are correct when all stage prefixes have one" + " root.");
     }
 
     @Override

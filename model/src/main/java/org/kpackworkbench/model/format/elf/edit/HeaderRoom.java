@@ -44,7 +44,7 @@ public final class HeaderRoom {
           && section.fileOffset() < to
           && section.fileOffset() + section.storedSizeBytes() > from) {
         if (!isMovable(section)) {
-          throw none(section.label() + " is behind the program headers and cannot move");
+          throw none(section.label() + " follows the program headers and cannot move");
         }
         moving.add(section);
       }
@@ -92,14 +92,14 @@ public final class HeaderRoom {
         return;
       }
     }
-    throw none("no segment loads the program headers with room behind them");
+    throw none("no segment loads the program headers with room after them");
   }
 
   private void checkHeaders(long from, long to) throws LayoutException {
     long table = elf.header().sectionHeadersOffset();
     long end = table + (long) elf.sections().size() * ElfSection.HEADER_SIZE_BYTES;
     if (table < to && end > from) {
-      throw none("the section headers are behind the program headers");
+      throw none("the section headers follow the program headers");
     }
   }
 

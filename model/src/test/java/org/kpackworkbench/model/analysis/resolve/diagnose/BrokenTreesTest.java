@@ -70,7 +70,7 @@ class BrokenTreesTest {
     assertThat(cause.lost()).isEqualTo("gfx942");
     assertThat(cause.sentence()).endsWith(" It was compiled for gfx942.");
     assertThat(cause.advice())
-        .isEqualTo("Install binary and archives of the same build, or pack the binary again.");
+        .isEqualTo("Install binary and archives from the same build, or pack the binary again.");
   }
 
   @Test

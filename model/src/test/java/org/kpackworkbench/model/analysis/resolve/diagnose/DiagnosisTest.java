@@ -46,7 +46,7 @@ class DiagnosisTest extends OnInstalledTree {
     assertThat(words(Map.of(), 0, "gfx942", PATTERN))
         .containsExactly(
             "No archive was found for gfx942: none of .kpack/x-gfx942.kpack,"
-                + " .kpack/x-gfx9-4-generic.kpack is there.",
+                + " .kpack/x-gfx9-4-generic.kpack exists.",
             "Install the device code for gfx942, or build it if there is none yet.");
   }
 
@@ -83,7 +83,7 @@ class DiagnosisTest extends OnInstalledTree {
   void aMissingHiddenFolder() throws IOException {
     Files.delete(tree.root().resolve(".kpack"));
     assertThat(words(Map.of(), 0, "gfx942", PATTERN).getFirst())
-        .isEqualTo("The hidden folder .kpack, where the archives should be, is not there.");
+        .isEqualTo("The hidden folder .kpack, where the archives should be, does not exist.");
     // Other folders may be missing for other reasons.
     assertThat(diagnosis(0, "gfx942", "../kpack/x.kpack"))
         .isInstanceOf(Diagnosis.ArchiveMissing.class);
@@ -105,7 +105,7 @@ class DiagnosisTest extends OnInstalledTree {
     Diagnosis found = diagnosis(0, "gfx942", PATTERN);
     assertThat(found).isInstanceOf(Diagnosis.ArchiveUnreadable.class);
     assertThat(shown(found.sentence()))
-        .startsWith("The archive .kpack/x-gfx942.kpack is there but cannot be opened: ")
+        .startsWith("The archive .kpack/x-gfx942.kpack exists but cannot be opened: ")
         .contains("magic");
     assertThat(found.advice()).isEqualTo("Verify it, and install it again.");
     assertThat(found.place()).isEqualTo(new Place.File(tree.archive("x-gfx942.kpack")));
@@ -176,9 +176,9 @@ class DiagnosisTest extends OnInstalledTree {
     tree.with("a_gfx90a-xnack+.kpack", "lib/libtest.so#0@gfx90a:xnack+");
     assertThat(words(Map.of(), 0, "gfx90a:xnack+", "../.kpack/a_@GFXARCH@.kpack"))
         .containsExactly(
-            "The archive .kpack/a_gfx90a-xnack+.kpack is there, but loaders look for it as"
+            "The archive .kpack/a_gfx90a-xnack+.kpack exists, but loaders look for it as"
                 + " .kpack/a_gfx90a:xnack+.kpack.",
-            "Give it that name.");
+            "Rename it.");
   }
 
   @Test
@@ -241,8 +241,8 @@ class DiagnosisTest extends OnInstalledTree {
         .containsExactly(
             ".kpack/x-gfx90a:xnack+.kpack lists gfx90a:xnack+, but has no code object"
                 + " lib/libtest.so#1, and other archives that could have it are missing: .kpack/x-gfx90a.kpack.",
-            "Install what is missing: an overlay holds few code objects, and a base archive the"
-                + " rest.");
+            "Install the missing archives: an overlay archive has only some code objects, a"
+                + " base archive the others.");
   }
 
   @Test
@@ -263,8 +263,7 @@ class DiagnosisTest extends OnInstalledTree {
       Resolution loaded = loader.load(tree.request(0, "gfx942", "../.kpack/a.kpack")).resolution();
       Diagnosis found = new Diagnoser(loader).of(outcome(loaded), DeviceCode.HOST_ONLY);
       assertThat(shown(found.sentence()))
-          .startsWith(
-              "lib/libtest.so#0 @ gfx942 in .kpack/a.kpack is there but cannot be loaded: ");
+          .startsWith("lib/libtest.so#0 @ gfx942 in .kpack/a.kpack exists but cannot be loaded: ");
       assertThat(found.advice()).startsWith("Verify the archive");
     }
   }

@@ -167,7 +167,7 @@ class EveryDiagnosisTest {
             tree -> drift(tree, 3, "gfx1030:xnack+")),
         new Claim(
             Diagnosis.ArchiveUnreadable.class,
-            "is there but cannot be opened",
+            "exists but cannot be opened",
             tree -> {
               Files.writeString(tree.archive("a.kpack"), "none".repeat(50));
               return one(tree, "gfx942");
@@ -271,7 +271,7 @@ class EveryDiagnosisTest {
                     "gfx90a:sramecc+:xnack+")),
         new Claim(
             Diagnosis.ArchiveMisnamed.class,
-            "Give it that name",
+            "Rename it",
             tree ->
                 each(tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"), "gfx90a:xnack+"),
             // Under that name, too, it would list something else.
@@ -341,7 +341,7 @@ class EveryDiagnosisTest {
                     "../.kpack/base.kpack")),
         new Claim(
             Diagnosis.HiddenFolderMissing.class,
-            "is not there",
+            "does not exist",
             tree -> {
               Files.delete(tree.root().resolve(".kpack"));
               return each(tree, "gfx942");
@@ -409,7 +409,7 @@ class EveryDiagnosisTest {
             }),
         new Claim(
             Diagnosis.ReplacedArchives.class,
-            "archives it leads to have no code of the binary for gfx942",
+            "its archives have no code of the binary for gfx942",
             tree -> overridden(tree.with("b.kpack", "lib/other.so#0@gfx1100"), "b.kpack"),
             // Without the variable it is the same.
             tree -> one(tree.with("a.kpack", KEY + "0@gfx1100"), "gfx942")),
@@ -497,7 +497,7 @@ class EveryDiagnosisTest {
                     "gfx90a:xnack+")),
         new Claim(
             Diagnosis.ArchiveMisnamed.class,
-            "Give it that name",
+            "Rename it",
             tree ->
                 each(tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"), "gfx90a:xnack+"),
             // Under that name, too, it would have nothing of this library.
@@ -535,7 +535,7 @@ class EveryDiagnosisTest {
                     "gfx90a:xnack+")),
         new Claim(
             Diagnosis.CodeUnreadable.class,
-            "is there but cannot be loaded",
+            "exists but cannot be loaded",
             tree ->
                 traced(LoaderError.DECOMPRESSION_FAILED, miss(LoaderError.DECOMPRESSION_FAILED)),
             tree -> traced(LoaderError.KERNEL_NOT_FOUND, miss(LoaderError.KERNEL_NOT_FOUND))),

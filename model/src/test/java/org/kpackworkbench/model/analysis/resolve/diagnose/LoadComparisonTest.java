@@ -81,7 +81,7 @@ class LoadComparisonTest extends OnInstalledTree {
     assertThat(parted.onlyOneFinds()).isTrue();
     assertThat(shown(parted))
         .isEqualTo(
-            "gfx942: .kpack/x-gfx942.kpack is there; gfx1100: there is none of"
+            "gfx942: .kpack/x-gfx942.kpack exists; gfx1100: there is none of"
                 + " .kpack/x-gfx1100.kpack, .kpack/x-gfx11-generic.kpack.");
     assertThat(step(parted.left(), parted.leftStep())).isInstanceOf(Step.ArchiveOpened.class);
     assertThat(step(parted.right(), parted.rightStep())).isInstanceOf(Step.ArchiveMissing.class);
@@ -90,7 +90,7 @@ class LoadComparisonTest extends OnInstalledTree {
     LoadComparison damaged = devices(0, "gfx1100", "gfx942", PATTERN);
     assertThat(shown(damaged))
         .isEqualTo(
-            "gfx942: .kpack/x-gfx942.kpack is there; gfx1100: .kpack/x-gfx1100.kpack cannot be"
+            "gfx942: .kpack/x-gfx942.kpack exists; gfx1100: .kpack/x-gfx1100.kpack cannot be"
                 + " opened.");
     assertThat(step(damaged.left(), damaged.leftStep())).isInstanceOf(Step.ArchiveUnreadable.class);
   }

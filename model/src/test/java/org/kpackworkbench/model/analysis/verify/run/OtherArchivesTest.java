@@ -98,7 +98,7 @@ class OtherArchivesTest {
             finding ->
                 assertThat(finding.advice())
                     .startsWith(
-                        "Its code may be for architectures whose archives are not here. The"
+                        "Its code may be for architectures whose archives are missing. The"
                             + " archives here have \"lib/libtwo.so\"."));
   }
 
