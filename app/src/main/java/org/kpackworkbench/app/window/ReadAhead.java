@@ -11,8 +11,8 @@ import org.kpackworkbench.views.spi.FileLoader;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
- * Reads the file that a window is opened for while the window is made. Whoever loads that file
- * first takes what was read; everything else is loaded as ever. Safe for use by many threads.
+ * Reads the file that a window is opened for while the window is made. The first load of that file
+ * takes what was read; everything else is loaded as ever. Safe for use by many threads.
  */
 final class ReadAhead {
   private final Path path;
