@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
@@ -137,7 +138,8 @@ final class PackagePrune {
             request.replace(),
             request.threads(),
             request.large()),
-        file.format() != PackageFormat.WHEEL);
+        file.format() != PackageFormat.WHEEL,
+        DiskRoom::at);
   }
 
   /** Files of the tree are files in the package. */

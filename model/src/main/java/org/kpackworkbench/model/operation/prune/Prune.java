@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +32,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
@@ -75,6 +77,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 public final class Prune {
   private final PruneRequest request;
   private final boolean installed;
+  private final Room room;
   private final List<PrunedFile> files = new ArrayList<>();
   private final List<OperationNote> findings = new ArrayList<>();
   private final Map<Path, OperationNote> unknownOwners = new TreeMap<>();
@@ -85,23 +88,30 @@ public final class Prune {
   private long afterBytes;
   private boolean completed;
 
+  /** Says how much room there is for files. */
+  interface Room {
+    DiskRoom at(Path folder) throws IOException;
+  }
+
   /** Where a file that changes was written. */
   private interface Written {
     @Nullable Path of(String path);
   }
 
   public Prune(PruneRequest request) {
-    this(request, true);
+    this(request, true, DiskRoom::at);
   }
 
   /**
    * Of a part of a package.
    *
    * @param installed whether a RECORD is one of an installed wheel, not of a wheel that is written
+   * @param room the room on the disk of a folder
    */
-  Prune(PruneRequest request, boolean installed) {
+  Prune(PruneRequest request, boolean installed, Room room) {
     this.request = request;
     this.installed = installed;
+    this.room = room;
   }
 
   /**
@@ -296,8 +306,8 @@ public final class Prune {
     if (!compare) {
       StagedTree.checkFree(output, request.replace());
     }
+    room.at(Objects.requireNonNull(output.toAbsolutePath().getParent())).require(plan.afterBytes());
     try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
-      DiskRoom.at(Objects.requireNonNull(staged.folder().getParent())).require(plan.afterBytes());
       TreeCopy copy = new TreeCopy(staged.folder(), progress);
       for (TreeItem item : plan.items()) {
         progress.step(0);
@@ -549,6 +559,27 @@ public final class Prune {
     return rows.file().manifest().withRows(now);
   }
 
+  /** Checks that all files can be replaced, before the first one is. */
+  private static void requireWritable(PrunePlan plan) throws IOException {
+    Set<Path> folders = new LinkedHashSet<>();
+    for (Path file : changed(plan)) {
+      folders.add(Objects.requireNonNull(file.getParent()));
+    }
+    for (Path folder : folders) {
+      requireWritable(folder);
+    }
+  }
+
+  private static void requireWritable(Path folder) throws FileSystemException {
+    if (!Files.isWritable(folder)) {
+      throw new FileSystemException(
+          folder.toString(),
+          null,
+          "the folder cannot be written, so no file in it can be made or replaced; check who owns"
+              + " it, and whether it is read-only");
+    }
+  }
+
   /** All new files are staged before one is put in place. */
   private void treeInPlace(PrunePlan plan, Progress progress) throws IOException {
     if (plan.changes().isEmpty()) {
@@ -556,7 +587,8 @@ public final class Prune {
       return;
     }
     Path root = plan.input().toRealPath();
-    DiskRoom.at(root).require(plan.changedBytes());
+    room.at(root).require(plan.changedBytes());
+    requireWritable(plan);
     Map<String, Long> sizes = new HashMap<>();
     try (PruneJournal journal = PruneJournal.begin(root)) {
       Map<String, Path> places = new HashMap<>();
@@ -619,7 +651,8 @@ public final class Prune {
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString());
     }
-    DiskRoom.at(folder).require(plan.afterBytes());
+    room.at(folder).require(plan.afterBytes());
+    requireWritable(folder);
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {
       Path made = scratch.folder().resolve("new");
       if (!write(plan, item, made, path -> null, progress)) {
@@ -640,7 +673,13 @@ public final class Prune {
   private static void put(Path made, Path target, boolean replace, Progress progress)
       throws IOException {
     if (replace) {
-      Files.move(made, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      try {
+        Files.move(
+            made, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } catch (FileSystemException failure) {
+        throw new FileSystemException(
+            target.toString(), null, "it cannot be replaced: " + FolderWalk.words(failure));
+      }
     } else if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       Files.move(made, target);
     } else if (!Files.isRegularFile(target) || !SameFiles.test(made, target, progress)) {

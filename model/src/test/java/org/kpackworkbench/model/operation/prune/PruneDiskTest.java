@@ -1,0 +1,160 @@
+package org.kpackworkbench.model.operation.prune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.pack.Expected;
+
+/** Where there is no room, or nothing may be written, nothing is; what is in use stays as it is. */
+@DisabledOnOs(OS.WINDOWS)
+class PruneDiskTest {
+  private static final TargetFilter MINE = TargetFilter.of(List.of("gfx942"));
+
+  @TempDir private Path folder;
+  private Path library;
+
+  /** A disk that is full. */
+  private record Full(long usableBytes) implements DiskRoom.Disk {
+    @Override
+    public long totalBytes() {
+      return 1L << 40;
+    }
+  }
+
+  @BeforeEach
+  void copy() throws IOException {
+    Files.createDirectories(folder.resolve("tree/lib"));
+    library = Files.copy(FatFixture.MANY.path(), folder.resolve("tree/lib/libmany.so"));
+  }
+
+  private PruneRequest inPlace(Path input) {
+    return PruneRequest.keeping(input, input, MINE).inPlace();
+  }
+
+  private static List<String> targets(Path file) throws IOException {
+    return Prune.targets(file, Progress.NONE).stream().map(GpuTarget::toString).toList();
+  }
+
+  @Test
+  void roomIsCheckedBeforeAnythingIsWritten() throws IOException {
+    Path tree = folder.resolve("tree");
+    Map<String, String> before = Expected.tree(folder);
+    for (PruneRequest request :
+        List.of(
+            inPlace(tree),
+            inPlace(library),
+            PruneRequest.keeping(tree, folder.resolve("new"), MINE),
+            PruneRequest.keeping(library, folder.resolve("new.so"), MINE))) {
+      assertThatThrownBy(
+              () ->
+                  new Prune(
+                          request,
+                          true,
+                          at -> {
+                            assertThat(Expected.tree(folder)).isEqualTo(before);
+                            return new DiskRoom(at, new Full(DiskRoom.RESERVE_BYTES + 40_000));
+                          })
+                      .run())
+          .isInstanceOf(DiskRoom.TooMuchException.class)
+          .hasMessageContaining("45.2 KiB would be written, and the disk has 256.0 MiB left");
+      assertThat(Expected.tree(folder)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aReadOnlyFileIsReplacedAndStaysReadOnly() throws IOException {
+    Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("r--r--r--"));
+    new Prune(inPlace(library)).run();
+    assertThat(targets(library)).containsExactly("gfx942");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(library)))
+        .isEqualTo("r--r--r--");
+  }
+
+  /** Also of a tree in which other folders can be written: none of its files changes. */
+  @Test
+  void aReadOnlyFolderIsNamedAndNothingChanges() throws Exception {
+    Path tree = folder.resolve("tree");
+    Path other = Files.copy(library, tree.resolve("libother.so"));
+    Path readOnly = library.getParent().toRealPath();
+    try (Unwritable unused = Unwritable.of(readOnly)) {
+      for (Path input : List.of(library, tree)) {
+        assertThatThrownBy(() -> new Prune(inPlace(input)).run())
+            .isInstanceOf(FileSystemException.class)
+            .hasMessageStartingWith(readOnly + ": the folder cannot be written");
+        assertThat(library).hasSameBinaryContentAs(FatFixture.MANY.path());
+        assertThat(other).hasSameBinaryContentAs(FatFixture.MANY.path());
+        assertThat(Expected.names(tree)).containsExactly("lib", "libother.so");
+      }
+      assertThatThrownBy(
+              () ->
+                  new Prune(PruneRequest.keeping(other, library.resolveSibling("new.so"), MINE))
+                      .run())
+          .hasMessageContaining("the folder cannot be written");
+    }
+  }
+
+  /** A folder that nothing can be written in, also not by root. */
+  private record Unwritable(Path folder) implements AutoCloseable {
+    static Unwritable of(Path folder) throws Exception {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
+      if (Files.isWritable(folder)) {
+        change("+i", folder);
+      }
+      assumeFalse(Files.isWritable(folder), "root writes here, and chattr does not work");
+      return new Unwritable(folder);
+    }
+
+    private static void change(String mode, Path folder) throws Exception {
+      Optional<Path> tool =
+          List.of(Path.of("/usr/bin/chattr"), Path.of("/bin/chattr")).stream()
+              .filter(Files::isExecutable)
+              .findFirst();
+      if (tool.isPresent()) {
+        new ProcessBuilder(tool.get().toString(), mode, folder.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor();
+      }
+    }
+
+    @Override
+    public void close() throws Exception {
+      change("-i", folder);
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  /** Who has mapped a file, as a process that runs it, sees what it mapped. */
+  @Test
+  void aFileInUseKeepsItsContentForItsUser() throws IOException {
+    byte[] before = Files.readAllBytes(library);
+    for (Path input : List.of(library, folder.resolve("tree"))) {
+      Files.write(library, before);
+      try (MappedFile inUse = MappedFile.open(library)) {
+        new Prune(inPlace(input)).run();
+        assertThat(targets(library)).containsExactly("gfx942");
+        assertThat(inUse.view().bytes(0, before.length)).isEqualTo(before);
+      }
+    }
+  }
+}
