@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
@@ -42,7 +43,7 @@ import org.kpackworkbench.model.format.tensile.TensileDocument;
 /**
  * Tries for libraries what they try when they look for their kernels. Reads names of files, and
  * Tensile's indices, which name the files that are loaded later, and for which GPUs rocFFT's cache
- * has kernels. For one run on one thread.
+ * and MIOpen's databases have kernels. For one run on one thread.
  */
 public final class Doctor {
   private final DoctorSettings settings;
@@ -69,6 +70,14 @@ public final class Doctor {
       this.file = Pattern.compile(file);
     }
   }
+
+  /**
+   * The number of compute units in a name of MIOpen behind the architecture and its features: up to
+   * 64 behind {@code _}, else in hexadecimal digits.
+   */
+  private static final Pattern UNITS =
+      Pattern.compile(
+          "(?:_(?:no)?(?:sramecc|xnack))*(?:_(?<decimal>\\d{1,4})|(?<hexadecimal>[0-9a-f]{2,4}))");
 
   /** How many missing files of an index are listed one by one. */
   private static final int MOST_LISTED = 20;
@@ -415,8 +424,8 @@ public final class Doctor {
       try (Document document = StandardFormats.all().open(cache, progress)) {
         if (!(document instanceof SqliteDocument)) {
           throw new IOException(
-              "%s: expected an SQLite database with kernels of rocFFT, found %s."
-                  .formatted(cache, document.format().wordsWithArticle()));
+              "%s: expected an SQLite database with kernels of %s, found %s."
+                  .formatted(cache, library.title, document.format().wordsWithArticle()));
         }
         int kernels = 0;
         for (DocumentPart part : document.parts()) {
@@ -431,40 +440,106 @@ public final class Doctor {
       }
     }
 
+    /**
+     * MIOpen's databases: kernels with the device's compute units in the file's name, then those
+     * for any number of them; and text databases, of which it takes those with the nearest number.
+     */
     private Result miopen() throws IOException {
-      Path base = named("MIOPEN_SYSTEM_DB_PATH");
+      String variable = "MIOPEN_SYSTEM_DB_PATH";
+      Path base = named(variable);
       if (base == null) {
         base = folder.resolve("../share/miopen/db").normalize();
         step("folder", base, Found.USED, Found.MISSING);
       }
-      int kernels = database(base, ".kdb", "compiled kernels");
-      int finds = database(base, ".fdb.txt", "results of searches");
-      int tuned = database(base, ".db.txt", "tuned parameters");
-      if (kernels + finds + tuned > 0) {
+      Path plain = base.resolve(processor + ".kdb");
+      List<Path> compiled = databases(base, ".kdb");
+      // It looks for the file of its compute units first.
+      boolean any = compiled.remove(plain);
+      if (compiled.isEmpty()) {
+        steps.add(
+            new Step(
+                "compiled kernels for the compute units of the GPU",
+                base.resolve(processor + "*.kdb").toString(),
+                Found.NOT_THERE));
+      }
+      StringBuilder damage = new StringBuilder();
+      int kernels = 0;
+      for (Path each : compiled) {
+        kernels += compiled("compiled kernels for " + units(each), each, damage);
+      }
+      String forAny = "compiled kernels for any compute units";
+      if (any) {
+        kernels += compiled(forAny, plain, damage);
+      } else {
+        steps.add(new Step(forAny, plain.toString(), Found.NOT_THERE));
+      }
+      texts(base, ".fdb.txt", "results of searches");
+      texts(base, ".db.txt", "tuned parameters");
+      if (kernels > 0 && damage.isEmpty()) {
         return done(Outcome.FOUND, "");
       }
       architectures(base);
       return done(
-          Outcome.COMPILES,
-          "Kernels are searched and compiled when they are first used. Install MIOpen's databases for %s in %s%s."
-              .formatted(processor, base, has()));
+          kernels > 0 ? Outcome.PARTLY : Outcome.COMPILES,
+          damage
+              + "Kernels are compiled when they are first used. Install %s.kdb, or the one for the compute units of the GPU, in %s%s"
+                  .formatted(processor, base, has())
+              + (environment.containsKey(variable)
+                  ? ". %s is set: unset it if the files are in share/miopen/db.".formatted(variable)
+                  : ", or set %s to a folder that has it.".formatted(variable)));
     }
 
-    private int database(Path folder, String ending, String what) throws IOException {
-      int count = 0;
-      for (Path each : children(folder)) {
-        String name = each.getFileName().toString();
-        boolean plain = ending.equals(".db.txt") && name.endsWith(".fdb.txt");
-        if (name.endsWith(ending) && !plain && isFor("miopen/db/" + name)) {
-          count++;
-        }
+    /** How many kernels of the GPU a database of MIOpen has; a step says it. */
+    private int compiled(String what, Path file, StringBuilder damage) {
+      try {
+        int kernels = cachedKernels(file);
+        steps.add(
+            new Step(
+                kernels == 0 ? what + ", none of the GPU" : what + ", " + kernels,
+                file.toString(),
+                kernels == 0 ? Found.MISSING : Found.THERE));
+        return kernels;
+      } catch (IOException unreadable) {
+        steps.add(new Step(what, file.toString(), Found.DAMAGED));
+        damage.append(unreadable.getMessage()).append(' ');
+        return 0;
       }
+    }
+
+    /** For how many compute units a database is, by its name. */
+    private String units(Path file) {
+      Matcher units = UNITS.matcher(file.getFileName().toString().substring(processor.length()));
+      if (!units.lookingAt()) {
+        return "some compute units";
+      }
+      String decimal = units.group("decimal");
+      return CountText.of(
+          decimal != null
+              ? Integer.parseInt(decimal)
+              : Integer.parseInt(units.group("hexadecimal"), 16),
+          "compute unit");
+    }
+
+    private void texts(Path base, String ending, String what) throws IOException {
+      List<Path> files = databases(base, ending);
       steps.add(
           new Step(
-              count == 0 ? what : what + ", " + count,
-              folder.resolve(processor + "*" + ending).toString(),
-              count == 0 ? Found.NOT_THERE : Found.THERE));
-      return count;
+              files.isEmpty() ? what : what + ", " + CountText.of(files.size(), "file"),
+              base.resolve(processor + "*" + ending).toString(),
+              files.isEmpty() ? Found.NOT_THERE : Found.THERE));
+    }
+
+    /** The GPU's files of MIOpen with an ending. */
+    private List<Path> databases(Path base, String ending) throws IOException {
+      List<Path> found = new ArrayList<>();
+      for (Path each : children(base)) {
+        String name = each.getFileName().toString();
+        boolean other = ending.equals(".db.txt") && name.endsWith(".fdb.txt");
+        if (name.endsWith(ending) && !other && isFor("miopen/db/" + name)) {
+          found.add(each);
+        }
+      }
+      return found;
     }
 
     private Result aotriton() throws IOException {

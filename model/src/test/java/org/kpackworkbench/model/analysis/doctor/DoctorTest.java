@@ -220,11 +220,9 @@ class DoctorTest {
   }
 
   @Test
-  void rocfftAndMiopenCompileWhatTheyDoNotFind() throws Exception {
+  void rocfftCompilesWhatItDoesNotFind() throws Exception {
     file("lib/librocfft.so.0");
-    file("lib/libMIOpen.so.1");
     cache("lib/rocfft/rocfft_kernel_cache_gfx90a.db", "gfx90a:xnack+");
-    file("share/miopen/db/gfx942130.kdb");
     assertThat(ask("rocFFT", "gfx90a").outcome()).isEqualTo(Outcome.FOUND);
     Result compiles = ask("rocFFT", "gfx942");
     assertThat(compiles.outcome()).isEqualTo(Outcome.COMPILES);
@@ -234,8 +232,109 @@ class DoctorTest {
             "NOT_THERE lib/rocfft_kernel_cache_gfx942.db",
             "NOT_THERE lib/rocfft/rocfft_kernel_cache_gfx942.db",
             "NOT_THERE lib/rocfft_kernel_cache.db");
-    assertThat(ask("MIOpen", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
-    assertThat(ask("MIOpen", "gfx90a").outcome()).isEqualTo(Outcome.COMPILES);
+  }
+
+  private Path miopen(String path, String... architectures) throws Exception {
+    Path file = file(path);
+    Files.delete(file);
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      for (String architecture : architectures) {
+        database.miopen("conv.o", "-mcpu=" + architecture, new byte[9], false);
+      }
+    }
+    return file;
+  }
+
+  private static List<String> words(Result result) {
+    return result.steps().stream().map(step -> step.found() + " " + step.what()).toList();
+  }
+
+  /** By compute units, then for any number of them, then the text databases. */
+  @Test
+  void miopenTriesItsDatabasesInOrder() throws Exception {
+    file("lib/libMIOpen.so.1");
+    miopen("share/miopen/db/gfx942130.kdb", "gfx942", "gfx942:xnack-", "gfx90a");
+    miopen("share/miopen/db/gfx942.kdb", "gfx942");
+    miopen("share/miopen/db/gfx90a6e.kdb", "gfx90a");
+    file("share/miopen/db/gfx942130.HIP.fdb.txt");
+    file("share/miopen/db/gfx942130.db.txt");
+    Result found = ask("MIOpen", "gfx942");
+    assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(found.advice()).isEmpty();
+    assertThat(tried(found))
+        .containsExactly(
+            "USED share/miopen/db",
+            "THERE share/miopen/db/gfx942130.kdb",
+            "THERE share/miopen/db/gfx942.kdb",
+            "THERE share/miopen/db/gfx942*.fdb.txt",
+            "THERE share/miopen/db/gfx942*.db.txt");
+    assertThat(words(found))
+        .containsExactly(
+            "USED folder",
+            "THERE compiled kernels for 304 compute units, 2",
+            "THERE compiled kernels for any compute units, 1",
+            "THERE results of searches, 1 file",
+            "THERE tuned parameters, 1 file");
+    Result other = ask("MIOpen", "gfx90a");
+    assertThat(other.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(words(other))
+        .contains(
+            "THERE compiled kernels for 110 compute units, 1",
+            "NOT_THERE compiled kernels for any compute units",
+            "NOT_THERE results of searches",
+            "NOT_THERE tuned parameters");
+  }
+
+  @Test
+  void miopenCompilesWhatItDoesNotFind() throws Exception {
+    file("lib/libMIOpen.so.1");
+    miopen("share/miopen/db/gfx1030_36.kdb", "gfx90a");
+    file("share/miopen/db/gfx1030_36.HIP.fdb.txt");
+    Result compiles = ask("MIOpen", "gfx1030");
+    assertThat(compiles.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(words(compiles))
+        .contains("MISSING compiled kernels for 36 compute units, none of the GPU");
+    assertThat(compiles.advice())
+        .startsWith("Kernels are compiled when they are first used. Install gfx1030.kdb,")
+        .contains(tree.resolve("share/miopen/db") + "; there are some for gfx90a")
+        .endsWith("or set MIOPEN_SYSTEM_DB_PATH to a folder that has it.");
+    Result none = ask("MIOpen", "gfx1100");
+    assertThat(tried(none))
+        .containsExactly(
+            "USED share/miopen/db",
+            "NOT_THERE share/miopen/db/gfx1100*.kdb",
+            "NOT_THERE share/miopen/db/gfx1100.kdb",
+            "NOT_THERE share/miopen/db/gfx1100*.fdb.txt",
+            "NOT_THERE share/miopen/db/gfx1100*.db.txt");
+    assertThat(none.available()).containsExactly("gfx1030");
+  }
+
+  @Test
+  void aVariableLeadsMiopenElsewhere() throws Exception {
+    file("lib/libMIOpen.so.1");
+    miopen("share/miopen/db/gfx942.kdb", "gfx942");
+    String variable = "MIOPEN_SYSTEM_DB_PATH";
+    Result wrong = ask("MIOpen", "gfx942", Map.of(variable, "/nowhere"));
+    assertThat(wrong.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(wrong.steps().getFirst())
+        .isEqualTo(new DoctorReport.Step(variable, "/nowhere", Found.MISSING));
+    assertThat(wrong.advice()).contains("is set: unset it if the files are in share/miopen/db");
+    miopen("other/gfx942.kdb", "gfx942");
+    Result right = ask("MIOpen", "gfx942", Map.of(variable, tree.resolve("other").toString()));
+    assertThat(right.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(right)).contains("THERE other/gfx942.kdb");
+  }
+
+  @Test
+  void aDatabaseOfMiopenThatCannotBeReadIsSaid() throws Exception {
+    file("lib/libMIOpen.so.1");
+    Path damaged = Files.writeString(file("share/miopen/db/gfx942130.kdb"), "text");
+    Result compiles = ask("MIOpen", "gfx942");
+    assertThat(compiles.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(tried(compiles)).contains("DAMAGED share/miopen/db/gfx942130.kdb");
+    assertThat(compiles.advice()).startsWith(damaged.toString()).contains("MIOpen");
+    miopen("share/miopen/db/gfx942.kdb", "gfx942");
+    assertThat(ask("MIOpen", "gfx942").outcome()).isEqualTo(Outcome.PARTLY);
   }
 
   private Path cache(String path, String... architectures) throws Exception {
