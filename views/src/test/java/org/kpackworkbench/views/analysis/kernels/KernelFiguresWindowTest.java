@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -14,6 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.geometry.Point2D;
 import javafx.scene.control.Label;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableColumn.SortType;
 import javafx.scene.control.TableView;
 import javafx.scene.image.Image;
 import javafx.scene.input.KeyCode;
@@ -22,13 +25,16 @@ import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.contents.KernelFigures;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
@@ -79,6 +85,118 @@ class KernelFiguresWindowTest extends WindowTest {
     assertThat(column(robot, "kernel-targets", "Target")).containsExactly("gfx942", "gfx1100");
     assertThat(column(robot, "kernel-targets", "Scratch")).doesNotContain("");
     window.picture(robot, "kernel-figures");
+  }
+
+  /** What rows are sorted by, as they are to be in the order of a column. */
+  private static Comparator<KernelFigures> order(String column) {
+    return switch (column) {
+      case "Name" -> Comparator.comparing(each -> each.name().demangled(), NaturalOrder.INSTANCE);
+      case "Target" -> Comparator.comparing(KernelFigures::targetText, NaturalOrder.INSTANCE);
+      case "VGPRs" -> Comparator.comparing(KernelFigures::vgprs);
+      case "AGPRs" -> Comparator.comparing(KernelFigures::agprs);
+      case "SGPRs" -> Comparator.comparing(KernelFigures::sgprs);
+      case "Spills" -> Comparator.comparing(KernelFigures::spills);
+      case "LDS" -> Comparator.comparing(KernelFigures::ldsBytes);
+      case "Scratch" -> Comparator.comparing(KernelFigures::scratchBytes);
+      case "Occupancy" ->
+          Comparator.comparing(each -> each.occupancy().map(Occupancy::waves).orElse(-1));
+      case "Code" -> Comparator.comparing(KernelFigures::codeBytes);
+      case "Kernarg" -> Comparator.comparing(KernelFigures::kernargBytes);
+      case "Wave" -> Comparator.comparing(KernelFigures::wavefrontSize);
+      case "Work-group" -> Comparator.comparing(KernelFigures::maxFlatWorkgroupSize);
+      case "Binary" -> Comparator.comparing(KernelFigures::binary, NaturalOrder.INSTANCE);
+      case "#" -> Comparator.comparing(KernelFigures::index);
+      case "Symbol" -> Comparator.comparing(each -> each.name().mangled(), NaturalOrder.INSTANCE);
+      default -> throw new AssertionError("no order is known of the column " + column);
+    };
+  }
+
+  @SuppressWarnings("unchecked")
+  private static RowsTable<KernelFigures> table(FxRobot robot, String id) {
+    return (RowsTable<KernelFigures>) robot.lookup("#" + id).queryAs(RowsTable.class);
+  }
+
+  private static List<KernelFigures> rows(RowsTable<KernelFigures> table) {
+    return IntStream.range(0, table.model().shown())
+        .mapToObj(row -> Objects.requireNonNull(table.model().row(row).content()))
+        .toList();
+  }
+
+  @Test
+  void kernelsAreSortedByEachColumnBothWays(FxRobot robot) throws IOException {
+    Path tree = tree();
+    Files.copy(StandardWindow.fixture("libmany.so"), tree.resolve("lib/libmany.so"));
+    show(robot, tree, "kernel-figures");
+    RowsTable<KernelFigures> table = table(robot, "kernel-figures");
+    Set<KernelFigures> all = Set.copyOf(rows(table));
+    for (TableColumn<?, ?> column : table.getColumns()) {
+      for (SortType way : SortType.values()) {
+        Comparator<KernelFigures> up = order(column.getText());
+        Comparator<KernelFigures> wanted = way == SortType.ASCENDING ? up : up.reversed();
+        sort(robot, table, column.getText(), way);
+        assertThat(rows(table))
+            .as("%s, %s", column.getText(), way)
+            .hasSize(all.size())
+            .isSortedAccordingTo(wanted);
+      }
+    }
+    assertThat(Set.copyOf(rows(table))).isEqualTo(all);
+    robot.clickOn("#filter").write("arch:gfx942").type(KeyCode.ENTER);
+    sort(robot, table, "VGPRs", SortType.DESCENDING);
+    assertThat(rows(table))
+        .as("filtered")
+        .hasSize(18)
+        .allMatch(each -> each.targetText().equals("gfx942"))
+        .isSortedAccordingTo(order("VGPRs").reversed());
+  }
+
+  private static void sort(
+      FxRobot robot, RowsTable<KernelFigures> table, String title, SortType way) {
+    robot.interact(
+        () ->
+            table.getColumns().stream()
+                .filter(column -> column.getText().equals(title))
+                .forEach(
+                    column -> {
+                      column.setSortType(way);
+                      table.getSortOrder().setAll(List.of(column));
+                    }));
+    Await.settled();
+  }
+
+  /** Each target's figures are those of its row above. */
+  @Test
+  void aKernelsTargetsAreComparedWithTheFiguresOfEach(FxRobot robot) {
+    show(robot, StandardWindow.fixture("libmany.so"), "kernel-figures");
+    RowsTable<KernelFigures> table = table(robot, "kernel-figures");
+    for (KernelFigures one : List.of(rows(table).getFirst(), rows(table).getLast())) {
+      robot.interact(() -> table.pick(rows(table).indexOf(one)));
+      Await.settled();
+      assertThat(rows(table(robot, "kernel-targets")))
+          .containsExactlyElementsOf(
+              rows(table).stream()
+                  .filter(each -> each.name().mangled().equals(one.name().mangled()))
+                  .sorted(Comparator.comparing(KernelFigures::target))
+                  .toList())
+          .hasSize(5);
+      for (String title : List.of("VGPRs", "SGPRs", "LDS", "Occupancy", "Code")) {
+        assertThat(column(robot, "kernel-targets", title))
+            .as(title)
+            .isEqualTo(column(robot, "kernel-figures", title, one.name().mangled(), rows(table)));
+      }
+    }
+  }
+
+  /** The cells of a column for the kernels of a name, by target. */
+  private static List<String> column(
+      FxRobot robot, String table, String title, String name, List<KernelFigures> rows) {
+    List<String> cells = column(robot, table, title);
+    return IntStream.range(0, rows.size())
+        .boxed()
+        .filter(row -> rows.get(row).name().mangled().equals(name))
+        .sorted(Comparator.comparing(row -> rows.get(row).target()))
+        .map(cells::get)
+        .toList();
   }
 
   /** With the bytes of the file below, there is little height for it all. */
