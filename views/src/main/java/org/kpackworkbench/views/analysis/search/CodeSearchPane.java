@@ -53,6 +53,10 @@ import org.kpackworkbench.views.spi.ViewContext;
 final class CodeSearchPane implements FollowingPane {
   private static final String TITLE = "Search";
   private static final double LEAST_FIELD = 160;
+
+  /** Fewer rows have room for as many, so that the dock does not jump with each search. */
+  private static final int LEAST_ROWS = 4;
+
   private static final String NOTHING =
       "Type what to find in the code objects of the active file or folder, of all open ones or of"
           + " chosen files, and press Enter.";
@@ -95,6 +99,8 @@ final class CodeSearchPane implements FollowingPane {
   private final BorderPane node = new BorderPane();
   private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyObjectWrapper<Double> mostHeight =
+      new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
   private @Nullable OpenedFile active;
   private @Nullable Job running;
   private Runnable bring = () -> {};
@@ -309,7 +315,20 @@ final class CodeSearchPane implements FollowingPane {
     selection.set(null);
     table.model().show(RowSource.of(result.matches()));
     node.setCenter(count == 0 ? Tables.placeholder(words) : table);
+    fit(count);
     return JobOutcome.quiet();
+  }
+
+  /** Few results leave their height to the views, where each opens. */
+  private void fit(int rows) {
+    node.applyCss();
+    Node headings = table.lookup(".column-header-background");
+    mostHeight.set(
+        Math.ceil(
+            top.prefHeight(-1)
+                + (headings == null ? 0 : headings.prefHeight(-1))
+                + Math.max(LEAST_ROWS, rows) * table.getFixedCellSize()
+                + 2));
   }
 
   /** Shows what is selected if its file is active, or in a folder its file; opens nothing. */
@@ -365,6 +384,11 @@ final class CodeSearchPane implements FollowingPane {
   @Override
   public ObservableValue<@Nullable Place> selection() {
     return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<Double> mostHeight() {
+    return mostHeight.getReadOnlyProperty();
   }
 
   @Override

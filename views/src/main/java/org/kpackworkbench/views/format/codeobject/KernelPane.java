@@ -3,6 +3,7 @@ package org.kpackworkbench.views.format.codeobject;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -41,6 +42,9 @@ final class KernelPane extends BorderPane {
               RowColumn.text("Kind", KernelArgument::valueKind),
               RowColumn.text("Address space", KernelArgument::addressSpace),
               RowColumn.text("Access", KernelPane::access)));
+
+  /** In less height the machine code has the room of the name and the facts above it. */
+  private static final double LEAST_WITH_HEAD = 300;
 
   private final TextField name = new TextField();
   private final FlowPane facts = new FlowPane();
@@ -92,6 +96,13 @@ final class KernelPane extends BorderPane {
     facts.getStyleClass().add("kernel-facts");
     top.getStyleClass().add("kernel-head");
     top.getChildren().addAll(name, facts);
+    top.visibleProperty()
+        .bind(
+            disassemblyTab
+                .selectedProperty()
+                .and(heightProperty().lessThan(LEAST_WITH_HEAD))
+                .not());
+    top.managedProperty().bind(top.visibleProperty());
     show(null);
   }
 
@@ -140,6 +151,11 @@ final class KernelPane extends BorderPane {
   /** Goes to an instruction, now or when it has been disassembled; empty for none. */
   void await(OptionalLong instructionAddress) {
     disassembly.await(instructionAddress);
+  }
+
+  /** Whether the machine code is the tab that is shown. */
+  ReadOnlyBooleanProperty codeShownProperty() {
+    return disassemblyTab.selectedProperty();
   }
 
   void failed(Throwable failure) {

@@ -31,6 +31,12 @@ final class KernelsPage extends BuiltView {
   /** Two tables beside each other say nothing in less. */
   private static final double LEAST_FOR_TWO = 760;
 
+  /** The room of the machine code, where the table leaves it. */
+  private static final double CODE_HEIGHT = 420;
+
+  /** The filter, the titles and a row. */
+  private static final double LEAST_TABLE_HEIGHT = 100;
+
   private final ShownCodeObject subject;
   private final ViewContext context;
   private final RowsView<KernelRow> table;
@@ -38,6 +44,7 @@ final class KernelsPage extends BuiltView {
   private final SplitPane root = new KeySplitPane();
   private final KernelPane detail;
   private Place.@Nullable Kernel shown;
+  private boolean roomWanted;
 
   KernelsPage(ShownCodeObject subject, ViewContext context, DisassemblyModel.Tools tools) {
     super("kernels", "Kernels");
@@ -87,14 +94,37 @@ final class KernelsPage extends BuiltView {
     // Beside each other where there is more width than height, else one below the other.
     root.layoutBoundsProperty()
         .subscribe(
-            bounds ->
-                root.setOrientation(
-                    bounds.getWidth() > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO)
-                        ? Orientation.HORIZONTAL
-                        : Orientation.VERTICAL));
+            bounds -> {
+              root.setOrientation(
+                  bounds.getWidth() > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO)
+                      ? Orientation.HORIZONTAL
+                      : Orientation.VERTICAL);
+              giveRoom();
+            });
     root.getItems().addAll(table.node(), detail);
     root.setDividerPosition(0, 0.5);
+    detail
+        .codeShownProperty()
+        .subscribe(
+            shownNow -> {
+              roomWanted = shownNow;
+              giveRoom();
+            });
     return root;
+  }
+
+  /** Machine code that comes below the table takes room from it, once; then the user decides. */
+  private void giveRoom() {
+    double height = root.getHeight();
+    if (!roomWanted || height <= 0) {
+      return;
+    }
+    roomWanted = false;
+    double now = root.getDividerPositions()[0] * height;
+    double wanted = Math.max(LEAST_TABLE_HEIGHT, height - CODE_HEIGHT);
+    if (root.getOrientation() == Orientation.VERTICAL && wanted < now) {
+      root.setDividerPosition(0, wanted / height);
+    }
   }
 
   @Override

@@ -19,6 +19,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,6 +199,22 @@ class CodeSearchWindowTest extends WindowTest {
       robot.type(KeyCode.ENTER);
       Await.until("the library", () -> here().file().toString().contains(".so"));
     }
+  }
+
+  /** What is opened is in the views above. */
+  @Test
+  void fewResultsLeaveTheHeightToTheViews(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libmany.so"));
+    search(robot, "text", "kpackfix");
+    Region dock = robot.lookup("#dock").queryAs(Region.class);
+    double many = dock.getHeight();
+    search(robot, "text", "_scalars.kd");
+    TableView<?> rows = robot.lookup("#code-matches").queryTableView();
+    assertThat(rows.getItems()).hasSize(5);
+    assertThat(dock.getHeight()).isLessThan(many);
+    assertThat(rows.lookup(".virtual-flow").getLayoutBounds().getHeight())
+        .as("all rows are seen")
+        .isGreaterThanOrEqualTo(5 * rows.getFixedCellSize());
   }
 
   /** As in any table: by key, by the menu, with what is copied. */
