@@ -309,7 +309,7 @@ class EditCommandTest {
             "dialect=by-list",
             "-o",
             out);
-    assertThat(run.err()).contains("has no place for the size of 3 rows");
+    assertThat(run.err()).contains("cannot store the size of 3 rows");
     assertThat(archives(out))
         .containsExactly(
             "gfx1100 kpackfix_gfx1100.kpack null null",

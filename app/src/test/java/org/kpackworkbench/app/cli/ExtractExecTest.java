@@ -231,7 +231,7 @@ class ExtractExecTest {
             "--quiet",
             "--debug",
             "--json");
-    assertThat(run.err()).contains("None of these files has anything").hasLineCount(1);
+    assertThat(run.err()).contains("Nothing in these files matches").hasLineCount(1);
     assertThat(run.out()).isEmpty();
     assertThat(printed(0, "extract", DRIFT, "--all", "--exec", "echo", "{}", "--allow-large", "-h"))
         .hasSize(11)

@@ -205,7 +205,7 @@ class SeveralFilesTest {
       assertThat(why("libmany.so", "kernels --target gfx942 --filter vgprs>900", form))
           .isEqualTo("No kernel of 9 matches the filter.\n");
       assertThat(why("libmany.so", "disassemble --kernel none", form))
-          .isEqualTo("No kernel is called \"none\"; kernels lists their names.\n");
+          .isEqualTo("No kernel is called \"none\"; the command kernels lists them.\n");
     }
   }
 

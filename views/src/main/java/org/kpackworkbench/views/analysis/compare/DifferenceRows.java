@@ -227,7 +227,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
     Change change = comparison.change(first);
     String words =
         switch (change) {
-          case STORED_OTHERWISE -> "equal rows, stored otherwise";
+          case STORED_OTHERWISE -> "equal rows, stored differently";
           case NOT_COMPARED -> "rows, not compared yet";
           default -> "equal rows";
         };

@@ -128,7 +128,7 @@ final class DifferenceWords {
   /**
    * The same.
    *
-   * @param contents what is known of contents, which is said first; sizes are not said again then
+   * @param contents what is known of contents, which is said first; sizes are not stated again then
    */
   static String details(Row row, String contents) {
     List<String> parts = new ArrayList<>();
@@ -220,7 +220,7 @@ final class DifferenceWords {
   /** How the change of a row is shown: a sign and a word of its own, and a colour beside them. */
   enum ChangeLook {
     SAME("=", "same"),
-    STORED_OTHERWISE("≈", "stored otherwise"),
+    STORED_OTHERWISE("≈", "stored differently"),
     NOT_COMPARED("?", "not compared"),
     MOVED("»", "moved"),
     RENAMED("»", "other name"),

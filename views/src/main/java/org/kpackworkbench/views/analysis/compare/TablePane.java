@@ -452,7 +452,7 @@ final class TablePane extends BorderPane implements LevelPane {
         case STOPPED -> {
           words.setText(
               "Contents were not compared to the end: rows marked “?” agree in their tables only.");
-          button("Go On", contents::start);
+          button("Continue", contents::start);
           getChildren().setAll(words, button);
         }
         case FAILED -> {

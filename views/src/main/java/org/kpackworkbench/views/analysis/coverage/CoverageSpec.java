@@ -399,8 +399,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
                       case SURE -> ", and the wrapper's bundle had code for it";
                       case LIKELY -> ", and other wrappers of this binary have code for it";
                       case POSSIBLE ->
-                          "; the binary may have been compiled without it, for none of its wrappers"
-                              + " has code for it";
+                          "; the binary may have been compiled without it, since none of its"
+                              + " wrappers has code for it";
                     });
         case CoverageCell.Absent absent when row.state() == CoverageGrid.RowState.DATABASE ->
             "the database has no file for the architecture here.";

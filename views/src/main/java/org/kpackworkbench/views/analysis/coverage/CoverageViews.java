@@ -160,7 +160,8 @@ public final class CoverageViews implements DocumentViewFactory {
                     wrong.size() == 1
                         ? wrong.getFirst()
                         : wrong.size()
-                            + " things are not in the grid: files that could not be read, or rows that are too many.",
+                            + " items are not in the grid: files that could not be read, or"
+                            + " rows beyond its limit.",
                     all));
       }
     }

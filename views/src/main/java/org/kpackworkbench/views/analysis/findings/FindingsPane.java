@@ -633,9 +633,7 @@ public final class FindingsPane implements FollowingPane {
             "Nothing was checked in %s: %s"
                 .formatted(
                     name,
-                    left.isEmpty()
-                        ? "there is no file of a kind that is read."
-                        : left.getFirst().words());
+                    left.isEmpty() ? "no file is of a supported kind." : left.getFirst().words());
         return new VerifiedWords(words, words, MessageBar.Severity.WARNING);
       }
       long errors = report.count(Severity.ERROR);

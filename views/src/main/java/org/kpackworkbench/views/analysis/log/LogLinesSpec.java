@@ -42,14 +42,14 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
 
   @Override
   public String prompt() {
-    return "filter lines, e.g. whose:loader text:gfx942";
+    return "filter lines, e.g. source:loader text:gfx942";
   }
 
   @Override
   public List<RowColumn<LogLine>> columns() {
     return List.of(
         RowColumn.<LogLine>count("Line", row -> row.line().number()).alsoNamed("index"),
-        RowColumn.muted("Whose", LogLine::whose),
+        RowColumn.muted("Source", LogLine::source),
         RowColumn.mono("Text", row -> row.line().text()));
   }
 
@@ -117,8 +117,8 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
       return new LogLine(log.line(number), log.range(number), fails);
     }
 
-    /** Whose it is, in a word or two; empty for other programs. */
-    String whose() {
+    /** The program that wrote it, in a word or two; empty for other programs. */
+    String source() {
       return switch (line.kind()) {
         case STEP -> fails ? "loader, failing" : "loader";
         case UNREAD -> "loader, not understood";

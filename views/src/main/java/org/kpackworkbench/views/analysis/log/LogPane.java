@@ -282,10 +282,10 @@ final class LogPane extends BorderPane {
       from.setId("log-from");
       from.setPrefColumnCount(18);
       from.setPromptText("/opt/rocm");
-      from.setAccessibleText("How paths begin in the log");
+      from.setAccessibleText("How paths in the log begin");
       to.setId("log-to");
       to.setPromptText("the same folder");
-      to.setAccessibleText("The folder here that has these files");
+      to.setAccessibleText("The local folder that has these files");
       HBox.setHgrow(to, Priority.ALWAYS);
       Button choose = new Button("Choose…");
       choose.setId("log-choose");
@@ -296,8 +296,8 @@ final class LogPane extends BorderPane {
               dialogs
                   .chooseFolder("Folder With the Files of the Log")
                   .ifPresent(folder -> to.setText(folder.toString())));
-      Label first = new Label("Files of the log below");
-      Label second = new Label("are here in");
+      Label first = new Label("Paths in the log below");
+      Label second = new Label("correspond to");
       first.setMinWidth(Region.USE_PREF_SIZE);
       second.setMinWidth(Region.USE_PREF_SIZE);
       getChildren().setAll(first, from, second, to, choose, again);

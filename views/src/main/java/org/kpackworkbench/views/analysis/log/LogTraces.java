@@ -161,8 +161,8 @@ record LogTraces(
     }
     return log.lineCount() == 0
         ? "There is no log yet."
-        : "No loader wrote a step. Run the program with ROCM_KPACK_DEBUG=1 and keep what it writes"
-            + " to stderr.";
+        : "No loader wrote a step. Run the program with ROCM_KPACK_DEBUG=1 and save its"
+            + " standard error.";
   }
 
   private static List<Integer> fitting(DebugLog log, Predicate<LoadSummary> wanted) {

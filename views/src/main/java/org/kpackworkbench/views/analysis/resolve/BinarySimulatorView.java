@@ -52,7 +52,7 @@ final class BinarySimulatorView extends SimulatorView {
     byWrapper.setTooltip(new Tooltip("Targets below wrappers, instead of wrappers below targets"));
     byWrapper.setOnAction(event -> again());
     compare.setId("compare-set-ups");
-    compare.setTooltip(new Tooltip("Put another GPU, environment or loader beside it"));
+    compare.setTooltip(new Tooltip("Compare with another GPU, environment or loader"));
     compare.setOnAction(event -> showComparison(compare.isSelected()));
     for (ToggleButton button : List.of(byWrapper, compare)) {
       button.setMinWidth(Region.USE_PREF_SIZE);

@@ -180,7 +180,8 @@ final class NeededLibrariesView extends TreeSimulatorView {
                 .ifPresent(folder -> sysroot.setText(folder.toString())));
     sysroot.setId("libraries-root");
     sysroot.setPromptText("/");
-    sysroot.setTooltip(new Tooltip("The folder that is / for the program, as of an image"));
+    sysroot.setTooltip(
+        new Tooltip("The folder that is / for the program, such as that of an" + " image"));
     libraryPath.setId("libraries-path");
     libraryPath.setPromptText("folders with colons between them");
     libraryPath.setTooltip(new Tooltip("Where the system's linker looks first"));
@@ -222,7 +223,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
               root.isEmpty() ? Optional.empty() : Optional.of(Path.of(root)),
               libraryPath.getText().strip());
     } catch (InvalidPathException wrong) {
-      fill(missing, List.of(cause("✖ The root folder is no path", wrong.getReason())));
+      fill(missing, List.of(cause("✖ The root folder is not a path", wrong.getReason())));
       return;
     }
     if (now.equals(search.where)) {

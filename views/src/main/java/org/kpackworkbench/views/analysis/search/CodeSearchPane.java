@@ -126,7 +126,7 @@ final class CodeSearchPane implements FollowingPane {
     find.setOnAction(event -> start());
     stop.setId("code-search-stop");
     stop.setMinWidth(Region.USE_PREF_SIZE);
-    stop.setTooltip(new Tooltip("Stop the search; what was found before stays"));
+    stop.setTooltip(new Tooltip("Stop the search and keep its results"));
     stop.setOnAction(event -> stop());
     outcome.setId("code-search-outcome");
     outcome.getStyleClass().add("muted");

@@ -460,7 +460,7 @@ final class DisassemblyPane extends BorderPane {
   private void failed(Throwable failure) {
     if (failure instanceof DisassemblyException known
         && known.reason() == DisassemblyException.Reason.NOT_INSTALLED) {
-      Button look = new Button("Look Again");
+      Button look = new Button("Search Again");
       look.setId("disassembly-look-again");
       look.setOnAction(event -> start());
       setTop(new MessageBar(MessageBar.Severity.INFO, String.valueOf(known.getMessage()), look));

@@ -108,7 +108,7 @@ final class MetadataPage extends BuiltView {
             lines.isEmpty()
                 ? "The code object has no metadata note. Without it no kernel can be launched by"
                     + " name."
-                : "No line holds this text."));
+                : "No line contains this text."));
     filter.count(shown.size(), lines.size());
   }
 

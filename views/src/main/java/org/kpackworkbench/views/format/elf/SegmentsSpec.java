@@ -246,7 +246,7 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
         return;
       }
       if (Long.bitCount(alignment) != 1) {
-        problems.add("alignment %s is no power of two".formatted(ElfNumbers.hex(alignment)));
+        problems.add("alignment %s is not a power of two".formatted(ElfNumbers.hex(alignment)));
       } else if (!congruent(segment)) {
         problems.add(
             "offset %s and address %s differ modulo the alignment %s: loaders refuse this"

@@ -71,7 +71,7 @@ final class FolderOverview {
           case TREE ->
               packed == null
                   ? "A folder without an artifact's manifest, such as an install tree."
-                  : "%s. What is in it is read where it is; nothing is unpacked into a folder."
+                  : "%s. Its contents are read in place; nothing is unpacked into a folder."
                       .formatted(capital(packed.format().words()));
         });
     sentences.add(

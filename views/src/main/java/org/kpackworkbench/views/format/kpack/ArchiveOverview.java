@@ -185,7 +185,7 @@ record ArchiveOverview(
       case ZSTD_PER_KERNEL -> "zstd-per-kernel: each code object in a zstd frame of its own";
       case UNKNOWN ->
           archive.schemeName().isEmpty()
-              ? "not said"
+              ? "not stated"
               : archive.schemeName() + ", which this program cannot read";
     };
   }
@@ -226,7 +226,7 @@ record ArchiveOverview(
             new Place.Part(archive.place(), key, field.value()));
       }
     }
-    return Fact.of(name, "not said");
+    return Fact.of(name, "not stated");
   }
 
   private static Fact part(Place file, String name, String label, ByteRange range) {

@@ -197,7 +197,7 @@ public final class ArchiveOverviewView extends BuiltView {
     String unknown =
         scan.unknown() == 0
             ? ""
-            : "; of " + StatusWords.rows(scan.unknown()) + " nothing could be read that says so";
+            : "; of " + StatusWords.rows(scan.unknown()) + " no target could be read";
     if (scan.differing() > 0) {
       return JobOutcome.of(
           JobOutcome.Severity.ERROR,

@@ -109,8 +109,8 @@ public final class BundleViews implements DocumentViewFactory {
             : "%s is %d offload bundles one after another, %d of them compressed."
                 .formatted(document.place().label(), count, compressed));
     sentences.add(
-        "A HIP program loads such a file as a module, and the runtime takes the code object that fits"
-            + " its GPU.");
+        "A HIP program loads such a file as a module, and the runtime selects the code object"
+            + " for its GPU.");
     List<Fact> facts = new ArrayList<>();
     facts.add(
         Fact.of(

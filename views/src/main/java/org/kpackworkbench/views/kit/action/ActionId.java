@@ -422,7 +422,8 @@ public enum ActionId {
       ActionMenu.GO,
       3,
       "First Difference",
-      "Go to the first difference; of several manifests to the first in which something changed",
+      "Go to the first difference; with several manifests, to the first one in which something"
+          + " changed",
       key("Alt+Home")),
   SHOW_PROBLEMS(
       ActionMenu.GO,
@@ -530,7 +531,7 @@ public enum ActionId {
       ActionMenu.ACTIONS,
       1,
       "Unpack Database…",
-      "Make a kernel database again from the archives that Pack Database wrote",
+      "Restore a kernel database from the archives that Pack Database wrote",
       icon(KpackIcon.UNDO)),
   RESTORE(
       ActionMenu.ACTIONS,
@@ -638,7 +639,7 @@ public enum ActionId {
       ActionMenu.TOOLS,
       2,
       "Compare as Bytes",
-      "Show machine code that is compared as bytes instead of instructions",
+      "Compare machine code as bytes instead of instructions",
       toggle(),
       key("Shortcut+B")),
   COMPARE_ORDER(

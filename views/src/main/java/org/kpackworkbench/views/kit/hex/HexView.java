@@ -238,7 +238,7 @@ public final class HexView extends ByteRowsView {
     }
 
     private Menu copy() {
-      Menu copy = new Menu("Copy as");
+      Menu copy = new Menu("Copy As");
       for (HexCopy format : HexCopy.values()) {
         copy.getItems().add(item(format.words(), () -> hex.copy(format)));
       }
@@ -246,11 +246,11 @@ public final class HexView extends ByteRowsView {
     }
 
     private MenuItem copyOffset() {
-      return item("Copy offset " + hex.caretWords(), hex::copyOffset);
+      return item("Copy Offset " + hex.caretWords(), hex::copyOffset);
     }
 
     private MenuItem selectAll() {
-      return item("Select all", hex.model()::selectAll);
+      return item("Select All", hex.model()::selectAll);
     }
 
     private static MenuItem item(String words, Runnable action) {

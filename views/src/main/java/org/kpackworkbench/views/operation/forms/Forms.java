@@ -373,7 +373,7 @@ public final class Forms {
             Map.of(archives.option(), FormGrid.files(archives, context.dialogs())));
     return new FormPane(
         "unpack-database-form",
-        "Make a kernel database again from its archives",
+        "Restore a kernel database from its archives",
         model,
         grid,
         context);

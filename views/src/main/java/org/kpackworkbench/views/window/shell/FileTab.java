@@ -279,8 +279,8 @@ final class FileTab extends Tab {
     if (editor != null && editor.keepsEdits() && session.unsavedProperty().get()) {
       return new MessageBar(
           Severity.WARNING,
-          "The file was changed on disk, and there are edits here that are not saved. They can be"
-              + " made again on the file as it is now.",
+          "The file was changed on disk, and there are edits here that are not saved. They can"
+              + " be applied to the file as it is now.",
           button("Keep Edits", "keep-edits", () -> edits.keepEdits(session)),
           button("Reload and Lose Edits", "reload", () -> edits.reload(session)),
           button("Ignore", "ignore-change", () -> files.ignoreChange(session)));

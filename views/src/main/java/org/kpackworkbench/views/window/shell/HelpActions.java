@@ -211,7 +211,7 @@ final class HelpActions {
       facts.put("Folder", String.valueOf(path.getParent()));
       Path real = path.toRealPath();
       if (!real.equals(path)) {
-        facts.put("Leads to", real.toString());
+        facts.put("Link target", real.toString());
       }
       if (file != null) {
         facts.put("Kind", file.kindWords());

@@ -128,9 +128,9 @@ class LogWindowTest {
     // The line is highlighted, and is visible.
     LoadedRow<LogLine> row = lines(robot).getSelectionModel().getSelectedItem();
     assertThat(row.content().line().number()).isEqualTo(failing.line());
-    assertThat(row.content().whose()).isEqualTo("loader, failing");
+    assertThat(row.content().source()).isEqualTo("loader, failing");
     assertThat(lines(robot).getItems()).hasSize(log.size());
-    assertThat(lines(robot).getItems().getLast().content().whose()).isEqualTo("HIP error");
+    assertThat(lines(robot).getItems().getLast().content().source()).isEqualTo("HIP error");
   }
 
   @Test

@@ -48,7 +48,11 @@ final class TextSink implements ComparisonExport.Sink {
   }
 
   private static String word(Row row) {
-    return row.change() == Change.NOT_COMPARED ? "?" : row.change().id().replace('-', ' ');
+    return switch (row.change()) {
+      case NOT_COMPARED -> "?";
+      case STORED_OTHERWISE -> "stored differently";
+      default -> row.change().id();
+    };
   }
 
   private static String note(Row row) {

@@ -30,7 +30,7 @@ class RuntimeAnswerTest {
                 + " rocm/lib/liba.so.",
             "The loader returned error 99, which no known loader returns for gfx1100, requested by"
                 + " /opt/liba.so.",
-            "No device got code of /opt/liba.so.");
+            "No device got code from /opt/liba.so.");
     assertThat(log.runtimeAnswers().get(1).advice())
         .isEqualTo(
             "kpack-workbench resolve /opt/my rocm/lib/liba.so --target gfx942:xnack- shows which step fails.");

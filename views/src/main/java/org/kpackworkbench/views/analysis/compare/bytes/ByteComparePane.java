@@ -311,7 +311,7 @@ public final class ByteComparePane {
           new MessageBar(
               MessageBar.Severity.ERROR,
               "Not all could be compared. " + words,
-              SignButton.of("try-again", "Try again", "Continue comparing", this::stopOrGoOn)));
+              SignButton.of("try-again", "Try Again", "Continue comparing", this::stopOrGoOn)));
     }
   }
 

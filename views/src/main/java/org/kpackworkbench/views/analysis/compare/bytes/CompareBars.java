@@ -34,7 +34,7 @@ final class CompareBars extends BorderPane {
         new ChoiceButtons<>(model.sideProperty(), side -> choose(side.intValue()));
     for (int side = 0; side < sides; side++) {
       String name = AlignedBytesWords.name(side, sides);
-      String words = "In the side called " + name;
+      String words = "Search in the side  " + name;
       choices.add(side, "in-side-" + side, name, words).setAccessibleText(words);
     }
     chooser.getChildren().setAll(choices);

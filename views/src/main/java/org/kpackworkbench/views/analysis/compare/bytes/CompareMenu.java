@@ -50,13 +50,13 @@ final class CompareMenu {
     menu.getItems()
         .setAll(
             copyAs(),
-            item("Copy offset " + copy.offset(side), copy::copyOffset),
+            item("Copy Offset " + copy.offset(side), copy::copyOffset),
             new SeparatorMenuItem(),
-            item("Select all", model::selectAll));
+            item("Select All", model::selectAll));
     AlignedBytes known = model.known();
     int index = known.lastFrom(model.caretProperty().get());
     if (known.differs(model.caretProperty().get())) {
-      menu.getItems().add(item("Select difference", () -> model.select(known.difference(index))));
+      menu.getItems().add(item("Select Difference", () -> model.select(known.difference(index))));
     }
     menu.getItems().addAll(hand.items());
     List<MenuItem> more = extra.get();
@@ -69,7 +69,7 @@ final class CompareMenu {
   }
 
   private Menu copyAs() {
-    Menu copies = new Menu("Copy as");
+    Menu copies = new Menu("Copy As");
     for (HexCopy format : HexCopy.values()) {
       copies.getItems().add(item(format.words(), () -> copy.copy(format)));
     }
@@ -179,16 +179,16 @@ final class CompareMenu {
       }
       if (offset >= 0) {
         items.add(new SeparatorMenuItem());
-        items.add(CompareMenu.item("Mark this byte for aligning", () -> mark(side, offset)));
+        items.add(CompareMenu.item("Mark Byte for Alignment", () -> mark(side, offset)));
         if (markedSide == 1 - side) {
           String words =
-              "Put beside 0x%x of the %s side"
+              "Align With 0x%x of the %s Side"
                   .formatted(marked, AlignedBytesWords.name(markedSide, 2));
           items.add(CompareMenu.item(words, () -> together(side, offset)));
         }
       }
       if (aligned) {
-        items.add(CompareMenu.item("Align automatically again", this::undo));
+        items.add(CompareMenu.item("Align Automatically", this::undo));
       }
       return items;
     }

@@ -95,7 +95,7 @@ final class CompareTools extends HBox {
             ? "%d %%".formatted((int) (100 * fraction))
             : "stopped at %d %%".formatted((int) (100 * fraction)));
     show(percent, running || canGoOn);
-    stop.setText(running ? "Stop" : "Go on");
+    stop.setText(running ? "Stop" : "Continue");
     stop.setAccessibleText(running ? "Stop comparing" : "Continue comparing");
     stop.setTooltip(
         new Tooltip(running ? "Stop comparing; known results are kept" : "Compare the rest"));

@@ -346,7 +346,7 @@ public final class CodeComparePane {
     VBox top = new VBox(tools, find);
     if (state instanceof State.NoTool(var failure)) {
       Button again =
-          SignButton.of("code-look-again", "Look Again", "Look for it again", model::start);
+          SignButton.of("code-look-again", "Search Again", "Search for it again", model::start);
       top =
           new VBox(
               new MessageBar(

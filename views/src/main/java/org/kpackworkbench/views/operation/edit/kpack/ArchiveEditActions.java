@@ -443,7 +443,7 @@ final class ArchiveEditActions {
       for (AddItem item : items) {
         String state;
         if (!item.usable()) {
-          state = "passed over";
+          state = "skipped";
           first =
               first.isEmpty()
                   ? item.file().path().getFileName() + ": " + item.file().problem()
@@ -461,7 +461,7 @@ final class ArchiveEditActions {
           state = skip.isSelected() ? "exists: skipped" : "exists: replaced";
           usable += skip.isSelected() ? 0 : 1;
         } else {
-          state = item.target().equals(item.file().target()) ? "new" : "new, states another";
+          state = item.target().equals(item.file().target()) ? "new" : "new, states another target";
           usable++;
         }
         now.add(item.withState(state));

@@ -71,7 +71,7 @@ record FoundFile(Path path, @Nullable FileStamp stamp, String target, String key
    */
   static String target(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
-      throw notACodeObject(file, "a folder, a device or another object that is no regular file");
+      throw notACodeObject(file, "a folder, a device or something else that is not a regular file");
     }
     try (MappedFile mapped = MappedFile.open(file)) {
       ByteView bytes = mapped.view();

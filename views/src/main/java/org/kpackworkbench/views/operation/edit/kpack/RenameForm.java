@@ -72,7 +72,7 @@ final class RenameForm extends EditForm {
     String wrong = "";
     if (unsafe != null) {
       wrong =
-          "This is not a name of a binary: %s. Use a relative path with / between its parts."
+          "This is not the name of a binary: %s. Use a relative path with / between its parts."
               .formatted(unsafe);
     } else if (key.isSelected() && typedIndex() < 0) {
       wrong = "An index is a whole number, 0 or more.";

@@ -195,7 +195,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
       ManifestDialect dialect = Objects.requireNonNull(shot()).manifest().dialect();
       if (!field.hasPlaceIn(dialect) && field.text(ManifestEdit.Row.of(row)).isEmpty()) {
         say(
-            "%s: the dialect %s has no place for it, it states checksums."
+            "%s: the dialect %s cannot store it; it states checksums."
                 .formatted(field.title(), dialect.words()));
         return;
       }
@@ -340,7 +340,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     String dialect = "The dialect " + change.dialect().words();
     if (!change.lost().isEmpty()) {
       text.append(dialect)
-          .append(" has no place for these, which will be lost:\n  • ")
+          .append(" cannot store these, which will be lost:\n  • ")
           .append(String.join("\n  • ", change.lost()))
           .append('\n');
     }

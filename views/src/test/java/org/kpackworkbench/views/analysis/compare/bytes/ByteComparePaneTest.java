@@ -379,14 +379,14 @@ class ByteComparePaneTest {
     compare(robot, ComparedBytes.random(1, 300), ComparedBytes.random(2, 300));
     robot.push(KeyCode.SHORTCUT, KeyCode.HOME);
     goTo(robot, "16");
-    menu(robot, "Mark this byte for aligning");
+    menu(robot, "Mark Byte for Alignment");
     robot.push(KeyCode.SHORTCUT, KeyCode.RIGHT);
     goTo(robot, "48");
-    menu(robot, "Put beside 0x10 of the left side");
+    menu(robot, "Align With 0x10 of the left Side");
     Pulses.settle();
     assertThat(pane.selected(1)).isEqualTo(new ByteRange(48, 1));
     assertThat(pane.selected(0)).isEqualTo(new ByteRange(16, 1));
-    menu(robot, "Align automatically again");
+    menu(robot, "Align Automatically");
     Pulses.settle();
     assertThat(pane.selected(0)).isEqualTo(new ByteRange(48, 1));
   }
