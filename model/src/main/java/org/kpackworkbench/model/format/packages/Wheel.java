@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.members.Member;
@@ -54,6 +56,14 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
               parts.group(6),
               parts.group(7) == null ? "" : parts.group(7))
           : null;
+    }
+
+    /** The name of the wheel's file. */
+    public String fileName() {
+      return Stream.of(name, version, build, python, abi, platform, variant)
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining("-"))
+          + ".whl";
     }
 
     /** The name of the file that describes all variants of this version. */

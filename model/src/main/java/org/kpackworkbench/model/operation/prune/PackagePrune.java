@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.Digests;
@@ -70,9 +72,33 @@ final class PackagePrune {
             "%s is a package, which is not changed in place: name another output with -o"
                 .formatted(input));
       }
-      return Optional.of(new PackagePrune(request, file.get(), request.output().orElseThrow()));
+      if (file.get().format() != PackageFormat.WHEEL) {
+        requireNoLabels(request, input);
+      }
+      return Optional.of(new PackagePrune(request, file.get(), named(request, file.get())));
     }
+    requireNoLabels(request, request.inputs().getFirst());
     return Optional.empty();
+  }
+
+  private static void requireNoLabels(PruneRequest request, Path input) throws OperationException {
+    if (request.labels().any()) {
+      throw new OperationException(
+          Obstacle.NO_WHEEL,
+          "%s is not a wheel: only wheels have a build tag and a local version".formatted(input));
+    }
+  }
+
+  /** The output; in a folder that is there, a wheel gets the name that it has to have. */
+  private static Path named(PruneRequest request, PackageFile file) {
+    Path output = request.output().orElseThrow();
+    Wheel.Name name =
+        file.format() == PackageFormat.WHEEL
+            ? Wheel.Name.of(String.valueOf(file.path().getFileName()))
+            : null;
+    return name != null && Files.isDirectory(output)
+        ? output.resolve(request.labels().name(name).fileName())
+        : output;
   }
 
   PruneReport plan(Progress progress) throws IOException {
@@ -83,16 +109,40 @@ final class PackagePrune {
   /** The name of the new package says what is in it, or how it is compressed. */
   private void requireName() throws OperationException {
     String name = String.valueOf(output.toAbsolutePath().normalize().getFileName());
-    if (file.format() == PackageFormat.WHEEL && Wheel.Name.of(name) == null) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
+    if (file.format() == PackageFormat.WHEEL) {
+      requireWheelName(name);
     }
     if (file.format() == PackageFormat.TAR && !TarPack.isNamed(name)) {
       throw new OperationException(
           Obstacle.BAD_NAME,
           "%s: expected a name that ends with one of %s"
               .formatted(output, String.join(", ", TarPack.ENDINGS)));
+    }
+  }
+
+  /** What is in a wheel says its name, version and build tag, too. */
+  private void requireWheelName(String name) throws OperationException {
+    Wheel.Name given = Wheel.Name.of(name);
+    if (given == null) {
+      throw new OperationException(
+          Obstacle.BAD_NAME,
+          "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
+    }
+    Wheel.Name before = Wheel.Name.of(String.valueOf(file.path().getFileName()));
+    if (before == null && request.labels().any()) {
+      throw new OperationException(
+          Obstacle.BAD_NAME,
+          "%s: expected a file that is called as a wheel, to change its name"
+              .formatted(file.path()));
+    }
+    Wheel.Name expected = before == null ? given : request.labels().name(before);
+    if (!given.name().equals(expected.name())
+        || !given.version().equals(expected.version())
+        || !given.build().equals(expected.build())) {
+      throw new OperationException(
+          Obstacle.BAD_NAME,
+          "%s: expected %s, as the wheel's contents say; --build-tag and --local-version change both"
+              .formatted(output, expected.fileName()));
     }
   }
 
@@ -137,7 +187,8 @@ final class PackagePrune {
             request.allowEmpty(),
             request.replace(),
             request.threads(),
-            request.large()),
+            request.large(),
+            WheelLabels.NONE),
         file.format() != PackageFormat.WHEEL,
         DiskRoom::at);
   }
@@ -178,15 +229,18 @@ final class PackagePrune {
 
   /** Writes what is left as a wheel: what did not change as it is stored. */
   private void wheel(Path target, Path tree, Progress progress) throws IOException {
-    String record = Wheel.of(file).infoFolder() + "/RECORD";
+    Wheel wheel = Wheel.of(file);
+    String info = wheel.infoFolder();
+    String record = info + "/RECORD";
+    Map<String, String> texts = texts(wheel);
     progress.begin(
         "Writing " + target.getFileName(),
         file.members().stream().mapToLong(Member::sizeBytes).sum(),
         Unit.BYTES);
     try (WheelWriter.Original original = new WheelWriter.Original(file.path());
         WheelWriter writer =
-            new WheelWriter(
-                target, request.replace(), Wheel.of(file).infoFolder(), time(record), progress)) {
+            new WheelWriter(target, request.replace(), info, time(record), progress)
+                .naming(path -> request.labels().path(path, info))) {
       for (Member member : file.members()) {
         Path left = tree.resolve(member.path());
         if (member.kind() != Member.Kind.FILE
@@ -197,7 +251,11 @@ final class PackagePrune {
             || !Files.exists(left, LinkOption.NOFOLLOW_LINKS)) {
           continue;
         }
-        if (Files.mismatch(left, file.tree().path(member.path())) < 0) {
+        String text = texts.get(member.path());
+        if (text != null) {
+          writer.replace(original, member.path(), text);
+          progress.step(member.sizeBytes());
+        } else if (Files.mismatch(left, file.tree().path(member.path())) < 0) {
           try (InputStream in = Files.newInputStream(left)) {
             byte[] digest = FileCopy.digest(in, Digests.sha256(), progress);
             writer.copy(original, member.path(), digest);
@@ -209,6 +267,18 @@ final class PackagePrune {
       writer.finish(original);
       writer.file().commit();
     }
+  }
+
+  /** The texts of a wheel that say what it is called, where that changes. */
+  private Map<String, String> texts(Wheel wheel) throws IOException {
+    Map<String, String> texts = new HashMap<>();
+    String metadata = wheel.text("METADATA");
+    String tags = wheel.text("WHEEL");
+    if (request.labels().any() && metadata != null && tags != null) {
+      texts.put(wheel.infoFolder() + "/METADATA", request.labels().metadata(metadata));
+      texts.put(wheel.infoFolder() + "/WHEEL", request.labels().wheel(tags));
+    }
+    return texts;
   }
 
   /** Writes what is left as a ZIP archive: what did not change as it is stored. */

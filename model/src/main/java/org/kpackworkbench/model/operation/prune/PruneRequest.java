@@ -10,6 +10,7 @@ import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
  * What is to keep only the code that some GPUs need.
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
  *     installed packages own
  * @param threads how many bundles are compressed at one time, from 1
  * @param large whether more may be unpacked than is plausible
+ * @param labels what distinguishes a wheel that is written
  */
 public record PruneRequest(
     List<Path> inputs,
@@ -36,20 +38,21 @@ public record PruneRequest(
     boolean allowEmpty,
     boolean replace,
     int threads,
-    boolean large) {
+    boolean large,
+    WheelLabels labels) {
   /** What is pruned. */
   public static final Option<List<Path>> INPUTS =
       Option.of(OptionKind.file().several())
           .positional()
           .label("INPUT")
           .help(
-              "A fat binary, an object, a static library, a bundle, an archive, a manifest, rocFFT's"
-                  + " kernel cache, a folder with any of these, a wheel, a ZIP archive, a tar"
-                  + " file, or a .deb or .rpm, whose contents are written to a folder.")
+              "A fat binary, an object, a static library, a bundle, an archive, a manifest,"
+                  + " rocFFT's kernel cache, a folder with any of these, a wheel, a ZIP archive, a"
+                  + " tar file, or a .deb or .rpm, whose contents are written to a folder.")
           .noField("The form uses the file or folder that is selected.")
           .required(
-              "Name a fat binary, an object, a static library, a bundle, an archive, a manifest or a"
-                  + " folder.");
+              "Name a fat binary, an object, a static library, a bundle, an archive, a manifest or"
+                  + " a folder.");
 
   /** Where it goes. */
   public static final Option<Optional<Path>> OUTPUT =
@@ -108,6 +111,28 @@ public record PruneRequest(
           .title("Allow binaries without any code")
           .orElse(false);
 
+  private static final String SAME_WHEEL = "The form keeps a wheel's version and build tag.";
+
+  private static final Option<Optional<String>> BUILD_TAG =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "a build tag", WheelLabels::buildTag, text -> text)
+                  .optional(),
+              "--build-tag")
+          .label("TAG")
+          .help("The build tag of a wheel that is written, such as 1gfx942.")
+          .noField(SAME_WHEEL)
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<String>> LOCAL_VERSION =
+      Option.of(
+              OptionKind.of(Shape.TEXT, "a local version", WheelLabels::localVersion, text -> text)
+                  .optional(),
+              "--local-version")
+          .label("LABEL")
+          .help("What is added to the version of a wheel that is written: 2.9 becomes 2.9+LABEL.")
+          .noField(SAME_WHEEL)
+          .orElse(Optional.empty());
+
   private static final Option<Boolean> FORCE =
       CommonOptions.force(
           "Replace an existing output", "With --in-place, change files of installed packages.");
@@ -123,7 +148,8 @@ public record PruneRequest(
               files are not changed.
               """)
           .synopsis(
-              "INPUT... (--keep TARGET | --drop TARGET | --this-machine) (-o OUT | --in-place) [OPTIONS]")
+              "INPUT... (--keep TARGET | --drop TARGET | --this-machine) (-o OUT | --in-place)"
+                  + " [OPTIONS]")
           .examples(
               """
                 kpack-workbench prune /opt/rocm --keep gfx942 --dry-run
@@ -146,6 +172,9 @@ public record PruneRequest(
           .option(SYSROOT)
           .option(FALLBACKS, PruneRequest::fallbacks)
           .option(ALLOW_EMPTY, PruneRequest::allowEmpty)
+          .group("Wheels")
+          .option(BUILD_TAG, request -> request.labels().buildTag())
+          .option(LOCAL_VERSION, request -> request.labels().localVersion())
           .group("Otherwise")
           .option(FORCE, PruneRequest::replace)
           .option(CommonOptions.JOBS, PruneRequest::threads)
@@ -183,7 +212,8 @@ public record PruneRequest(
                     given.get(ALLOW_EMPTY),
                     given.get(FORCE),
                     given.get(CommonOptions.JOBS),
-                    given.get(CommonOptions.ALLOW_LARGE));
+                    given.get(CommonOptions.ALLOW_LARGE),
+                    new WheelLabels(given.get(BUILD_TAG), given.get(LOCAL_VERSION)));
               });
 
   public PruneRequest {
@@ -207,19 +237,38 @@ public record PruneRequest(
         false,
         false,
         Runtime.getRuntime().availableProcessors(),
-        false);
+        false,
+        WheelLabels.NONE);
   }
 
   /** The same, changing the inputs. */
   public PruneRequest inPlace() {
     return new PruneRequest(
-        inputs, Optional.empty(), keep, drop, fallbacks, allowEmpty, replace, threads, large);
+        inputs,
+        Optional.empty(),
+        keep,
+        drop,
+        fallbacks,
+        allowEmpty,
+        replace,
+        threads,
+        large,
+        labels);
   }
 
   /** The same, or with code for some GPUs removed. */
   public PruneRequest dropping(TargetFilter gone) {
     return new PruneRequest(
-        inputs, output, TargetFilter.ALL, gone, fallbacks, allowEmpty, replace, threads, large);
+        inputs,
+        output,
+        TargetFilter.ALL,
+        gone,
+        fallbacks,
+        allowEmpty,
+        replace,
+        threads,
+        large,
+        labels);
   }
 
   /** Whether a filter names this machine's GPUs. */
@@ -230,23 +279,40 @@ public record PruneRequest(
   /** The same, keeping what other GPUs run. */
   public PruneRequest keeping(TargetFilter others) {
     return new PruneRequest(
-        inputs, output, others, TargetFilter.ALL, fallbacks, allowEmpty, replace, threads, large);
+        inputs,
+        output,
+        others,
+        TargetFilter.ALL,
+        fallbacks,
+        allowEmpty,
+        replace,
+        threads,
+        large,
+        labels);
   }
 
   /** The same, keeping what is not used, or not. */
   public PruneRequest withFallbacks(boolean other) {
-    return new PruneRequest(inputs, output, keep, drop, other, allowEmpty, replace, threads, large);
+    return new PruneRequest(
+        inputs, output, keep, drop, other, allowEmpty, replace, threads, large, labels);
   }
 
   /** The same, allowing binaries without any code, or not. */
   public PruneRequest allowingEmpty(boolean other) {
-    return new PruneRequest(inputs, output, keep, drop, fallbacks, other, replace, threads, large);
+    return new PruneRequest(
+        inputs, output, keep, drop, fallbacks, other, replace, threads, large, labels);
   }
 
   /** The same, replacing an output or not. */
   public PruneRequest replacing(boolean other) {
     return new PruneRequest(
-        inputs, output, keep, drop, fallbacks, allowEmpty, other, threads, large);
+        inputs, output, keep, drop, fallbacks, allowEmpty, other, threads, large, labels);
+  }
+
+  /** The same, with what distinguishes a wheel that is written. */
+  public PruneRequest labelled(WheelLabels others) {
+    return new PruneRequest(
+        inputs, output, keep, drop, fallbacks, allowEmpty, replace, threads, large, others);
   }
 
   /** What stays. */

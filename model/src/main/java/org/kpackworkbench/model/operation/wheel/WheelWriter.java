@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.commons.compress.archivers.zip.Zip64Mode;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
@@ -40,6 +41,7 @@ public final class WheelWriter implements AutoCloseable {
   private final long time;
   private final Progress progress;
   private final List<String> record = new ArrayList<>();
+  private UnaryOperator<String> names = UnaryOperator.identity();
   private int files;
 
   /** The members of the wheel that is split, as they are stored. */
@@ -88,6 +90,12 @@ public final class WheelWriter implements AutoCloseable {
     zip.setUseZip64(Zip64Mode.AsNeeded);
   }
 
+  /** Gives members of an original other paths from now on. */
+  public WheelWriter naming(UnaryOperator<String> others) {
+    names = others;
+    return this;
+  }
+
   /** The file, to be committed. */
   public ReplacingFile file() {
     return file;
@@ -102,9 +110,9 @@ public final class WheelWriter implements AutoCloseable {
   public void copy(Original original, String path, byte[] digest) throws IOException {
     ZipArchiveEntry entry = original.entry(path);
     try (InputStream raw = original.zip.getRawInputStream(entry)) {
-      zip.addRawArchiveEntry(plain(entry, path), raw);
+      zip.addRawArchiveEntry(plain(entry, names.apply(path)), raw);
     }
-    recorded(path, digest, entry.getSize());
+    recorded(names.apply(path), digest, entry.getSize());
   }
 
   /** The same entry without what is said of places in the old file. */
@@ -164,12 +172,12 @@ public final class WheelWriter implements AutoCloseable {
   public void replace(Original original, String path, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     write(like(original, path), bytes);
-    recorded(path, Digests.sha256().digest(bytes), bytes.length);
+    recorded(names.apply(path), Digests.sha256().digest(bytes), bytes.length);
   }
 
   private ZipArchiveEntry like(Original original, String path) {
     ZipArchiveEntry old = original.entry(path);
-    ZipArchiveEntry entry = fresh(path);
+    ZipArchiveEntry entry = fresh(names.apply(path));
     entry.setTime(old.getTime());
     entry.setUnixMode(mode(old));
     return entry;

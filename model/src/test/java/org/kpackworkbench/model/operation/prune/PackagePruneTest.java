@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +23,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
@@ -216,10 +219,101 @@ class PackagePruneTest {
     assertThatThrownBy(() -> prune(wheel, folder.resolve("pruned.whl")))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("not a valid wheel name");
-    Path there = Files.writeString(folder.resolve("many-2.0-py3-none-any.whl"), "mine");
+    for (String other :
+        List.of(
+            "many-2.0-py3-none-linux_x86_64.whl",
+            "many-1.0-1a-py3-none-linux_x86_64.whl",
+            "few-1.0-py3-none-linux_x86_64.whl")) {
+      assertThatThrownBy(() -> prune(wheel, folder.resolve(other)))
+          .isInstanceOf(OperationException.class)
+          .hasMessageContaining("expected " + MANY + ", as the wheel's contents say");
+    }
+    Path there = Files.writeString(folder.resolve("many-1.0-py3-none-any.whl"), "mine");
     assertThatThrownBy(() -> prune(wheel, there)).isInstanceOf(FileAlreadyExistsException.class);
     assertThat(there).hasContent("mine");
-    assertThat(names()).containsExactly(MANY, "many-2.0-py3-none-any.whl");
+    assertThat(names()).containsExactly("many-1.0-py3-none-any.whl", MANY);
+  }
+
+  private PruneRequest labelled(Path input, Path output, String build, String local) {
+    return PruneRequest.keeping(input, output, MINE)
+        .labelled(
+            new WheelLabels(
+                Optional.of(build).filter(text -> !text.isEmpty()),
+                Optional.of(local).filter(text -> !text.isEmpty())));
+  }
+
+  /** The file's name, its folder and its texts agree, and RECORD has the new paths. */
+  @ParameterizedTest
+  @CsvSource({
+    "1gfx942, '', many-1.0-1gfx942-py3-none-linux_x86_64.whl, 1.0",
+    "'', gfx942, many-1.0+gfx942-py3-none-linux_x86_64.whl, 1.0+gfx942",
+    "2, gfx942.a, many-1.0+gfx942.a-2-py3-none-linux_x86_64.whl, 1.0+gfx942.a",
+  })
+  void aWheelGetsABuildTagAndALocalVersion(String build, String local, String name, String version)
+      throws IOException {
+    Files.createDirectories(folder.resolve("out"));
+    Path wheel = Fixtures.path(MANY);
+    new Prune(labelled(wheel, folder.resolve("out"), build, local)).run();
+    assertThat(folder.resolve("out")).isDirectoryContaining("glob:**/" + name);
+    Path output = folder.resolve("out").resolve(name);
+    assertThat(targets(output)).containsExactly("gfx942");
+    String info = "many-%s.dist-info/".formatted(version);
+    assertThat(members(output).keySet())
+        .containsExactlyInAnyOrder(
+            "many/__init__.py",
+            "many/lib/libmany.so",
+            info + "METADATA",
+            info + "WHEEL",
+            info + "RECORD");
+    Path root = Packages.inside(output);
+    assertThat(Files.readAllLines(root.resolve(info + "METADATA")))
+        .containsExactlyElementsOf(
+            Files.readAllLines(Packages.inside(wheel).resolve("many-1.0.dist-info/METADATA"))
+                .stream()
+                .map(line -> line.equals("Version: 1.0") ? "Version: " + version : line)
+                .toList());
+    List<String> tags =
+        new ArrayList<>(
+            Files.readAllLines(Packages.inside(wheel).resolve("many-1.0.dist-info/WHEEL")));
+    if (!build.isEmpty()) {
+      tags.add("Build: " + build);
+    }
+    assertThat(Files.readAllLines(root.resolve(info + "WHEEL"))).containsExactlyElementsOf(tags);
+    assertThat(Verify.run(List.of(output), VerifyRequest.everything()).findings())
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
+
+    // Of a wheel that has both, the build tag is replaced, and the local version goes on.
+    Path again = Files.createDirectories(folder.resolve("again"));
+    new Prune(labelled(output, again, "9x", "cut")).run();
+    String whole = version + (version.contains("+") ? ".cut" : "+cut");
+    Path second = again.resolve("many-%s-9x-py3-none-linux_x86_64.whl".formatted(whole));
+    Path inside = Packages.inside(second).resolve("many-%s.dist-info".formatted(whole));
+    assertThat(inside.resolve("METADATA")).content().contains("Version: " + whole + "\n");
+    assertThat(Files.readAllLines(inside.resolve("WHEEL")))
+        .filteredOn(line -> line.startsWith("Build:"))
+        .containsExactly("Build: 9x");
+  }
+
+  @Test
+  void onlyWheelsHaveLabels() {
+    Path library = FatFixture.MANY.path();
+    for (Path input : List.of(library, Fixtures.path("tiny.deb"))) {
+      assertThatThrownBy(() -> new Prune(labelled(input, folder.resolve("new"), "1", "")).run())
+          .isInstanceOf(OperationException.class)
+          .hasMessageContaining("is not a wheel: only wheels have a build tag");
+    }
+    assertThatThrownBy(
+            () -> new Prune(labelled(Fixtures.path(MANY), folder.resolve(MANY), "1", "")).run())
+        .hasMessageContaining("expected many-1.0-1-py3-none-linux_x86_64.whl");
+    for (String wrong : List.of("gfx942", "1-a", "")) {
+      assertThatThrownBy(() -> WheelLabels.buildTag(wrong))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    for (String wrong : List.of("a b", "+a", "a..b", "")) {
+      assertThatThrownBy(() -> WheelLabels.localVersion(wrong))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(WheelLabels.localVersion("Gfx94X-DCGPU_1")).isEqualTo("gfx94x.dcgpu.1");
   }
 
   @Test

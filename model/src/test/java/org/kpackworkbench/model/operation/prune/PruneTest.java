@@ -276,8 +276,8 @@ class PruneTest {
     Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
     assertThatThrownBy(() -> prune(text, folder.resolve("out"), "gfx942"))
         .hasMessageContaining(
-            "expected a fat binary, an object, a static library, a bundle, an archive, a manifest, a"
-                + " kernel cache of rocFFT or a folder");
+            "expected a fat binary, an object, a static library, a bundle, an archive, a manifest,"
+                + " a kernel cache of rocFFT or a folder");
     assertThatThrownBy(() -> prune(folder.resolve("none"), folder.resolve("out"), "gfx942"))
         .isInstanceOf(NoSuchFileException.class);
   }
@@ -590,7 +590,8 @@ class PruneTest {
               false,
               false,
               1,
-              false);
+              false,
+              WheelLabels.NONE);
       assertThatThrownBy(() -> new Prune(both).run()).isInstanceOf(OperationException.class);
       assertThat(own).hasBinaryContent(bytes);
 
