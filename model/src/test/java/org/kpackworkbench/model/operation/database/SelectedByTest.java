@@ -276,4 +276,27 @@ class SelectedByTest {
     assertThat(folder.resolve("back/TensileLibrary_A_gfx942.co"))
         .hasSameBinaryContentAs(library.resolve("TensileLibrary_A_gfx942.co"));
   }
+
+  /** What selects stays a file, so the way back and forth ends where it began with that beside. */
+  @Test
+  void packedAgainTheyAreEqualWithTheSelectingFilesBesideThem() throws IOException {
+    code("TensileLibrary_HH_gfx942.co");
+    Path selecting =
+        Files.write(library.resolve("TensileLibrary_HH_gfx942.dat"), packed(twoSolutions()));
+    pack();
+    Path archive = folder.resolve("out/hipblaslt-gfx942.kpack");
+    Path back = folder.resolve("back/lib/hipblaslt/library");
+    new UnpackDatabase(new UnpackDatabaseRequest(List.of(archive), back, false)).run(Progress.NONE);
+    assertThat(back.resolve(selecting.getFileName().toString())).doesNotExist();
+    Path without = folder.resolve("without");
+    new PackDatabase(new PackDatabaseRequest(back, without, false)).run(Progress.NONE);
+    assertThat(without.resolve("hipblaslt-gfx942.kpack"))
+        .as("without metadata")
+        .isNotEmptyFile()
+        .satisfies(file -> assertThat(Files.mismatch(file, archive)).isNotNegative());
+    Files.copy(selecting, back.resolve(selecting.getFileName().toString()));
+    Path with = folder.resolve("with");
+    new PackDatabase(new PackDatabaseRequest(back, with, false)).run(Progress.NONE);
+    assertThat(with.resolve("hipblaslt-gfx942.kpack")).hasSameBinaryContentAs(archive);
+  }
 }
