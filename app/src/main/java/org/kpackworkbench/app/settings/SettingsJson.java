@@ -25,7 +25,7 @@ record SettingsJson(Map<String, String> texts, Map<String, List<String>> lists) 
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
-   * Adds what is in a document; what no setting can be, an object in it, is passed over.
+   * Adds what is in a document; what no setting can be, an object in it, is skipped.
    *
    * @return whether it is one object, as settings are
    * @throws JacksonException if it is no JSON

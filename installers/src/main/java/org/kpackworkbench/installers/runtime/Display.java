@@ -39,7 +39,7 @@ final class Display implements AutoCloseable {
     if (!System.getenv().getOrDefault(VARIABLE, "").isEmpty()) {
       return new Display(null, List.of(), Map.of());
     }
-    // The start is cached all the same, but for the few classes that talk to a window system.
+    // The start is cached anyway, but for the few classes that talk to a window system.
     return new Display(null, List.of("-Dglass.platform=Headless"), Map.of());
   }
 

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
-/** MessagePack: read, passed over, written again. */
+/** MessagePack: read, skipped, written again. */
 public final class MessagePackFuzz {
   private MessagePackFuzz() {}
 

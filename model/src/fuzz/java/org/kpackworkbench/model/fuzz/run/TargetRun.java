@@ -55,7 +55,7 @@ final class TargetRun {
     long seconds = 0;
     long start = System.nanoTime();
     Duration left = time;
-    // Running out of memory or time ends the fuzzer; what is left of the time is used all the same.
+    // Running out of memory or time ends the fuzzer; what is left of the time is used anyway.
     for (int i = 0; i < MOST_STARTS && (i == 0 || left.compareTo(SHORTEST) > 0); i++) {
       FuzzerOutput output = fuzz(i, left);
       if (i == 0 && output.executions() == 0 && files(found).isEmpty()) {

@@ -279,7 +279,7 @@ public final class ByteComparison implements Comparison {
   }
 
   /**
-   * Neighbouring positions of a byte comparison that are all the same, or all not.
+   * Neighbouring positions of a byte comparison that are all equal, or all different.
    *
    * @param positions the positions
    * @param change what they are; {@code ADDED} and {@code REMOVED} where only some sides have bytes

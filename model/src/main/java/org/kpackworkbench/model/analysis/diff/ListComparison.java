@@ -187,7 +187,7 @@ public final class ListComparison implements TableComparison {
      * known whether it has.
      *
      * @param why what is wrong with it; null if nothing is
-     * @param rows which rows it may have all the same
+     * @param rows which rows it may have nevertheless
      */
     public Builder cut(int side, @Nullable FormatException why, MayHave rows) {
       if (why != null) {

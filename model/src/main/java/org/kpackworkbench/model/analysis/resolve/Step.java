@@ -89,7 +89,7 @@ public sealed interface Step {
   record ManifestRead(String manifest, int archives, @Nullable Place place) implements Step {}
 
   /**
-   * There is no such archive; it is passed over.
+   * There is no such archive; it is skipped.
    *
    * @param why what was found in its place, or in its parent folders; null if nothing is
    */
@@ -106,7 +106,7 @@ public sealed interface Step {
   }
 
   /**
-   * An archive, or a manifest, cannot be opened; it is passed over.
+   * An archive, or a manifest, cannot be opened; it is skipped.
    *
    * @param advice what to do about just that; null if it is what the error calls for
    */

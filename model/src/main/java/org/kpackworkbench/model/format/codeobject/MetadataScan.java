@@ -37,7 +37,7 @@ final class MetadataScan {
     return new Outline(scan.target, scan.kernelCount);
   }
 
-  /** Hands over each kernel's {@code .name}, in order; kernels without one are passed over. */
+  /** Hands over each kernel's {@code .name}, in order; kernels without one are skipped. */
   static void names(ByteView content, Consumer<String> names) throws FormatException {
     new MetadataScan(content).run(names);
   }

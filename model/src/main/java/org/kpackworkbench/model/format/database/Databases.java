@@ -48,7 +48,7 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
     return recognisers.stream().map(DatabaseRecogniser::name).toList();
   }
 
-  /** Those of some names; names without a recogniser are passed over, see {@link #unknown}. */
+  /** Those of some names; names without a recogniser are skipped, see {@link #unknown}. */
   public Databases named(Collection<String> names) {
     return new Databases(recognisers.stream().filter(one -> names.contains(one.name())).toList());
   }

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * Goes through the lines of a log in windows. Zeros at the start of a line, which a log has that
- * was cut while a program wrote on, are passed over; of a line that never ends, so much is kept as
+ * was cut while a program wrote on, are skipped; of a line that never ends, so much is kept as
  * fits. Not safe for use by several threads.
  */
 final class LineScanner {

@@ -54,7 +54,7 @@ public interface Document extends AutoCloseable {
 
   /**
    * Whether there can be code objects in it, as there can be none in a manifest; such files are
-   * passed over where whole folders are read.
+   * skipped where whole folders are read.
    */
   default boolean mayHoldCodeObjects() {
     return true;

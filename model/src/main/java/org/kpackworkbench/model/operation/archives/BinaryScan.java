@@ -282,8 +282,8 @@ public final class BinaryScan {
   }
 
   /**
-   * Bundles without a wrapper: nothing can load them, before and after. A warning all the same,
-   * since it is device code that no request discards.
+   * Bundles without a wrapper: nothing can load them, before and after. Still a warning, since it
+   * is device code that no request discards.
    */
   private static void unreferenced(
       DeviceCodeSource source, Path file, List<OperationNote> findings) {

@@ -96,7 +96,7 @@ public record TargetFilter(List<Named> names) {
    * Reads names: targets in any spelling, products, families, each of the texts one or several with
    * commas, semicolons or white space between, or what {@code rocminfo} or {@code
    * rocm_agent_enumerator} prints. A name that is not known is a target of that name, which a file
-   * may have. The host's own processor ({@code gfx000}) is passed over.
+   * may have. The host's own processor ({@code gfx000}) is skipped.
    *
    * @throws IllegalArgumentException if one is none, or there is no name at all
    */

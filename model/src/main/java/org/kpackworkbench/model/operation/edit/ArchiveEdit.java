@@ -206,7 +206,7 @@ public sealed interface ArchiveEdit extends Edit {
 
   /** What happens where a row that comes from another archive has a name that is taken. */
   enum Clash {
-    /** Rows with the same bytes are passed over; anything else is an error that names them. */
+    /** Rows with the same bytes are skipped; anything else is an error that names them. */
     REFUSE,
     /** The rows that are there stay. */
     KEEP,

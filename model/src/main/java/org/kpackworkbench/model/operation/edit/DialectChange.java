@@ -12,7 +12,7 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * The effects of a change to another dialect, to show before the change.
  *
  * @param dialect the other dialect
- * @param lost what it has no place for, each as a phrase; empty if nothing is lost
+ * @param lost what it cannot store, each as a phrase; empty if nothing is lost
  * @param lacking what it states and the manifest does not know, each as a phrase
  */
 public record DialectChange(ManifestDialect dialect, List<String> lost, List<String> lacking) {

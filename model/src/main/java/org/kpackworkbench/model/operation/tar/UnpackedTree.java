@@ -92,7 +92,7 @@ final class UnpackedTree {
       }
     }
     while (content.read(buffer) >= 0) {
-      // Content of what has none is passed over.
+      // Content of what has none is skipped.
     }
   }
 

@@ -211,7 +211,7 @@ final class ProcessPage implements Page {
       return "Fields: name, pid, binary, replaced";
     }
 
-    /** Numbers of processes have no groups of digits; they sort as numbers all the same. */
+    /** Numbers of processes have no groups of digits; they still sort as numbers. */
     @Override
     public List<RowColumn<ProcessRow>> columns() {
       return List.of(

@@ -222,7 +222,13 @@ final class ComparePane extends BorderPane {
     String where =
         phases.entrySet().stream()
             .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-            .map(each -> "%d differ %s".formatted(each.getValue(), each.getKey()))
+            .map(
+                each ->
+                    "%d %s %s"
+                        .formatted(
+                            each.getValue(),
+                            CountText.word(each.getValue(), "differs", "differ"),
+                            each.getKey()))
             .collect(Collectors.joining(", "));
     long one = other.stream().filter(LoadComparison::onlyOneFinds).count();
     return "%s: %d with another result, %d of them found on one side only (%s)."

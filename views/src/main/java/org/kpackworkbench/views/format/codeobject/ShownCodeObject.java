@@ -51,7 +51,7 @@ record ShownCodeObject(CodeObject code, Place place, @Nullable CodeObjectRow row
             place.file().toString(), place.label(), "", FormatException.Reason.UNSUPPORTED)
         .expected("an ELF file for an AMD GPU")
         .found(inner.format().words())
-        .advice("Its bytes can be shown and extracted all the same.")
+        .advice("Its bytes can still be shown and extracted.")
         .build();
   }
 }

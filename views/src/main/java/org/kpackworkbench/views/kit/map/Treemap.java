@@ -90,7 +90,7 @@ public final class Treemap extends DrawnRegion {
     onSelect = action;
   }
 
-  /** Selects, without telling anybody; what cannot be seen now stays selected all the same. */
+  /** Selects, without telling anybody; what cannot be seen now still stays selected. */
   public void select(@Nullable TreemapNode node) {
     selection.set(node);
   }

@@ -24,8 +24,8 @@ import org.kpackworkbench.views.spi.EditingView;
 
 /**
  * A document that is edited: its current state, and the result of the last edit. Requests are
- * processed in the background, in their order; nothing is passed over. The file is opened, for
- * reading, on first use. UI thread.
+ * processed in the background, in their order; nothing is skipped. The file is opened, for reading,
+ * on first use. UI thread.
  *
  * @param <E> its edits
  * @param <D> the document

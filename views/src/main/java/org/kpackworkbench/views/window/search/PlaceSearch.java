@@ -174,7 +174,7 @@ public final class PlaceSearch {
           return sum;
         },
         total::set,
-        // Those that are shown were found all the same.
+        // Those that are shown were still found.
         failure -> LOG.log(Level.DEBUG, "could not count what " + wanted + " finds", failure));
   }
 

@@ -272,7 +272,7 @@ public final class OpenFiles {
     static final FolderScan TOO_MUCH = new FolderScan(List.of(), false);
 
     /**
-     * Looks through a folder; what cannot be read is passed over.
+     * Looks through a folder; what cannot be read is skipped.
      *
      * @param worth whether a file is of a kind that can be shown; may read it
      */

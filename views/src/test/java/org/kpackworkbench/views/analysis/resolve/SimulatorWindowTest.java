@@ -433,7 +433,7 @@ class SimulatorWindowTest {
         .allMatch(LoadComparison::onlyOneFinds);
     assertThat(text(robot, "#compare-summary"))
         .isEqualTo(
-            "4 loads: 4 with another result, 4 of them found on one side only (4 part at the"
+            "4 loads: 4 with another result, 4 of them found on one side only (4 differ at the"
                 + " archives).");
     assertThat(text(robot, "#compare-sentence"))
         .isEqualTo(

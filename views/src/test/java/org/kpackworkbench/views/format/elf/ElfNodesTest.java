@@ -68,7 +68,7 @@ class ElfNodesTest {
     }
   }
 
-  /** Goes down the tree as the window does: rows on the way that are not there are passed over. */
+  /** Goes down the tree as the window does: rows on the way that are not there are skipped. */
   private static Place descend(ElfDocument document, List<Place> way) throws IOException {
     Place at = way.getFirst();
     for (Place step : way.subList(1, way.size())) {

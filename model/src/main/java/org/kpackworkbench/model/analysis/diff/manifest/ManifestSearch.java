@@ -58,7 +58,7 @@ public final class ManifestSearch {
       String component = ManifestFile.open(file).manifest().component();
       found.computeIfAbsent(component, none -> new ArrayList<>()).add(file);
     } catch (IOException unreadable) {
-      // Opening it says why; the others are compared all the same.
+      // Opening it says why; the others are still compared.
     }
   }
 }

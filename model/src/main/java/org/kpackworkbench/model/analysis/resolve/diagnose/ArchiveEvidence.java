@@ -106,7 +106,7 @@ final class ArchiveEvidence {
       List<String> found = new ArrayList<>();
       look(loader, archive, key, found);
       if (!found.isEmpty() && !all.isEmpty() && !Set.copyOf(found).equals(Set.copyOf(all))) {
-        // They are of different builds, and which one is the binary's is not known.
+        // They are from different builds, and which one is the binary's is not known.
         return List.of();
       }
       all = found.isEmpty() ? all : List.copyOf(found);

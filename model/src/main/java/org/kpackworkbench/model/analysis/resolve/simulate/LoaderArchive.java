@@ -173,7 +173,7 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
-  /** What {@code gfx_arches} lists; elements that are no texts are passed over. */
+  /** What {@code gfx_arches} lists; elements that are no texts are skipped. */
   List<String> architectures() {
     return architectures;
   }

@@ -47,7 +47,7 @@ public final class TreeResolver {
   }
 
   /**
-   * Resolves a tree. What cannot be read is listed and passed over.
+   * Resolves a tree. What cannot be read is listed and skipped.
    *
    * @param visitor is given each binary that has wrappers
    * @param progress is advanced file by file

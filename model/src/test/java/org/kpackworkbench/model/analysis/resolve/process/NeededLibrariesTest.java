@@ -152,7 +152,7 @@ class NeededLibrariesTest {
     assertThat(missing(find(program, ""))).containsExactly(B);
   }
 
-  /** What is no library, or one for another machine, is passed over. */
+  /** What is no library, or one for another machine, is skipped. */
   @Test
   void onlyLibrariesOfTheSameMachineCount() throws IOException {
     Path program = put("needed-plain.so", "bin/program");

@@ -185,7 +185,7 @@ final class NaiveLoader {
         || !(map.first("kpack_search_paths") instanceof List<?> elements)) {
       return null;
     }
-    // with at least one text; elements that are no text are passed over
+    // with at least one text; elements that are no text are skipped
     List<String> paths = new ArrayList<>();
     for (Object element : elements) {
       if (element instanceof String path) {
@@ -314,7 +314,7 @@ final class NaiveLoader {
     List<Archive> archives = new ArrayList<>();
     Set<String> seen = new LinkedHashSet<>();
     for (String candidate : candidates) {
-      // What is missing, no regular file, or does not open is passed over.
+      // What is missing, no regular file, or does not open is skipped.
       Walk walk = walk(candidate);
       if (walk.end != End.FOUND) {
         continue;
