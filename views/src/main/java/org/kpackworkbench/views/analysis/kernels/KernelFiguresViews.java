@@ -67,15 +67,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    FolderFile folder = file.as(FolderFile.class).orElse(null);
-    Source source =
-        folder == null
-            ? () -> KernelScan.of(file.as(Document.class).orElseThrow(), Progress.NONE)
-            : () ->
-                folder.once(
-                    KernelScan.Result.class,
-                    (root, progress) -> KernelScan.of(root, context.formats(), progress));
-    Spec spec = new Spec(source);
+    Spec spec = new Spec(source(file, context));
     RowsView<KernelFigures> view = new RowsView<>(spec, context);
     boolean elsewhere = file.as(Document.class).filter(Document::saysCodeIsElsewhere).isPresent();
     return List.of(
@@ -85,8 +77,19 @@ public final class KernelFiguresViews implements DocumentViewFactory {
 
   /** Reads the kernels; in the background. */
   @FunctionalInterface
-  private interface Source {
-    KernelScan.Result read() throws IOException;
+  interface Source {
+    KernelScan.Result read(Progress progress) throws IOException;
+  }
+
+  /** The kernels of a file; those of a folder are read until it is closed. */
+  static Source source(OpenedFile file, ViewContext context) {
+    FolderFile folder = file.as(FolderFile.class).orElse(null);
+    return folder == null
+        ? progress -> KernelScan.of(file.as(Document.class).orElseThrow(), progress)
+        : progress ->
+            folder.once(
+                KernelScan.Result.class,
+                (root, closed) -> KernelScan.of(root, context.formats(), closed));
   }
 
   /** What of a kernel is compared and drawn, as columns. */
@@ -149,8 +152,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     }
 
     @Override
-    public RowSource<KernelFigures> load() throws IOException {
-      KernelScan.Result read = source.read();
+    public RowSource<KernelFigures> load(Progress progress) throws IOException {
+      KernelScan.Result read = source.read(progress);
       last = read;
       return RowSource.of(read.kernels());
     }

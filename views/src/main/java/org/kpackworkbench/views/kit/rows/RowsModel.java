@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -74,6 +75,10 @@ public final class RowsModel<R> {
   private @Nullable Consumer<List<Sorting>> sorter;
   private final @Nullable RowFolds<R> folds;
   private boolean runs = true;
+
+  /** Of what is read now, or was last: whether it is not wanted any more. */
+  private AtomicBoolean reading = new AtomicBoolean();
+
   private boolean replacing;
   private Runnable before = () -> {};
 
@@ -95,7 +100,17 @@ public final class RowsModel<R> {
   /** Starts to read the rows. */
   public void load() {
     busy.set(true);
-    background.run(spec::load, this::show, this::fail);
+    reading.set(true);
+    AtomicBoolean mine = new AtomicBoolean();
+    reading = mine;
+    background.run(
+        () -> spec.load(mine::get),
+        this::show,
+        why -> {
+          if (!mine.get()) {
+            fail(why);
+          }
+        });
   }
 
   /** Shows rows that have been read, in place of those that were there. */
@@ -286,6 +301,7 @@ public final class RowsModel<R> {
 
   /** Stops what runs: the rows are not shown any more. */
   public void stop() {
+    reading.set(true);
     newest.incrementAndGet();
     latest.forget();
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.spi.Closeness;
 
@@ -67,6 +68,16 @@ public interface RowsSpec<R> {
   /** Reads what is needed before rows can be shown. In the background. */
   default RowSource<R> load() throws IOException {
     return RowSource.of(List.of());
+  }
+
+  /**
+   * The same, for what takes long. In the background.
+   *
+   * @param progress says when the rows are not shown any more; nothing is counted
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  default RowSource<R> load(Progress progress) throws IOException {
+    return load();
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.analysis.kernels;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.geometry.Point2D;
@@ -33,9 +35,11 @@ import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
 import org.testfx.api.FxRobot;
@@ -328,6 +332,20 @@ class KernelFiguresWindowTest extends WindowTest {
     assertThat(problems.isVisible()).isTrue();
     assertThat(problems.getText()).contains("could not be read; the first: ");
     window.picture(robot, "kernel-figures-missing");
+  }
+
+  /** As when the tab is closed that shows them. */
+  @Test
+  void readingEndsWhenItIsCancelled(FxRobot robot) throws IOException {
+    for (Path file : List.of(StandardWindow.fixture("libmany.so"), tree())) {
+      window.open(robot, file);
+      OpenedFile opened =
+          Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
+      opened.as(FolderFile.class).ifPresent(FolderFile::close);
+      assertThatThrownBy(
+              () -> KernelFiguresViews.source(opened, window.workbench.context()).read(() -> true))
+          .isInstanceOf(CancellationException.class);
+    }
   }
 
   @Test

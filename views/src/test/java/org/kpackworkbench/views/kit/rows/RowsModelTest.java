@@ -8,9 +8,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.job.Background;
 
@@ -90,6 +95,55 @@ class RowsModelTest {
       }
       return RowsSpec.super.filter(query);
     }
+  }
+
+  /** Reads until it is told that the rows are not wanted. */
+  private static final class Endless implements RowsSpec<Integer> {
+    final CountDownLatch begun = new CountDownLatch(1);
+
+    @Override
+    public String id() {
+      return "endless";
+    }
+
+    @Override
+    public String title() {
+      return "Endless";
+    }
+
+    @Override
+    public String empty() {
+      return "No rows.";
+    }
+
+    @Override
+    public List<RowColumn<Integer>> columns() {
+      return List.of(RowColumn.count("Number", n -> n));
+    }
+
+    @Override
+    public RowSource<Integer> load(Progress progress) {
+      begun.countDown();
+      while (!progress.cancelled()) {
+        Thread.onSpinWait();
+      }
+      throw new CancellationException();
+    }
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void readingEndsWhenTheRowsAreNotWanted() throws InterruptedException {
+    Endless endless = new Endless();
+    List<Thread> threads = new ArrayList<>();
+    Background other =
+        Background.on(task -> threads.add(Thread.ofPlatform().daemon().start(task)), Runnable::run);
+    RowsModel<Integer> read = new RowsModel<>(endless, other);
+    read.load();
+    endless.begun.await();
+    read.stop();
+    threads.getFirst().join();
+    assertThat(read.failureProperty().get()).as("that is no failure").isNull();
   }
 
   @Test
