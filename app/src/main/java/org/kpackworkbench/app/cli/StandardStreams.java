@@ -153,7 +153,7 @@ final class StandardStreams implements AutoCloseable {
       }
       case REFUSED ->
           throw new ParameterException(
-              line, name + " -: standard output can take one file, and this is a folder");
+              line, name + " -: standard output can take one file; name a file or a folder");
     }
   }
 

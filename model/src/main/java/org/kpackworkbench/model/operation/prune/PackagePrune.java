@@ -53,6 +53,16 @@ final class PackagePrune {
    * @throws OperationException if it is to be pruned in place
    */
   static Optional<PackagePrune> of(PruneRequest request, Progress progress) throws IOException {
+    return of(request, false, progress);
+  }
+
+  /** The same for a plan, which needs no output: the package's own name is as good. */
+  static Optional<PackagePrune> ofPlan(PruneRequest request, Progress progress) throws IOException {
+    return of(request, true, progress);
+  }
+
+  private static Optional<PackagePrune> of(PruneRequest request, boolean plan, Progress progress)
+      throws IOException {
     for (Path input : request.inputs()) {
       if (!Files.isRegularFile(input)) {
         continue;
@@ -63,9 +73,10 @@ final class PackagePrune {
         continue;
       }
       boolean inPlace =
-          request.output().isEmpty()
-              || (Files.exists(request.output().get())
-                  && Files.isSameFile(request.output().get(), input));
+          request.output().isPresent()
+              ? Files.exists(request.output().get())
+                  && Files.isSameFile(request.output().get(), input)
+              : !plan || request.inputs().size() > 1;
       if (inPlace) {
         throw new OperationException(
             Obstacle.BAD_NAME,
@@ -91,18 +102,24 @@ final class PackagePrune {
 
   /** The output; in a folder that is there, a wheel gets the name that it has to have. */
   private static Path named(PruneRequest request, PackageFile file) {
-    Path output = request.output().orElseThrow();
+    Path output = request.output().orElse(file.path());
     Wheel.Name name =
         file.format() == PackageFormat.WHEEL
             ? Wheel.Name.of(String.valueOf(file.path().getFileName()))
             : null;
-    return name != null && Files.isDirectory(output)
-        ? output.resolve(request.labels().name(name).fileName())
-        : output;
+    if (name == null) {
+      return output;
+    }
+    String fileName = request.labels().name(name).fileName();
+    return Files.isDirectory(output)
+        ? output.resolve(fileName)
+        : request.output().isEmpty() ? output.resolveSibling(fileName) : output;
   }
 
   PruneReport plan(Progress progress) throws IOException {
-    requireName();
+    if (request.output().isPresent()) {
+      requireName();
+    }
     return moved(inner(output).plan(progress), output);
   }
 

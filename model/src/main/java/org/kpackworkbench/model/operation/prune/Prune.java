@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -136,11 +137,11 @@ public final class Prune {
    *     GPUs that are named
    */
   public PruneReport plan(Progress progress) throws IOException {
-    Optional<PackagePrune> packed = PackagePrune.of(request, progress);
+    Optional<PackagePrune> packed = PackagePrune.ofPlan(request, progress);
     if (packed.isPresent()) {
       return packed.get().plan(progress);
     }
-    for (Path input : request.inputs()) {
+    for (Path input : inputs()) {
       try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
         Path root = request.output().orElse(input);
         if (request.output().isEmpty()) {
@@ -175,25 +176,43 @@ public final class Prune {
     if (packed.isPresent()) {
       return packed.get().run(progress);
     }
+    List<Path> inputs = inputs();
     if (request.output().isEmpty()) {
-      for (Path input : request.inputs()) {
+      for (Path input : inputs) {
         if (Files.isDirectory(input)) {
           completed |= PruneJournal.recover(input.toRealPath());
         }
       }
       // What is refused of one of several inputs is refused before another one changes.
-      for (int i = 1; i < request.inputs().size(); i++) {
-        try (PrunePlan plan = PrunePlan.of(request, request.inputs().get(i), installed, progress)) {
+      for (Path input : inputs.subList(1, inputs.size())) {
+        try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
           List<OperationNote> unused = allowed(plan);
         }
       }
     }
-    for (Path input : request.inputs()) {
+    for (Path input : inputs) {
       try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
         run(plan, request.output().orElse(null), progress);
       }
     }
     return report();
+  }
+
+  /** Each input once: not those that are in another one. */
+  private List<Path> inputs() throws IOException {
+    Map<Path, Path> byReal = new LinkedHashMap<>();
+    for (Path input : request.inputs()) {
+      byReal.putIfAbsent(input.toRealPath(), input);
+    }
+    List<Path> inputs = new ArrayList<>();
+    byReal.forEach(
+        (real, input) -> {
+          if (byReal.keySet().stream()
+              .noneMatch(other -> !other.equals(real) && real.startsWith(other))) {
+            inputs.add(input);
+          }
+        });
+    return inputs;
   }
 
   private void run(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {

@@ -1196,7 +1196,7 @@ final class PrunePlan implements AutoCloseable {
               "target-not-found",
               input,
               "there is no code for %s".formatted(name),
-              TargetFilter.checkName(there)));
+              found.isEmpty() ? "There is no device code in it." : TargetFilter.checkName(there)));
     }
     if (!empty.isEmpty() && !request.allowEmpty()) {
       throw new OperationException(

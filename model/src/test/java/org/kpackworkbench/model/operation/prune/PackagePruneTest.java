@@ -200,9 +200,13 @@ class PackagePruneTest {
   void aPlanWritesNothing() throws IOException {
     Path output = folder.resolve("new").resolve(MANY);
     PruneReport plan = new Prune(PruneRequest.keeping(Fixtures.path(MANY), output, MINE)).plan();
-    assertThat(plan.files())
-        .extracting(PruneReport.PrunedFile::name)
-        .containsExactly("many/lib/libmany.so");
+    PruneReport ofNoOutput =
+        new Prune(PruneRequest.keeping(Fixtures.path(MANY), output, MINE).inPlace()).plan();
+    for (PruneReport each : List.of(plan, ofNoOutput)) {
+      assertThat(each.files())
+          .extracting(PruneReport.PrunedFile::name)
+          .containsExactly("many/lib/libmany.so");
+    }
     assertThat(names()).isEmpty();
   }
 

@@ -600,6 +600,36 @@ class PruneTest {
       assertThat(Expected.tree(tree)).isNotEqualTo(before);
     }
 
+    /** What is named twice, or is in another input, counts once. */
+    @Test
+    void inputsInOneAnotherCountOnce() throws IOException {
+      PruneRequest one =
+          PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942")).inPlace();
+      PruneRequest twice =
+          new PruneRequest(
+              List.of(
+                  tree.resolve("lib"),
+                  tree,
+                  tree.resolve("lib/.."),
+                  tree.resolve("lib/libmany.so")),
+              Optional.empty(),
+              one.keep(),
+              one.drop(),
+              false,
+              false,
+              false,
+              1,
+              false,
+              WheelLabels.NONE);
+      PruneReport expected = new Prune(one).plan();
+      for (PruneReport report : List.of(new Prune(twice).plan(), new Prune(twice).run())) {
+        assertThat(report.files()).hasSameSizeAs(expected.files());
+        assertThat(report.fileCount()).isEqualTo(expected.fileCount());
+        assertThat(report.beforeBytes()).isEqualTo(expected.beforeBytes());
+        assertThat(report.targets()).isEqualTo(expected.targets());
+      }
+    }
+
     @Test
     void cancelledAnywhereTheTreeIsAsItWas() throws IOException {
       Map<String, String> before = Expected.tree(tree);
