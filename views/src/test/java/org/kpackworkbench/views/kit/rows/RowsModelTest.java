@@ -97,7 +97,7 @@ class RowsModelTest {
     }
   }
 
-  /** Reads until it is told that the rows are not wanted. */
+  /** Reads until it is cancelled. */
   private static final class Endless implements RowsSpec<Integer> {
     final CountDownLatch begun = new CountDownLatch(1);
 
