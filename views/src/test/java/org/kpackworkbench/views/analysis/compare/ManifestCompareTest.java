@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.CellDrawing;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -99,14 +101,23 @@ class ManifestCompareTest {
     return robot.lookup("#" + id).queryTableView();
   }
 
+  private static Object shown(TableView<?> table, String column, int row) {
+    return table.getColumns().stream()
+        .filter(each -> column.equals(each.getId()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(column))
+        .getCellData(row);
+  }
+
   private static String cell(TableView<?> table, String column, int row) {
-    Object shown =
-        table.getColumns().stream()
-            .filter(each -> column.equals(each.getId()))
-            .findFirst()
-            .orElseThrow(() -> new AssertionError(column))
-            .getCellData(row);
+    Object shown = shown(table, column, row);
     return shown instanceof Face face ? face.text() : String.valueOf(shown);
+  }
+
+  /** What a column has in the row of an architecture. */
+  private static Face face(FxRobot robot, String table, String column, String architecture) {
+    int row = column(robot, table, "manifest-architecture").indexOf(architecture);
+    return (Face) shown(table(robot, table), column, row);
   }
 
   private static List<String> column(FxRobot robot, String table, String column) {
@@ -163,6 +174,55 @@ class ManifestCompareTest {
             "monday: Its archives are as stated.",
             "tuesday: On disk 1 archive has another size, 1 archive is in no manifest.");
     page.window.picture(robot, "manifest-pair");
+  }
+
+  private static double bar(Face face) {
+    return ((CellDrawing.Bar) Objects.requireNonNull(face.drawing())).share();
+  }
+
+  @Test
+  void sizesAreBarsOnOneScaleWithTheirGrowthBetweenThem(FxRobot robot) throws Exception {
+    List<Path> pair = pair();
+    page.compare(robot, pair);
+    long largest = 0;
+    for (ManifestRow row : ManifestFile.open(pair.getFirst()).manifest().rows()) {
+      largest = Math.max(largest, row.sizeBytes());
+    }
+    for (ManifestRow row : ManifestFile.open(pair.getFirst()).manifest().rows()) {
+      double share = (double) row.sizeBytes() / largest;
+      double less = row.targetText().equals("gfx90a") ? 1024.0 / largest : 0;
+      assertThat(bar(face(robot, "manifest-pair", "manifest-size-0", row.targetText())))
+          .as(row.targetText())
+          .isCloseTo(share, within(1e-9));
+      if (!row.targetText().equals("gfx1030")) {
+        assertThat(bar(face(robot, "manifest-pair", "manifest-size-1", row.targetText())))
+            .as("on the scale of the other side")
+            .isCloseTo(share - less, within(1e-9));
+        assertThat(face(robot, "manifest-pair", "manifest-growth", row.targetText()).drawing())
+            .isInstanceOfSatisfying(
+                CellDrawing.Growth.class,
+                growth -> assertThat(growth.share()).isCloseTo(-less, within(1e-9)));
+      }
+    }
+  }
+
+  @Test
+  void changedCellsAreMarkedAndEqualOnesQuiet(FxRobot robot) throws Exception {
+    page.compare(robot, pair());
+    for (String column : List.of("manifest-size-1", "manifest-kernels-1")) {
+      Face changed = face(robot, "manifest-pair", column, "gfx90a");
+      Face same = face(robot, "manifest-pair", column, "gfx942");
+      assertThat(changed.style())
+          .as(column)
+          .isEqualTo("manifest-changed")
+          .isNotEqualTo(same.style());
+      assertThat(same.style()).as(column).isEqualTo("manifest-quiet");
+    }
+    assertThat(face(robot, "manifest-pair", "manifest-kernels-1", "gfx90a").text())
+        .as("not by colour alone")
+        .startsWith("≠ ");
+    assertThat(face(robot, "manifest-pair", "manifest-kernels-1", "gfx942").text())
+        .doesNotContain("≠");
   }
 
   @Test
@@ -283,6 +343,34 @@ class ManifestCompareTest {
   }
 
   @Test
+  void sizesAreTheDepthOfColourAndChangesAreOutlinedAndDotsOfTheTrend(FxRobot robot)
+      throws Exception {
+    page.compare(robot, builds(14));
+    List<String> outlined = new ArrayList<>();
+    for (int at = 0; at < 14; at++) {
+      for (String architecture : List.of("gfx90a", "gfx1030")) {
+        Face face = face(robot, "manifest-grid", "manifest-column-" + at, architecture);
+        double bytes = architecture.equals("gfx90a") ? at < 3 ? 5 : 4 : at < 8 ? 1 : 0;
+        assertThat(face.drawing())
+            .isInstanceOfSatisfying(
+                CellDrawing.Depth.class,
+                depth -> assertThat(depth.share()).isCloseTo(bytes / 5, within(1e-9)));
+        if (face.style().equals("cell-outlined")) {
+          outlined.add(architecture + " in " + at);
+        }
+      }
+    }
+    assertThat(outlined).containsExactly("gfx90a in 3", "gfx1030 in 8");
+    assertThat(face(robot, "manifest-grid", "manifest-trend", "gfx90a").drawing())
+        .isInstanceOfSatisfying(
+            CellDrawing.Trend.class,
+            trend -> {
+              assertThat(trend.marked()).containsExactly(3);
+              assertThat(trend.shares().subList(2, 4)).containsExactly(1.0, 0.0);
+            });
+  }
+
+  @Test
   void theManifestsOfAFolderAreCompared(FxRobot robot) throws Exception {
     assertThat(builds(12)).hasSize(12);
     page.window.dialogs.folder = Optional.of(folder);
@@ -329,8 +417,8 @@ class ManifestCompareTest {
     page.compare(robot, pair);
     assertThat(text(robot, "manifest-summary"))
         .startsWith(
-            "The readable parts of both manifests agree. tuesday could not be read whole, so that rows may be missing;"
-                + " not known: ")
+            "The readable parts of both manifests agree. tuesday could not be read whole, so that"
+                + " rows may be missing; not known: ")
         .contains("gfx942")
         .doesNotContain("gone");
     assertThat(column(robot, "manifest-pair", "manifest-change"))

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -91,6 +92,13 @@ class DebugJourneyTest {
           return active().equals(file)
               && selected != null
               && selected.equals(new ByteRange(offset, 1));
+        });
+    HexModel model = hex.model();
+    Await.until(
+        "the byte in view",
+        () -> {
+          long row = offset / model.rowLength() - model.topRowProperty().get();
+          return row >= 0 && row < model.visibleRows();
         });
   }
 
