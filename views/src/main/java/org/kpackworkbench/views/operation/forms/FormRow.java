@@ -28,7 +28,6 @@ record FormRow(
     String what,
     long beforeBytes,
     long afterBytes) {
-
   /** A row without sizes. */
   static FormRow of(OutputStatus status, String name, @Nullable Path file, String what) {
     return new FormRow(status, name, file, what, -1, -1);
@@ -50,7 +49,7 @@ record FormRow(
     } else {
       columns.add(RowColumn.size("Size", FormRow::beforeBytes));
     }
-    columns.add(RowColumn.text("File", FormRow::name));
+    columns.add(RowColumn.path("File", FormRow::name));
     columns.add(RowColumn.muted("Details", FormRow::what));
     return RowsTable.alone(RowsSpec.of(id, words, empty, columns), context);
   }
