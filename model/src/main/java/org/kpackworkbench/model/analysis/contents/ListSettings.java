@@ -84,7 +84,7 @@ public record ListSettings(
 
   /** What the operation is. */
   public static final Operation<ListSettings> OPERATION =
-      Operation.<ListSettings>of("list", "the code objects in a file")
+      Operation.<ListSettings>of("list", "list the code objects in a file")
           .description(
               """
               Lists the code objects in an archive, fat binary, object file, static library or bundle.

@@ -46,7 +46,8 @@ public final class DoctorPointer {
             ? "GPU"
             : targets.stream().map(Object::toString).collect(Collectors.joining(","));
     return Optional.of(
-        "kernels of a database have no wrappers, so no loader looks for them. What its library finds shows: kpack-workbench doctor %s --gpu %s"
+        ("kernels of a database have no wrappers, so no loader looks for them. To see what its"
+                + " library finds: kpack-workbench doctor %s --gpu %s")
             .formatted(
                 tree(subject).map(Path::toString).map(ShellText::argument).orElse(ANY_TREE),
                 ShellText.argument(gpus)));

@@ -159,7 +159,7 @@ enum TensileContent {
       throw failure;
     } catch (IOException noRoom) {
       throw error(file, Reason.TOO_LARGE, noRoom)
-          .expected("a disk with room for what it unpacks to")
+          .expected("enough disk space for its unpacked content")
           .build();
     }
   }

@@ -152,10 +152,10 @@ public record ExtractSettings(
       Option.of(OptionKind.text().several(), "--exec")
           .label("CMD")
           .help(
-              "Run a program for each code object instead of writing files: all that follow are"
-                  + " the program and its arguments, in which {} becomes the path of a temporary "
-                  + "file. No shell is involved. All are run, one after another; the exit status "
-                  + "is the first of theirs that is not 0.")
+              "Run a program for each code object instead of writing files: everything after it"
+                  + " is the program and its arguments, in which {} becomes the path of a"
+                  + " temporary file. No shell is involved. The programs run one after another;"
+                  + " the exit status is the first one that is not 0.")
           .rest()
           .noField("A form writes files.")
           .orElse(List.of());

@@ -70,7 +70,7 @@ final class InstalledWheels {
                   record,
                   "it has digests and sizes of files that change, and is not updated: "
                       + ListText.some(List.copyOf(listed)),
-                  "Prune the folder %s instead, so that it is.".formatted(folder)));
+                  "Prune the folder %s instead: then it is updated, too.".formatted(folder)));
         }
       }
     }

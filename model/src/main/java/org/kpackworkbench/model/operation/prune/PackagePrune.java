@@ -149,7 +149,7 @@ final class PackagePrune {
     if (before == null && request.labels().any()) {
       throw new OperationException(
           Obstacle.BAD_NAME,
-          "%s: expected a file that is called as a wheel, to change its name"
+          "%s: expected an output with the name of a wheel, to change its name"
               .formatted(file.path()));
     }
     Wheel.Name expected = before == null ? given : request.labels().name(before);

@@ -119,7 +119,7 @@ public record PruneRequest(
                   .optional(),
               "--build-tag")
           .label("TAG")
-          .help("The build tag of a wheel that is written, such as 1gfx942.")
+          .help("The build tag of the written wheel, such as 1gfx942.")
           .noField(SAME_WHEEL)
           .orElse(Optional.empty());
 
@@ -129,7 +129,7 @@ public record PruneRequest(
                   .optional(),
               "--local-version")
           .label("LABEL")
-          .help("What is added to the version of a wheel that is written: 2.9 becomes 2.9+LABEL.")
+          .help("The local version of the written wheel: 2.9 becomes 2.9+LABEL.")
           .noField(SAME_WHEEL)
           .orElse(Optional.empty());
 

@@ -120,7 +120,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
   /** What the operation is. */
   public static final Operation<SplitSettings> OPERATION =
       ArchiveOptions.describe(
-              Operation.<SplitSettings>of("split", "artifacts by architecture")
+              Operation.<SplitSettings>of("split", "split artifacts by architecture")
                   .description(
                       """
                       Splits one artifact of a build, or all artifacts in a folder, into
