@@ -8,14 +8,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.TableCell;
+import javafx.scene.control.TableRow;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.GridPane;
+import javafx.scene.paint.Color;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.views.access.Contrast;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
@@ -117,5 +122,28 @@ class CompareWindowTest {
         .startsWith(" | old/lib.kpack | new/lib.kpack | growth")
         .contains("type | hsaco | hsaco | ", "ordinal | 1 | 1 | ", "metadata | none | none | ");
     assertThat(lines.get(1)).matches("size \\| [0-9 ]+ B \\| [0-9 ]+ B \\| −.*");
+  }
+
+  @Test
+  void wordsOfChangesCanBeReadOnTheTintsOfTheirRows(FxRobot robot) throws Exception {
+    page.archives(robot, temp);
+    robot.interact(() -> CompareWindow.table(robot).getSelectionModel().clearSelection());
+    int tinted = 0;
+    for (TableRow<?> row :
+        robot.lookup("#compare-rows .table-row-cell").queryAllAs(TableRow.class)) {
+      if (!row.isEmpty()
+          && row.getStyleClass().stream().anyMatch(each -> each.startsWith("tint-"))) {
+        Color paper = Color.WHITE;
+        for (BackgroundFill fill : row.getBackground().getFills()) {
+          paper = Contrast.over((Color) fill.getFill(), 1, paper);
+        }
+        Labeled word = (Labeled) row.lookup(".change-cell");
+        assertThat(Contrast.ratio((Color) word.getTextFill(), paper))
+            .as(word.getText())
+            .isGreaterThanOrEqualTo(4.5);
+        tinted++;
+      }
+    }
+    assertThat(tinted).isGreaterThan(2);
   }
 }
