@@ -124,7 +124,7 @@ class ReadingInterruptTest {
     }
     String none = "/:".repeat(MOST_FOLDERS);
     List<Object> line = new ArrayList<>();
-    for (String word : command.split(" ")) {
+    for (String word : command.split(" ", -1)) {
       line.add(
           switch (word) {
             case "LIB" -> lib;

@@ -90,7 +90,7 @@ class InstalledWheelPruneTest {
   /** Lines by their paths. */
   private static Map<String, String> lines(Path record) throws IOException {
     Map<String, String> lines = new TreeMap<>();
-    for (String line : Files.readString(record).split("\r\n")) {
+    for (String line : Files.readString(record).split("\r\n", -1)) {
       lines.put(WheelRecord.of(line.getBytes(UTF_8)).rows().getFirst().path(), line);
     }
     return lines;
