@@ -185,7 +185,7 @@ class DatabaseRulesTest {
             PROVIDER + "kernels.json",
             "kernels/0/kernel_source",
             List.of("axpy_f32", "kernels_gfx1100.kpack", "00000000f7a1", "822614d1f7a1"),
-            "install both from one"));
+            "install both from the same build"));
     all.add(
         new Fault(
             "a descriptor whose archive is missing",
@@ -195,7 +195,7 @@ class DatabaseRulesTest {
             PROVIDER + "kernels.json",
             "kernels/0/kernel_source",
             List.of("kernels_gfx1100.kpack", "does not exist"),
-            "install both from one"));
+            "install both from the same build"));
     all.add(
         new Fault(
             "a Placeholder whose file is missing",
@@ -310,7 +310,7 @@ class DatabaseRulesTest {
             ROCBLAS + "TensileLibrary_HH_gfx1100.dat",
             "",
             List.of("1 kernel that no code object beside it has", "Cijk_gone"),
-            "get both from one"));
+            "get both from the same build"));
     all.add(
         new Fault(
             "a kernel that no solution names",
