@@ -238,7 +238,7 @@ class TreeComparisonTest {
     Files.writeString(two.resolve("lib/text"), "next");
     TableComparison found = open();
     assertThat(found.problems()).singleElement().returns(1, Side.Problem::side);
-    assertThat(found.problems().getFirst().failure()).hasMessageContaining("no UTF-8");
+    assertThat(found.problems().getFirst().failure()).hasMessageContaining("not valid UTF-8");
     assertThat(Compared.changes(found)).containsExactly(Map.entry("lib/text", Change.CHANGED));
   }
 }

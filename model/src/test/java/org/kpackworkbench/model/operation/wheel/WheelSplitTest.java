@@ -540,7 +540,7 @@ class WheelSplitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"tiny.deb, no wheel", "libtiny.so, no wheel"})
+  @CsvSource({"tiny.deb, not a wheel", "libtiny.so, not a wheel"})
   void otherFilesAreNoWheels(String name, String message) {
     assertThatThrownBy(() -> split(request(Fixtures.path(name))))
         .isInstanceOf(OperationException.class)

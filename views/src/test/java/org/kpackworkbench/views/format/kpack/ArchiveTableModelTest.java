@@ -137,7 +137,7 @@ class ArchiveTableModelTest extends ArchiveTest {
   void queryThatMakesNoSenseChangesNothingButTheMessage() throws IOException {
     load(ArchiveFiles.golden(folder));
     model.filter("size>big");
-    assertThat(model.problemProperty().get()).contains("\"big\" is no number");
+    assertThat(model.problemProperty().get()).contains("\"big\" is not a number");
     assertThat(model.lines()).hasSize(7);
     model.filter("gfx906");
     assertThat(model.problemProperty().get()).isEmpty();

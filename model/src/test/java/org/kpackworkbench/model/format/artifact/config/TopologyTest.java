@@ -199,7 +199,7 @@ class TopologyTest {
   @Test
   void afterASyntaxErrorNothingIsCalledMissing() {
     List<String> problems = broken("[artifact_groups.base]", "[artifact_groups.base");
-    assertThat(problems).isNotEmpty().allMatch(each -> each.contains("this is no TOML"));
+    assertThat(problems).isNotEmpty().allMatch(each -> each.contains("this is not valid TOML"));
     assertThat(read("[artifact").value().artifacts()).isEmpty();
     assertThat(read("x = 1").problems()).anyMatch(each -> each.message().contains("no artifact"));
     assertThat(read("artifacts = 1").problems())
