@@ -37,7 +37,6 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.analysis.compare.ManifestModel.EditMaker;
@@ -389,9 +388,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
       detail.setText(
           model.isPair()
               ? matrix.scale() + " Enter compares the archives of a row."
-              : ("A darker colour means a larger size, up to %s. Outlined: changed from the"
-                      + " manifest before it. Enter compares the archives of both.")
-                  .formatted(SizeText.of(matrix.largestBytes())));
+              : ManifestWords.grid(matrix) + ". Enter compares the archives of both.");
     } else if (model.isPair()) {
       detail.setText(pairWords(matrix, row));
     } else {

@@ -161,8 +161,7 @@ record LogTraces(
     }
     return log.lineCount() == 0
         ? "There is no log yet."
-        : "No loader wrote a step. Run the program with ROCM_KPACK_DEBUG=1 and save its"
-            + " standard error.";
+        : "No loader wrote a step. " + DebugLog.HOW_TO_GET;
   }
 
   private static List<Integer> fitting(DebugLog log, Predicate<LoadSummary> wanted) {

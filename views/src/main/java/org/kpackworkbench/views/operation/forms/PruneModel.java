@@ -75,7 +75,7 @@ final class PruneModel extends FormModel<PruneRequest> {
       throw field(PruneRequest.KEEP)
           .wrong(
               targets().list().isEmpty()
-                  ? known ? "There is no device code in it." : "The targets are being read."
+                  ? known ? "The input has no device code." : "The targets are being read."
                   : "All targets are selected: nothing would be removed.");
     }
     return given.with(PruneRequest.INPUTS, List.of(input));

@@ -15,7 +15,6 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Step;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.text.HtmlText;
-import org.kpackworkbench.model.base.text.SizeText;
 
 /**
  * Compared manifests as the window shows them, in HTML and SVG: two beside each other with bars, or
@@ -275,10 +274,8 @@ final class ManifestPage {
     out.write("</table></div>\n");
     element(
         "p",
-        ("A darker colour means a larger size, up to %s. Outlined: changed from the manifest"
-                + " before it, ▲ larger, ▼ smaller, ≠ otherwise, + new, − gone, ⚠ not known or"
-                + " unreadable.")
-            .formatted(SizeText.of(matrix.largestBytes())));
+        ManifestWords.grid(matrix)
+            + ", ▲ larger, ▼ smaller, ≠ otherwise, + new, − gone, ⚠ not known or unreadable.");
   }
 
   /** A manifest's name, and what is wrong with it. */

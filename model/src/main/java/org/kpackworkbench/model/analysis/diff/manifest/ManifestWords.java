@@ -37,6 +37,12 @@ public final class ManifestWords {
 
   private ManifestWords() {}
 
+  /** What colours and outlines of a grid mean; the end of the sentence is missing. */
+  public static String grid(ManifestMatrix matrix) {
+    return "A darker colour means a larger size, up to %s. Outlined: changed from the manifest before it"
+        .formatted(SizeText.of(matrix.largestBytes()));
+  }
+
   /** All of it in a sentence or two. */
   public static String summary(ManifestMatrix matrix) {
     int last = matrix.columns().size() - 1;

@@ -43,6 +43,10 @@ import org.kpackworkbench.model.format.log.RuntimeWording;
  * what is kept of other programs' lines is nearly nothing, of a loader's 20 bytes each.
  */
 public final class DebugLog {
+  /** What to do to get the lines of a loader. */
+  public static final String HOW_TO_GET =
+      "Run the program with ROCM_KPACK_DEBUG=1 and save its standard error.";
+
   private static final List<String> WORDS = words();
 
   /** Further ones are not listed; their lines are kept. */

@@ -125,9 +125,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
   /** The loads that are wanted in lines: those that are like others are counted, causes behind. */
   private void loads(Facts.Take<String> out) throws IOException {
     if (log.loads().isEmpty()) {
-      out.take(
-          "The log has no lines of a loader. Run the program with ROCM_KPACK_DEBUG=1 "
-              + "and save its standard error.");
+      out.take("The log has no lines of a loader. " + DebugLog.HOW_TO_GET);
     }
     int same = 0;
     for (int i = 0; i < log.loads().size(); i++) {
