@@ -45,6 +45,7 @@ import org.kpackworkbench.model.format.offload.EntryId;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.WheelRecord;
 import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
@@ -256,6 +257,8 @@ public enum FuzzTarget {
       "libhostonly.so",
       "axpy-gfx906-v4.hsaco",
       "compressed.co"),
+  WHEEL_RECORD(
+      WheelRecordFuzz::fuzzerTestOneInput, WheelRecordFuzz.class, List.of(WheelRecord.class)),
   BASELINE(BaselineFuzz::fuzzerTestOneInput, BaselineFuzz.class, List.of(Baseline.class)),
   COMPARE(CompareFuzz::fuzzerTestOneInput, CompareFuzz.class, List.of(Compare.class));
 
