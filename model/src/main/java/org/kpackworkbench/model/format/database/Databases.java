@@ -71,6 +71,14 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
   }
 
   /**
+   * The database of which a file is for several architectures, such as rocFFT's cache whose rows
+   * name theirs; empty for every other file.
+   */
+  public Optional<String> combined(String path) {
+    return recognise(path).filter(file -> file.architecture() == null).map(DatabaseFile::database);
+  }
+
+  /**
    * The database to which a file seems to belong that none knows the architecture of, although its
    * path names one; empty if all is well. Such a file stays with what is for every GPU.
    *

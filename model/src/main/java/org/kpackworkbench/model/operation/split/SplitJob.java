@@ -121,12 +121,9 @@ final class SplitJob {
     SourceTree found = SourceTree.of(artifact, databases, progress);
     for (SourceTree.SourceItem item : found.items()) {
       if (item.item().kind() == TreeItem.Kind.FILE) {
-        databases
-            .missed(item.pathInPrefix())
-            .ifPresent(
-                name ->
-                    findings.add(
-                        DatabaseNotes.missed(item.item().source(), name, "it stays generic")));
+        DatabaseNotes.staying(
+                databases, item.pathInPrefix(), item.item().source(), "it stays generic")
+            .ifPresent(findings::add);
       }
     }
     return found;

@@ -420,11 +420,8 @@ public final class WheelSplit {
           }
           found.put(member.path(), architecture);
         }
-        known
-            .missed(path)
-            .ifPresent(
-                name ->
-                    findings.add(DatabaseNotes.missed(inside, name, "it stays in the host wheel")));
+        DatabaseNotes.staying(known, path, inside, "it stays in the host wheel")
+            .ifPresent(findings::add);
       }
       return found;
     }

@@ -189,6 +189,21 @@ class MovedDatabasesTest {
         .containsExactly("x_lib_generic/" + STAGE + "/" + row.path());
   }
 
+  /** Its rows name their architectures, and no part of it can move. */
+  @Test
+  void splitSaysThatACombinedCacheStays() throws IOException {
+    Row row = row("rocfft", "lib/rocfft/rocfft_kernel_cache.db", "");
+    Path input = artifact(folder, "x_lib", row.path());
+    Files.writeString(input.resolve(STAGE).resolve(row.path()), "data");
+    SplitReport report =
+        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+            .run(Progress.NONE);
+    assertSaid(
+        report.findings(), row, "with the kernels of several architectures: it stays generic");
+    assertThat(files(folder.resolve("out"), row.path()))
+        .containsExactly("x_lib_generic/" + STAGE + "/" + row.path());
+  }
+
   private static void assertSaid(List<OperationNote> notes, Row row, String stays) {
     assertThat(notes)
         .filteredOn(note -> note.rule().equals("database-recognised"))
