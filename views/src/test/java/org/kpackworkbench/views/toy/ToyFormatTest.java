@@ -112,7 +112,7 @@ class ToyFormatTest {
         report.json(out);
       }
       assertThat(json.toString(UTF_8).replaceAll("\\s", ""))
-          .contains("\"kind\":\"text\",\"name\":\"notes\",\"size\":5")
+          .contains("\"kind\":\"text\",\"name\":\"notes\",\"offset\":4472,\"size\":5")
           .contains("\"target\":\"gfx1100\"");
     }
   }

@@ -87,7 +87,7 @@ class DoctorWindowTest extends WindowTest {
     assertThat(rows(robot))
         .contains(
             "rocBLAS | gfx90a | ➤ used | index | lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat",
-            "rocBLAS | gfx90a | ✓ there | code objects, 1 | lib/rocblas/library/*gfx90a*co");
+            "rocBLAS | gfx90a | ✓ found | code objects, 1 | lib/rocblas/library/*gfx90a*co");
 
     robot.clickOn("#target-field").write("gfx1100").type(KeyCode.ENTER);
     assertThat(summary(robot)).contains("1 finds nothing");
