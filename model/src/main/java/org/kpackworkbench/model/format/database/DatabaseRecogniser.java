@@ -26,4 +26,13 @@ public interface DatabaseRecogniser {
   default boolean covers(String path) {
     return false;
   }
+
+  /**
+   * Whether a file has the kernels of several architectures, so that it can move to none of them.
+   *
+   * @param path as in {@link #recognise}
+   */
+  default boolean isCombined(String path) {
+    return false;
+  }
 }

@@ -75,7 +75,10 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
    * name theirs; empty for every other file.
    */
   public Optional<String> combined(String path) {
-    return recognise(path).filter(file -> file.architecture() == null).map(DatabaseFile::database);
+    return recognisers.stream()
+        .filter(one -> one.isCombined(path))
+        .map(DatabaseRecogniser::name)
+        .findFirst();
   }
 
   /**

@@ -1,29 +1,19 @@
 package org.kpackworkbench.model.operation.output;
 
 import java.nio.file.Path;
-import java.util.Optional;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.format.database.Databases;
 
 /** What operations that move or remove files of kernel databases say of them. */
 public final class DatabaseNotes {
   private DatabaseNotes() {}
 
   /**
-   * What is to be said of a file that stays where the code of all architectures is, if anything.
+   * A file with the kernels of several architectures, which can move to none of them.
    *
-   * @param path of the file, relative to its stage prefix
+   * @param database the database that it belongs to
    * @param stays where the operation leaves it, as a clause
    */
-  public static Optional<OperationNote> staying(
-      Databases databases, String path, Path file, String stays) {
-    return databases
-        .missed(path)
-        .map(database -> missed(file, database, stays))
-        .or(() -> databases.combined(path).map(database -> combined(file, database, stays)));
-  }
-
-  private static OperationNote combined(Path file, String database, String stays) {
+  public static OperationNote combined(Path file, String database, String stays) {
     return new OperationNote(
         Severity.WARNING,
         "database-recognised",

@@ -40,6 +40,9 @@ import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /** One artifact on its way; used by one thread at a time. */
 final class SplitJob {
+  /** Where a file of a database stays that belongs to no architecture. */
+  private static final String STAYS = "it stays generic";
+
   private final SplitRequest request;
   private final SplitInput.Artifact input;
   private final Databases installed;
@@ -121,9 +124,13 @@ final class SplitJob {
     SourceTree found = SourceTree.of(artifact, databases, progress);
     for (SourceTree.SourceItem item : found.items()) {
       if (item.item().kind() == TreeItem.Kind.FILE) {
-        DatabaseNotes.staying(
-                databases, item.pathInPrefix(), item.item().source(), "it stays generic")
-            .ifPresent(findings::add);
+        Path file = item.item().source();
+        databases
+            .missed(item.pathInPrefix())
+            .ifPresent(name -> findings.add(DatabaseNotes.missed(file, name, STAYS)));
+        databases
+            .combined(item.pathInPrefix())
+            .ifPresent(name -> findings.add(DatabaseNotes.combined(file, name, STAYS)));
       }
     }
     return found;

@@ -70,6 +70,9 @@ import org.kpackworkbench.model.operation.wheel.WheelSplitReport.Made;
  * together; a failure or cancellation leaves nothing. Used once, by one thread.
  */
 public final class WheelSplit {
+  /** Where a file of a database stays that belongs to no architecture. */
+  private static final String STAYS = "it stays in the host wheel";
+
   /** METADATA, WHEEL and RECORD. */
   private static final int INFO_FILES = 3;
 
@@ -420,8 +423,12 @@ public final class WheelSplit {
           }
           found.put(member.path(), architecture);
         }
-        DatabaseNotes.staying(known, path, inside, "it stays in the host wheel")
-            .ifPresent(findings::add);
+        known
+            .missed(path)
+            .ifPresent(name -> findings.add(DatabaseNotes.missed(inside, name, STAYS)));
+        known
+            .combined(path)
+            .ifPresent(name -> findings.add(DatabaseNotes.combined(inside, name, STAYS)));
       }
       return found;
     }

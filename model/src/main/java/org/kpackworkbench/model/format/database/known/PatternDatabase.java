@@ -57,6 +57,11 @@ public abstract sealed class PatternDatabase implements DatabaseRecogniser {
           "rocfft_kernel_cache(?:_(?<arch>" + Architectures.TARGET + "))?\\.db",
           "rocfft_kernel_cache[^/]*");
     }
+
+    @Override
+    public boolean isCombined(String path) {
+      return recognise(path).filter(file -> file.architecture() == null).isPresent();
+    }
   }
 
   /** Composable Kernel's static libraries for one architecture. */
