@@ -76,6 +76,9 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
  * thread.
  */
 public final class Prune {
+  /** The set-user and set-group bits of a mode. */
+  private static final int SET_ID_BITS = 06000;
+
   private final PruneRequest request;
   private final boolean installed;
   private final Room room;
@@ -145,6 +148,15 @@ public final class Prune {
       try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
         Path root = request.output().orElse(input);
         if (request.output().isEmpty()) {
+          if (PruneJournal.isUnfinished(input.toRealPath())) {
+            findings.add(
+                new OperationNote(
+                    Severity.WARNING,
+                    "interrupted-run",
+                    input,
+                    "a run that changes this folder was interrupted",
+                    "The next run in place completes it first; what is planned here can differ then."));
+          }
           findings.addAll(owned(plan));
           findings.addAll(InstalledWheels.notes(input.toRealPath(), changed(plan)));
         }
@@ -180,7 +192,9 @@ public final class Prune {
     if (request.output().isEmpty()) {
       for (Path input : inputs) {
         if (Files.isDirectory(input)) {
-          completed |= PruneJournal.recover(input.toRealPath());
+          Optional<List<Path>> left = PruneJournal.recover(input.toRealPath());
+          completed |= left.isPresent();
+          findings.addAll(changedMeanwhile(left.orElse(List.of())));
         }
       }
       // What is refused of one of several inputs is refused before another one changes.
@@ -193,9 +207,27 @@ public final class Prune {
     for (Path input : inputs) {
       try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
         run(plan, request.output().orElse(null), progress);
+      } catch (OperationException refused) {
+        throw completed
+            ? new OperationException(
+                refused.reason(), "An interrupted run was completed first. " + refused.getMessage())
+            : refused;
       }
     }
     return report();
+  }
+
+  private static List<OperationNote> changedMeanwhile(List<Path> files) {
+    return files.stream()
+        .map(
+            file ->
+                new OperationNote(
+                    Severity.WARNING,
+                    "changed-meanwhile",
+                    file,
+                    "it changed after prune read it, and is left as it is now",
+                    "Prune it again."))
+        .toList();
   }
 
   /** Each input once: not those that are in another one. */
@@ -455,9 +487,31 @@ public final class Prune {
     }
   }
 
+  /** Gives a file the time, owner, group and mode of another one. */
   private static void like(Path original, Path file) throws IOException {
     Files.setLastModifiedTime(file, Files.getLastModifiedTime(original));
-    FileModes.set(file, FileModes.of(original));
+    int mode = FileModes.of(original);
+    if (mode != FileModes.NONE && !isOwnedLike(original, file)) {
+      // With another owner or group, these bits would give their rights away.
+      mode &= ~SET_ID_BITS;
+    }
+    FileModes.set(file, mode);
+  }
+
+  private static boolean isOwnedLike(Path original, Path file) throws IOException {
+    boolean same = true;
+    for (String attribute : List.of("unix:uid", "unix:gid")) {
+      @Nullable Object wanted = Files.getAttribute(original, attribute);
+      // A member of an archive is written with what the archive states.
+      if (wanted != null && !wanted.equals(Files.getAttribute(file, attribute))) {
+        try {
+          Files.setAttribute(file, attribute, wanted);
+        } catch (IOException notAllowed) {
+          same = false;
+        }
+      }
+    }
+    return same;
   }
 
   /** Takes rows out of an archive; what is stored of the others stays as it is. */
@@ -611,6 +665,7 @@ public final class Prune {
     Map<String, Long> sizes = new HashMap<>();
     try (PruneJournal journal = PruneJournal.begin(root)) {
       Map<String, Path> places = new HashMap<>();
+      plan.changes().keySet().forEach(journal::read);
       for (TreeItem item : plan.items()) {
         Planned planned = plan.changes().get(item.path());
         if (planned == null || isDeferred(plan, item)) {
@@ -641,7 +696,7 @@ public final class Prune {
         }
       }
       progress.step(0);
-      journal.commit();
+      findings.addAll(changedMeanwhile(journal.commit()));
     }
     for (TreeItem item : plan.items()) {
       Planned planned = plan.changes().get(item.path());

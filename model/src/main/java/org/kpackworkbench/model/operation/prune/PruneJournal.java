@@ -13,9 +13,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 
 /**
@@ -23,12 +27,15 @@ import org.kpackworkbench.model.base.files.TreeDeletion;
  * the tree's root. When all are there, the journal gets its name; from then on the changes are
  * made, by this run or by the next one.
  *
- * <p>The journal is text in UTF-8: {@code replace NUMBER NUL PATH NUL} for a file whose new content
- * is staged under that number, {@code remove NUL PATH NUL} for one that goes, and {@code end NUL}.
+ * <p>The journal is text in UTF-8: {@code prune 2 NUL}, then {@code replace NUMBER NUL PATH NUL
+ * STATE NUL} for a file whose new content is staged under that number, {@code remove NUL PATH NUL
+ * STATE NUL} for one that goes, and {@code end NUL}. The state is size and time of the file before;
+ * one that is another by now is left as it is.
  */
 final class PruneJournal implements AutoCloseable {
   private static final String FOLDER = ".kpack-workbench-prune";
   private static final String JOURNAL = "journal";
+  private static final String HEAD = "prune 2";
   private static final String REPLACE = "replace ";
   private static final String REMOVE = "remove";
   private static final String END = "end";
@@ -38,17 +45,48 @@ final class PruneJournal implements AutoCloseable {
   private final Path folder;
   private final FileChannel lockFile;
   private final List<String> entries = new ArrayList<>();
+  private final Map<String, String> before = new HashMap<>();
   private int staged;
 
   private PruneJournal(Path root, FileChannel lockFile) {
     this.root = root;
     this.folder = root.resolve(FOLDER);
     this.lockFile = lockFile;
+    entries.add(HEAD);
   }
 
-  /** Whether a path of a tree is the journal's, and no part of the tree. */
+  /** Whether a path of a tree is a journal's, at any depth, and no part of the tree. */
   static boolean isOwn(String path) {
-    return path.equals(FOLDER) || path.startsWith(FOLDER + "/");
+    return ("/" + path + "/").contains("/" + FOLDER + "/");
+  }
+
+  /**
+   * Refuses changes where a run on another folder was interrupted: its journal has to be completed
+   * first, or it would replace what is changed now.
+   *
+   * @param input a file or folder; a journal of its own is no obstacle
+   * @param below the paths of all files below it
+   */
+  static void requireNoOther(Path input, List<String> below) throws IOException {
+    for (Path folder = input.getParent(); folder != null; folder = folder.getParent()) {
+      if (isUnfinished(folder)) {
+        throw interrupted(input, folder);
+      }
+    }
+    String end = "/" + FOLDER + "/" + JOURNAL;
+    for (String path : below) {
+      if (path.endsWith(end)) {
+        throw interrupted(input, input.resolve(path.substring(0, path.length() - end.length())));
+      }
+    }
+  }
+
+  private static FileSystemException interrupted(Path input, Path folder) {
+    return new FileSystemException(
+        input.toString(),
+        null,
+        "a prune of %s was interrupted; prune that folder in place again, which completes it"
+            .formatted(folder));
   }
 
   /**
@@ -64,24 +102,23 @@ final class PruneJournal implements AutoCloseable {
    * Completes what an interrupted run had begun to change, or takes back what it had prepared.
    *
    * @param root the tree's root
-   * @return whether something was completed
+   * @return the files that were left as they are, since they changed after the interruption; empty
+   *     if nothing had to be completed
    */
-  static boolean recover(Path root) throws IOException {
+  static Optional<List<Path>> recover(Path root) throws IOException {
     if (!Files.isDirectory(root.resolve(FOLDER), LinkOption.NOFOLLOW_LINKS)) {
-      return false;
+      return Optional.empty();
     }
     try (PruneJournal journal = lock(root)) {
-      boolean unfinished = isUnfinished(root);
-      if (unfinished) {
-        journal.make(read(root.resolve(FOLDER).resolve(JOURNAL)));
-      }
-      return unfinished;
+      return isUnfinished(root)
+          ? Optional.of(journal.make(read(root.resolve(FOLDER).resolve(JOURNAL))))
+          : Optional.empty();
     }
   }
 
   /** Begins changes; nothing else may be changing the tree with a journal. */
   static PruneJournal begin(Path root) throws IOException {
-    recover(root);
+    Optional<List<Path>> unused = recover(root);
     Files.createDirectory(root.resolve(FOLDER));
     return lock(root);
   }
@@ -112,20 +149,41 @@ final class PruneJournal implements AutoCloseable {
     return folder.resolve(Integer.toString(staged++));
   }
 
+  /** Notes the state of a file before it is read; what differs from it later stays. */
+  void read(String path) {
+    before.put(path, state(root.resolve(path)));
+  }
+
+  private String stateBefore(String path) {
+    String noted = before.get(path);
+    return noted == null ? state(root.resolve(path)) : noted;
+  }
+
   /** Replaces a file by what was put in a place of {@link #next}. */
   void replace(String path, Path content) {
     entries.add(REPLACE + content.getFileName());
     entries.add(path);
+    entries.add(stateBefore(path));
   }
 
   /** Removes a file. */
   void remove(String path) {
     entries.add(REMOVE);
     entries.add(path);
+    entries.add(stateBefore(path));
   }
 
-  /** Makes all changes: each file is replaced or removed at once. */
-  void commit() throws IOException {
+  private static String state(Path file) {
+    DiskState state = DiskState.of(file);
+    return state.sizeBytes() + " " + state.modified();
+  }
+
+  /**
+   * Makes all changes: each file is replaced or removed at once.
+   *
+   * @return the files that are left as they are, since they changed meanwhile
+   */
+  List<Path> commit() throws IOException {
     entries.add(END);
     Path draft = folder.resolve(JOURNAL + ".new");
     try (FileChannel channel =
@@ -138,7 +196,7 @@ final class PruneJournal implements AutoCloseable {
       channel.force(true);
     }
     Files.move(draft, folder.resolve(JOURNAL), StandardCopyOption.ATOMIC_MOVE);
-    make(entries);
+    return make(entries);
   }
 
   private static List<String> read(Path journal) throws IOException {
@@ -146,8 +204,11 @@ final class PruneJournal implements AutoCloseable {
       throw damaged(journal, "a larger file");
     }
     String text = Files.readString(journal);
-    List<String> entries = List.of(text.split("\0"));
-    if (!entries.getLast().equals(END)) {
+    List<String> entries = List.of(text.split("\0", -1));
+    if (!entries.getFirst().equals(HEAD)) {
+      throw damaged(journal, "one that does not begin with \"" + HEAD + "\"");
+    }
+    if (entries.size() < 2 || !entries.get(entries.size() - 2).equals(END)) {
       throw damaged(journal, "one without an end");
     }
     return entries;
@@ -162,25 +223,33 @@ final class PruneJournal implements AutoCloseable {
         .build();
   }
 
-  private void make(List<String> changes) throws IOException {
-    for (int i = 0; i + 1 < changes.size(); i += 2) {
+  private List<Path> make(List<String> changes) throws IOException {
+    List<Path> left = new ArrayList<>();
+    for (int i = 1; i + 2 < changes.size(); i += 3) {
       Path file = root.resolve(changes.get(i + 1)).normalize();
       if (!file.startsWith(root)) {
         throw damaged(folder.resolve(JOURNAL), "a path that leaves the folder");
       }
       String what = changes.get(i);
-      if (what.equals(REMOVE)) {
-        Files.deleteIfExists(file);
+      boolean removes = what.equals(REMOVE);
+      Path content = folder.resolve(removes ? JOURNAL : what.substring(REPLACE.length()));
+      // What is not there any more was made before the interruption.
+      if (!Files.exists(removes ? file : content, LinkOption.NOFOLLOW_LINKS)) {
+        continue;
+      }
+      // A folder in the way is no file that changed: the move says what is wrong.
+      if (!changes.get(i + 2).equals(state(file))
+          && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+        left.add(file);
+      } else if (removes) {
+        Files.delete(file);
       } else {
-        Path content = folder.resolve(what.substring(REPLACE.length()));
-        // One that is not there any more is in its place.
-        if (Files.exists(content, LinkOption.NOFOLLOW_LINKS)) {
-          Files.move(
-              content, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        }
+        Files.move(
+            content, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       }
     }
     Files.deleteIfExists(folder.resolve(JOURNAL));
+    return left;
   }
 
   /** Removes what is staged and was not put in place. */

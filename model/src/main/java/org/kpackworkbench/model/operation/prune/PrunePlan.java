@@ -305,10 +305,13 @@ final class PrunePlan implements AutoCloseable {
     }
     List<TreeItem> items =
         tree
-            ? TreeItem.below(real, progress).stream()
-                .filter(item -> !PruneJournal.isOwn(item.path()))
-                .toList()
+            ? TreeItem.below(real, progress)
             : List.of(TreeItem.file(real, String.valueOf(input.getFileName())));
+    if (request.output().isEmpty()) {
+      PruneJournal.requireNoOther(
+          real, tree ? items.stream().map(TreeItem::path).toList() : List.of());
+    }
+    items = items.stream().filter(item -> !PruneJournal.isOwn(item.path())).toList();
     return new PrunePlan(request, input, tree, tree && installed, items, progress.cancelOnly());
   }
 

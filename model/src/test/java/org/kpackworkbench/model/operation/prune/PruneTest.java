@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.prune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -688,10 +689,84 @@ class PruneTest {
       assertThat(Expected.names(tree)).containsExactly("lib");
     }
 
+    /** Interrupted behind the first of two changes; then both files are installed anew. */
+    @Test
+    void whatChangedAfterAnInterruptionStays() throws IOException {
+      Path done = folder.resolve("done");
+      prune(tree, done, "gfx942");
+      String first = "lib/.kpack/drift.kpm";
+      String second = "lib/libmany.so.1";
+      try (PruneJournal journal = PruneJournal.begin(tree.toRealPath())) {
+        for (String path : List.of(first, second)) {
+          Path place = journal.next();
+          Files.copy(done.resolve(path), place);
+          journal.replace(path, place);
+        }
+        Path taken = tree.resolve(first);
+        Path aside = Files.move(taken, folder.resolve("aside"));
+        Files.createDirectories(taken.resolve("inside"));
+        assertThatThrownBy(journal::commit).isInstanceOf(IOException.class);
+        Files.delete(taken.resolve("inside"));
+        Files.delete(taken);
+        Files.move(aside, taken);
+      }
+      Files.writeString(tree.resolve(second), "installed anew");
+      for (Path other : List.of(folder, tree.resolve(second), tree.resolve("lib"))) {
+        assertThatThrownBy(
+                () ->
+                    new Prune(PruneRequest.keeping(other, done, targets("gfx942")).inPlace()).run())
+            .as(other.toString())
+            .hasMessageContaining("was interrupted");
+      }
+      assertThat(
+              new Prune(PruneRequest.keeping(tree, done, targets("gfx942")).inPlace())
+                  .plan()
+                  .findings())
+          .extracting(OperationNote::rule)
+          .contains("interrupted-run");
+      PruneReport report =
+          new Prune(PruneRequest.keeping(tree, done, targets("gfx942")).inPlace()).run();
+      assertThat(report.completed()).isTrue();
+      assertThat(report.findings())
+          .filteredOn(note -> note.rule().equals("changed-meanwhile"))
+          .extracting(OperationNote::file)
+          .containsExactly(tree.toRealPath().resolve(second));
+      assertThat(tree.resolve(second)).hasContent("installed anew");
+      assertThat(tree.resolve(first)).hasSameBinaryContentAs(done.resolve(first));
+      assertThat(PruneJournal.isUnfinished(tree)).isFalse();
+    }
+
+    /** Root can give a file away; who cannot must not get its rights. */
+    @Test
+    void ownerAndSetUserBitStayTogether() throws IOException {
+      Path file = tree.resolve("lib/libmany.so.1").toRealPath();
+      assumeTrue(Files.getAttribute(folder, "unix:uid").equals(0), "only root gives files away");
+      Files.setAttribute(file, "unix:uid", 1000);
+      Files.setAttribute(file, "unix:gid", 1001);
+      Files.setAttribute(file, "unix:mode", 06755);
+      PruneReport report =
+          new Prune(PruneRequest.keeping(tree, folder, targets("gfx942")).inPlace()).run();
+      assertThat(report.files()).isNotEmpty();
+      assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(1000);
+      assertThat(Files.getAttribute(file, "unix:gid")).isEqualTo(1001);
+      assertThat((int) Files.getAttribute(file, "unix:mode") & 07777).isEqualTo(06755);
+    }
+
+    @Test
+    void aRefusalSaysThatAnInterruptedRunWasCompleted() throws IOException {
+      Path done = folder.resolve("done");
+      prune(tree, done, "gfx942");
+      Path journal = Files.createDirectories(tree.resolve(".kpack-workbench-prune"));
+      Files.writeString(journal.resolve("journal"), "prune 2\0end\0");
+      assertThatThrownBy(
+              () -> new Prune(PruneRequest.keeping(tree, done, targets("gfx803")).inPlace()).run())
+          .hasMessageContaining("An interrupted run was completed first.");
+    }
+
     @Test
     void aJournalThatLeavesTheFolderIsRefused() throws IOException {
       Path journal = Files.createDirectories(tree.resolve(".kpack-workbench-prune"));
-      Files.writeString(journal.resolve("journal"), "remove\0../victim\0end\0");
+      Files.writeString(journal.resolve("journal"), "prune 2\0remove\0../victim\0" + "5 x\0end\0");
       Path victim = Files.writeString(folder.resolve("victim"), "stays");
       assertThatThrownBy(
               () ->
