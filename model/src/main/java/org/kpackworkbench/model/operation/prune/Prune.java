@@ -643,13 +643,15 @@ public final class Prune {
     }
   }
 
-  private static void requireWritable(Path folder) throws FileSystemException {
+  private static void requireWritable(Path folder) throws IOException {
     if (!Files.isWritable(folder)) {
       throw new FileSystemException(
           folder.toString(),
           null,
-          "the folder cannot be written, so no file in it can be made or replaced; check who owns"
-              + " it, and whether it is read-only");
+          Files.getFileStore(folder).isReadOnly()
+              ? "Read-only file system: no file in the folder can be made or replaced"
+              : "the folder cannot be written, so no file in it can be made or replaced; check who"
+                  + " owns it, and whether it is read-only");
     }
   }
 
