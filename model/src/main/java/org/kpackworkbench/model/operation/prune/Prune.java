@@ -197,22 +197,26 @@ public final class Prune {
           findings.addAll(changedMeanwhile(left.orElse(List.of())));
         }
       }
-      // What is refused of one of several inputs is refused before another one changes.
-      for (Path input : inputs.subList(1, inputs.size())) {
-        try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
-          List<OperationNote> unused = allowed(plan);
+    }
+    try {
+      if (request.output().isEmpty()) {
+        // What is refused of one of several inputs is refused before another one changes.
+        for (Path input : inputs.subList(1, inputs.size())) {
+          try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
+            List<OperationNote> unused = allowed(plan);
+          }
         }
       }
-    }
-    for (Path input : inputs) {
-      try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
-        run(plan, request.output().orElse(null), progress);
-      } catch (OperationException refused) {
-        throw completed
-            ? new OperationException(
-                refused.reason(), "An interrupted run was completed first. " + refused.getMessage())
-            : refused;
+      for (Path input : inputs) {
+        try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
+          run(plan, request.output().orElse(null), progress);
+        }
       }
+    } catch (OperationException refused) {
+      throw completed
+          ? new OperationException(
+              refused.reason(), "An interrupted run was completed first. " + refused.getMessage())
+          : refused;
     }
     return report();
   }
