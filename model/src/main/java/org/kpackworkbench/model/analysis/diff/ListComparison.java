@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.StepPart;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -570,6 +570,47 @@ public final class ListComparison implements TableComparison {
 
     synchronized @Nullable Pair of(int row) {
       return pairs.get(row);
+    }
+  }
+
+  /**
+   * Progress of a part of a step, of which it is known how much there is: it never counts for more,
+   * and at its end it counts as a whole, also if it ended early. Steps that it begins do not show.
+   * Safe for use by many threads.
+   */
+  private static final class StepPart implements Progress {
+    private final Progress step;
+    private final AtomicLong left;
+
+    /**
+     * A part.
+     *
+     * @param step the step's progress
+     * @param units how much of it this part is
+     */
+    StepPart(Progress step, long units) {
+      this.step = step;
+      this.left = new AtomicLong(units);
+    }
+
+    @Override
+    public void advance(long units) {
+      long before = left.getAndUpdate(rest -> Math.max(0, rest - units));
+      step.advance(Math.min(before, units));
+    }
+
+    @Override
+    public boolean cancelled() {
+      return step.cancelled();
+    }
+
+    /**
+     * Counts what is left of it as done.
+     *
+     * @throws java.util.concurrent.CancellationException when cancelled
+     */
+    void finish() {
+      step.step(left.getAndSet(0));
     }
   }
 }
