@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,6 +18,10 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
   public static final Databases NONE = new Databases(List.of());
 
   private static final Pattern ARCHITECTURE = Pattern.compile("gfx\\d");
+
+  /** What SQLite keeps beside a database while a program has it open. */
+  private static final Pattern BESIDE =
+      Pattern.compile("(?<database>.*\\.k?db)-(?<what>wal|shm|journal)");
 
   public Databases {
     recognisers = List.copyOf(recognisers);
@@ -59,15 +64,33 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
     return names.stream().distinct().filter(name -> !known.contains(name)).toList();
   }
 
-  /** What a path, relative to its stage prefix, is; empty if it is no database's. */
+  /**
+   * What a path, relative to its stage prefix, is; empty if it is no database's. What SQLite keeps
+   * beside a database is what the database is, since one is damaged without the other.
+   */
   public Optional<DatabaseFile> recognise(String path) {
+    Matcher beside = BESIDE.matcher(path);
+    String whole = beside.matches() ? beside.group("database") : path;
     for (DatabaseRecogniser one : recognisers) {
-      Optional<DatabaseFile> found = one.recognise(path);
+      Optional<DatabaseFile> found = one.recognise(whole);
       if (found.isPresent()) {
         return found;
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The path of the SQLite database that has changes in a file, which are not in the database yet;
+   * empty for every other file.
+   *
+   * @param path of a file with content, as in {@link #recognise}
+   */
+  public Optional<String> uncommitted(String path) {
+    Matcher beside = BESIDE.matcher(path);
+    return beside.matches() && !beside.group("what").equals("shm") && recognise(path).isPresent()
+        ? Optional.of(beside.group("database"))
+        : Optional.empty();
   }
 
   /**

@@ -20,8 +20,9 @@
  * <tr><td>{@code aotriton}</td><td>{@code aotriton/kernels/ARCH/…}, {@code
  * aotriton.images/amd-ARCH/…}</td><td>the folder's name, which may be a family's</td></tr>
  * <tr><td>{@code miopen}</td><td>{@code miopen/db/gfx*} with an ending {@code kdb}, {@code db.txt},
- * {@code fdb.txt} or {@code model}; {@code [lib]MIOpenCK*_ARCH.so}, {@code .dll}</td><td>the file's
- * name; the number of compute units follows without a separator</td></tr>
+ * {@code fdb.txt} or {@code model}; {@code [lib]MIOpenCK*_ARCH.so}, {@code .dll}</td><td>the longest
+ * target that the file's name begins with; the number of compute units follows without a
+ * separator</td></tr>
  * <tr><td>{@code composablekernel}</td><td>{@code
  * [lib]device_conv_operations_ARCH….a}</td><td>the file's name</td></tr>
  * <tr><td>{@code hipkernelprovider}</td><td>below {@code engines/arch_content/}</td><td>the first
@@ -29,6 +30,9 @@
  * <tr><td>{@code hotswap_cache}</td><td>{@code
  * share/rocjitsu/translations/ARCH…/v1/}</td><td>the folder's name</td></tr>
  * </table>
+ *
+ * <p>Only targets that LLVM has are architectures. What SQLite keeps beside a database, {@code
+ * -wal}, {@code -shm} and {@code -journal}, belongs to what the database belongs to.
  *
  * <p>A file with features in its name belongs to the architecture without them. A family, {@code
  * gfx11}, is an architecture of its own name: what belongs to it goes into one artifact, {@code

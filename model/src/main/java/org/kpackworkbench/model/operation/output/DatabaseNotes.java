@@ -1,11 +1,44 @@
 package org.kpackworkbench.model.operation.output;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.format.database.Databases;
 
 /** What operations that move or remove files of kernel databases say of them. */
 public final class DatabaseNotes {
   private DatabaseNotes() {}
+
+  /**
+   * What there is to say of a file that an operation would move, if it can.
+   *
+   * @param file where it is
+   * @param path its path, relative to its stage prefix, with {@code /}
+   * @param stays where the operation leaves what it cannot move, as a clause
+   */
+  public static List<OperationNote> of(
+      Databases databases, Path file, String path, long sizeBytes, String stays) {
+    List<OperationNote> notes = new ArrayList<>();
+    databases.missed(path).ifPresent(name -> notes.add(missed(file, name, stays)));
+    databases.combined(path).ifPresent(name -> notes.add(combined(file, name, stays)));
+    if (sizeBytes > 0) {
+      databases.uncommitted(path).ifPresent(database -> notes.add(uncommitted(file, database)));
+    }
+    return notes;
+  }
+
+  /** A file with changes of a database that are not in the database yet. */
+  private static OperationNote uncommitted(Path file, String database) {
+    return new OperationNote(
+        Severity.WARNING,
+        "database-uncommitted",
+        file,
+        "it has changes that are not in %s yet: both are moved together"
+            .formatted(database.substring(database.lastIndexOf('/') + 1)),
+        "Close the program that has the database open, or let SQLite apply them: sqlite3 FILE"
+            + " 'PRAGMA wal_checkpoint(TRUNCATE)'");
+  }
 
   /**
    * A file with the kernels of several architectures, which can move to none of them.
@@ -13,7 +46,7 @@ public final class DatabaseNotes {
    * @param database the database that it belongs to
    * @param stays where the operation leaves it, as a clause
    */
-  public static OperationNote combined(Path file, String database, String stays) {
+  private static OperationNote combined(Path file, String database, String stays) {
     return new OperationNote(
         Severity.WARNING,
         "database-recognised",

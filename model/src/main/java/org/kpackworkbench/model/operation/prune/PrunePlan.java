@@ -505,7 +505,7 @@ final class PrunePlan implements AutoCloseable {
         byContent.add(item.path());
       }
     }
-    databases(byArchitecture);
+    databases(byArchitecture, databases);
     archives(archives);
     for (TreeItem manifest : manifests) {
       manifest(manifest);
@@ -528,9 +528,9 @@ final class PrunePlan implements AutoCloseable {
 
   /**
    * Databases' files for one architecture each. What Tensile's libraries load stays and goes with
-   * them, whatever it is called.
+   * them, whatever it is called, unless a warning says that it is kept.
    */
-  private void databases(Map<TreeItem, GpuTarget> files) throws IOException {
+  private void databases(Map<TreeItem, GpuTarget> files, Databases known) throws IOException {
     Set<String> needed = new HashSet<>();
     Map<String, GpuTarget> unneeded = new HashMap<>();
     Set<String> unsure = new HashSet<>();
@@ -563,6 +563,7 @@ final class PrunePlan implements AutoCloseable {
       if (architecture != null
           && !files.containsKey(item)
           && item.kind() == TreeItem.Kind.FILE
+          && known.missed(item.path()).isEmpty()
           && !unsure.contains(folder(item))) {
         file(item, architecture, false);
       }

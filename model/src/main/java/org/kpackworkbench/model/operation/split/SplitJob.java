@@ -124,13 +124,13 @@ final class SplitJob {
     SourceTree found = SourceTree.of(artifact, databases, progress);
     for (SourceTree.SourceItem item : found.items()) {
       if (item.item().kind() == TreeItem.Kind.FILE) {
-        Path file = item.item().source();
-        databases
-            .missed(item.pathInPrefix())
-            .ifPresent(name -> findings.add(DatabaseNotes.missed(file, name, STAYS)));
-        databases
-            .combined(item.pathInPrefix())
-            .ifPresent(name -> findings.add(DatabaseNotes.combined(file, name, STAYS)));
+        findings.addAll(
+            DatabaseNotes.of(
+                databases,
+                item.item().source(),
+                item.pathInPrefix(),
+                item.item().sizeBytes(),
+                STAYS));
       }
     }
     return found;

@@ -422,13 +422,10 @@ public final class WheelSplit {
             stage(stage, member, inside);
           }
           found.put(member.path(), architecture);
+        } else {
+          // The split of what moves says the others.
+          findings.addAll(DatabaseNotes.of(known, inside, path, member.sizeBytes(), STAYS));
         }
-        known
-            .missed(path)
-            .ifPresent(name -> findings.add(DatabaseNotes.missed(inside, name, STAYS)));
-        known
-            .combined(path)
-            .ifPresent(name -> findings.add(DatabaseNotes.combined(inside, name, STAYS)));
       }
       return found;
     }

@@ -49,7 +49,8 @@ class AdvisorTest {
     files.put("many/__init__.py", "import os\n".getBytes(UTF_8));
     files.put("many/lib/libmany.so", Files.readAllBytes(FatFixture.MANY.path()));
     files.put(KERNELS.formatted("gfx1201"), "code".getBytes(UTF_8));
-    files.put(KERNELS.formatted("gfx110x"), "code of a family".getBytes(UTF_8));
+    files.put(
+        "many/lib/aotriton.images/amd-gfx110x/flash.aks2", "code of a family".getBytes(UTF_8));
     Path fat =
         TestPackages.wheel(folder.resolve("many-1.0-cp312-cp312-linux_x86_64.whl"), files, "");
     wheels = folder.resolve("wheels");
@@ -62,7 +63,7 @@ class AdvisorTest {
                     usual.overlayRoot(),
                     usual.group(),
                     usual.prefix(),
-                    List.of("rocblas"),
+                    List.of("rocblas", "aotriton"),
                     List.of(),
                     usual.variant(),
                     usual.options(),

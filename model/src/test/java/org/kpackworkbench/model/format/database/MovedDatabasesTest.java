@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.analysis.diff.Compared;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
@@ -85,6 +86,8 @@ class MovedDatabasesTest {
         row("hipsparselt", "lib/hipsparselt/library/gfx950/fallback.dat", "gfx950"),
         row("rocfft", "lib/rocfft/rocfft_kernel_cache_gfx1030.db", "gfx1030"),
         row("rocfft", "lib/rocfft_kernel_cache_gfx90a-xnack-.db", "gfx90a"),
+        row("rocfft", "lib/rocfft_kernel_cache_gfx942.db-wal", "gfx942"),
+        row("miopen", "share/miopen/db/gfx942130.kdb-journal", "gfx942"),
         new Row("aotriton", "lib/aotriton.images/amd-gfx11xx/flash/a.aks2", "gfx11", "gfx1100"),
         new Row("aotriton", "lib/aotriton.images/amd-gfx120x/flash/a.aks2", "gfx12_0", "gfx1201"),
         new Row("aotriton", "lib/aotriton.images/amd-gfx115x/flash/a.aks2", "gfx115x", "gfx1151"),
@@ -111,12 +114,17 @@ class MovedDatabasesTest {
   static List<Row> missed() {
     return List.of(
         row("rocblas", "lib/rocblas/library/TensileManifest_gfx942.txt", ""),
+        row("rocblas", "lib/rocblas/library/TensileLibrary_lazy_gfx942.yaml", ""),
         row("hipblaslt", "lib/hipblaslt/library/gfx942_or_gfx1100.dat", ""),
+        row("hipblaslt", "lib/hipblaslt/library/gfx11xx/x.dat", ""),
         row("hipsparselt", "lib/hipsparselt/library/notes-gfx942.md", ""),
         row("rocfft", "lib/rocfft/rocfft_kernel_cache_gfx942.sqlite", ""),
         row("aotriton", "lib/aotriton.images/amd-gfx942_mod0/x.aks2", ""),
         row("miopen", "share/miopen/db/gfx942130.cfg", ""),
+        row("miopen", "share/miopen/db/gfx9999.kdb", ""),
+        row("miopen", "lib/libMIOpenCK_gfx1151.a", ""),
         row("composablekernel", "lib/libdevice_conv_operations_gfx942.so.old", ""),
+        row("composablekernel", "lib/libdevice_gemm_operations_gfx942.a", ""),
         row("hipkernelprovider", "lib/engines/arch_content/mi-gfx942/a.kpack", ""),
         row("hotswap_cache", "share/rocjitsu/translations/gfx1250/v2/x", ""));
   }
@@ -157,7 +165,8 @@ class MovedDatabasesTest {
   void everyRecogniserHasRows() {
     assertThat(rows().stream().map(Row::database).distinct())
         .containsExactlyInAnyOrderElementsOf(ALL);
-    assertThat(missed().stream().map(Row::database)).containsExactlyInAnyOrderElementsOf(ALL);
+    assertThat(missed().stream().map(Row::database).distinct())
+        .containsExactlyInAnyOrderElementsOf(ALL);
   }
 
   @ParameterizedTest
@@ -204,6 +213,52 @@ class MovedDatabasesTest {
         .containsExactly("x_lib_generic/" + STAGE + "/" + row.path());
   }
 
+  /** One is damaged without the other, so they are never apart. */
+  @ParameterizedTest
+  @CsvSource({
+    "rocfft_kernel_cache_gfx942.db, x_lib_gfx942, device_gfx942",
+    "rocfft_kernel_cache.db, x_lib_generic, pkg"
+  })
+  void changesOfADatabaseMoveWithItAndAreSaid(String name, String artifact, String wheel)
+      throws IOException {
+    List<String> endings = List.of("", "-journal", "-shm", "-wal");
+    Path input = artifact(folder, "x_lib");
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String ending : endings) {
+      byte[] bytes = "data".getBytes(StandardCharsets.UTF_8);
+      write(input.resolve(STAGE).resolve("lib").resolve(name + ending), bytes);
+      files.put("lib/" + name + ending, bytes);
+    }
+    SplitReport report =
+        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+            .run(Progress.NONE);
+    String uncommitted = "%s yet: both are moved together".formatted(name);
+    assertChanges(report.findings(), uncommitted);
+    assertThat(files(folder.resolve("out").resolve(artifact), ""))
+        .containsAll(
+            endings.stream().map(ending -> STAGE + "/lib/" + name + ending).sorted().toList());
+    WheelSplitReport wheels = splitWheel(files);
+    assertChanges(wheels.findings(), uncommitted);
+    for (String ending : endings) {
+      assertThat(wheels("lib/" + name + ending).keySet())
+          .singleElement()
+          .asString()
+          .contains(wheel);
+    }
+  }
+
+  private static void assertChanges(List<OperationNote> notes, String message) {
+    assertThat(notes)
+        .filteredOn(note -> note.rule().equals("database-uncommitted"))
+        .hasSize(2)
+        .allSatisfy(
+            note -> {
+              assertThat(note.severity()).isEqualTo(Severity.WARNING);
+              assertThat(note.message()).contains(message);
+              assertThat(note.file().toString()).matches(".*(-wal|-journal)");
+            });
+  }
+
   private static void assertSaid(List<OperationNote> notes, Row row, String stays) {
     assertThat(notes)
         .filteredOn(note -> note.rule().equals("database-recognised"))
@@ -217,10 +272,14 @@ class MovedDatabasesTest {
   }
 
   private WheelSplitReport splitWheel(String path, byte[] bytes) throws IOException {
+    return splitWheel(Map.of(path, bytes));
+  }
+
+  private WheelSplitReport splitWheel(Map<String, byte[]> more) throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("pkg/__init__.py", "x = 1\n".getBytes(StandardCharsets.UTF_8));
     files.put("pkg/lib/libone.so", content);
-    files.put("pkg/" + path, bytes);
+    more.forEach((path, bytes) -> files.put("pkg/" + path, bytes));
     Path wheel = TestPackages.wheel(folder.resolve("pkg-1.0-py3-none-linux_x86_64.whl"), files, "");
     WheelSplitRequest usual = WheelSplitRequest.of(wheel, folder.resolve("out"));
     WheelSplitRequest request =

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.prune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,5 +140,19 @@ class LazyLibraryPruneTest {
         .hasSameBinaryContentAs(lazy);
     // It may load this, too.
     assertThat(folder.resolve("out/lib/rocblas/library/TensileLibrary_SS_fallback.dat")).exists();
+  }
+
+  /** As split and pack-database leave it: what says that it is kept is kept. */
+  @Test
+  void whatNoRecogniserKnowsStaysThoughADroppedLibraryLoadsIt() throws IOException {
+    Path library = library("rocblas/library");
+    String name = "TensileLibrary_HH_gfx1030.yaml";
+    Files.writeString(library.resolve(name), "---");
+    PruneReport report = keep("gfx942");
+    assertThat(folder.resolve("out/lib/rocblas/library").resolve(name)).exists();
+    assertThat(report.findings())
+        .extracting(OperationNote::rule, note -> String.valueOf(note.file().getFileName()))
+        .containsExactly(tuple("database-recognised", name));
+    assertThat(report.files()).noneMatch(file -> file.name().endsWith(name));
   }
 }

@@ -377,13 +377,13 @@ class WheelSplitTest {
   @Test
   void whatIsForAFamilyGoesToAWheelThatItsGpusRequire() throws IOException {
     Map<String, byte[]> files = manyFiles();
-    files.put("many/lib/rocblas/library/Kernels.so-000-gfx110x.hsaco", "sub".getBytes(UTF_8));
+    files.put("many/lib/aotriton.images/amd-gfx110x/flash.aks2", "sub".getBytes(UTF_8));
     Path wheel = TestPackages.wheel(folder.resolve(MANY), files, "");
     split(
         with(
             request(wheel),
             Optional.empty(),
-            List.of("rocblas"),
+            List.of("aotriton"),
             List.of("rocm-sdk-device-@GFXARCH@")));
     PackageFacts.Fields host = PackageFacts.Fields.of(text(out().resolve(MANY), "METADATA"));
     assertThat(host.all("requires-dist"))

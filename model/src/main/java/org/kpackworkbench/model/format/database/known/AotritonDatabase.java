@@ -47,9 +47,10 @@ public final class AotritonDatabase implements DatabaseRecogniser {
   }
 
   private static Optional<DatabaseFile> file(String folder) {
-    @Nullable String family = FAMILIES.get(folder);
     @Nullable GpuTarget architecture =
-        family == null ? Architectures.whole(folder) : GpuTarget.of(family);
+        Architectures.isFamily(folder)
+            ? GpuTarget.of(FAMILIES.getOrDefault(folder, folder))
+            : Architectures.whole(folder);
     return Optional.of(new DatabaseFile(NAME, architecture));
   }
 }

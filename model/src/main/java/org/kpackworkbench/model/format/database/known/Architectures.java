@@ -5,13 +5,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 
-/** Finds architectures in names of files and folders. */
+/**
+ * Finds architectures in names of files and folders. What only looks like one is none: an artifact
+ * of that name would be installed on no GPU.
+ */
 final class Architectures {
-  /** A processor's name, or that of several. */
-  static final String PROCESSOR =
-      "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict)?|\\d[0-9a-f]*x{1,2})";
+  /** What a processor's name looks like; {@link #known} says whether there is such a processor. */
+  static final String PROCESSOR = "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict)?)";
 
   /** A processor with its features. */
   static final String TARGET =
@@ -25,7 +29,21 @@ final class Architectures {
 
   /** The architecture that a name is; null if it is none. */
   static @Nullable GpuTarget whole(String name) {
-    return WHOLE.matcher(name).matches() ? GpuTarget.parse(name) : null;
+    return WHOLE.matcher(name).matches() ? known(name) : null;
+  }
+
+  /** The target of a name, if LLVM has its processor; else null. */
+  static @Nullable GpuTarget known(String name) {
+    GpuTarget target = GpuTarget.lenient(name);
+    return ProcessorTable.standard().byName(target.processor()) == null ? null : target;
+  }
+
+  /** Whether a name is one for several processors, with {@code x} for any digit, some known. */
+  static boolean isFamily(String name) {
+    return name.endsWith("x")
+        && FamilyForm.is(name)
+        && ProcessorTable.standard().processors().stream()
+            .anyMatch(processor -> FamilyForm.related(name, processor.name()));
   }
 
   /** The one architecture that a name has in it; null if it has none, or several. */
@@ -33,8 +51,8 @@ final class Architectures {
     Matcher matcher = WITHIN.matcher(name);
     List<GpuTarget> found = new ArrayList<>();
     while (matcher.find()) {
-      GpuTarget target = GpuTarget.parse(matcher.group());
-      if (!found.contains(target)) {
+      GpuTarget target = known(matcher.group());
+      if (target != null && !found.contains(target)) {
         found.add(target);
       }
     }

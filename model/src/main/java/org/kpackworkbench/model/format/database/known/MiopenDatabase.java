@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.database.known;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,24 +11,27 @@ import org.kpackworkbench.model.format.database.DatabaseRecogniser;
 /**
  * MIOpen's tuning data and kernels, and its libraries of kernels for one architecture. In {@code
  * miopen/db} the number of compute units follows the architecture, above 64 in hexadecimal digits
- * and without a separator: {@code gfx942130} is for gfx942 with 304. So the architecture's length
- * decides: three digits up to gfx9, four from gfx10 on.
+ * and without a separator: {@code gfx942130} is for gfx942 with 304. So the longest known target
+ * that the name begins with decides.
  */
 public final class MiopenDatabase implements DatabaseRecogniser {
   private static final String NAME = "miopen";
   private static final String FOLDER = "(?:.*/)?miopen/db/";
   private static final Pattern FILE =
-      Pattern.compile(
-          FOLDER
-              + "(?=gfx)(?<arch>gfx(?:[6-9][0-9a-f]{2}|1\\d[0-9a-f]{2}))?[^/]*"
-              + "\\.(?:kdb|db\\.txt|fdb\\.txt|model)");
+      Pattern.compile(FOLDER + "(?<name>gfx[^/]*)\\.(?:kdb|db\\.txt|fdb\\.txt|model)");
   private static final Pattern LIBRARY =
       Pattern.compile(
           "(?:.*/)?(?:lib)?MIOpenCK[^/]*_(?<arch>"
               + Architectures.TARGET
               + ")\\.(?:so|so\\.[^/]*|dll)");
   private static final Pattern COVERED =
-      Pattern.compile(FOLDER + "[^/]*|(?:.*/)?(?:lib)?MIOpenCK[^/]*\\.(?:so|so\\.[^/]*|dll)");
+      Pattern.compile(FOLDER + "[^/]*|(?:.*/)?(?:lib)?MIOpenCK[^/]*");
+
+  /** What follows an architecture in a database's name. */
+  private static final Pattern REST = Pattern.compile("(?<units>[0-9a-f]{2,3})?(?:[-_.].*)?");
+
+  private static final int MOST_DECIMAL_UNITS = 64;
+  private static final int MOST_UNITS = 1024;
 
   @Override
   public String name() {
@@ -38,14 +40,36 @@ public final class MiopenDatabase implements DatabaseRecogniser {
 
   @Override
   public Optional<DatabaseFile> recognise(String path) {
-    for (Pattern pattern : List.of(FILE, LIBRARY)) {
-      Matcher matcher = pattern.matcher(path);
-      if (matcher.matches()) {
-        @Nullable String arch = matcher.group("arch");
-        return Optional.of(new DatabaseFile(NAME, arch == null ? null : GpuTarget.parse(arch)));
+    Matcher file = FILE.matcher(path);
+    if (file.matches()) {
+      return Optional.of(new DatabaseFile(NAME, begins(file.group("name"))));
+    }
+    Matcher library = LIBRARY.matcher(path);
+    return library.matches()
+        ? Optional.ofNullable(Architectures.known(library.group("arch")))
+            .map(target -> new DatabaseFile(NAME, target))
+        : Optional.empty();
+  }
+
+  /** The longest target that a name begins with; null if there is none. */
+  private static @Nullable GpuTarget begins(String name) {
+    for (int end = name.length(); end > 0; end--) {
+      @Nullable GpuTarget target = Architectures.known(name.substring(0, end));
+      if (target != null && isRest(name.substring(end))) {
+        return target;
       }
     }
-    return Optional.empty();
+    return null;
+  }
+
+  private static boolean isRest(String text) {
+    Matcher rest = REST.matcher(text);
+    if (!rest.matches()) {
+      return false;
+    }
+    @Nullable String digits = rest.group("units");
+    int units = digits == null ? MOST_UNITS : Integer.parseInt(digits, 16);
+    return units > MOST_DECIMAL_UNITS && units <= MOST_UNITS;
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.DatabaseRecogniser;
 
@@ -38,7 +37,11 @@ public abstract sealed class PatternDatabase implements DatabaseRecogniser {
       return Optional.empty();
     }
     @Nullable String arch = matcher.group("arch");
-    return Optional.of(new DatabaseFile(name, arch == null ? null : GpuTarget.parse(arch)));
+    if (arch == null) {
+      return Optional.of(new DatabaseFile(name, null));
+    }
+    return Optional.ofNullable(Architectures.known(arch))
+        .map(target -> new DatabaseFile(name, target));
   }
 
   @Override
@@ -72,7 +75,8 @@ public abstract sealed class PatternDatabase implements DatabaseRecogniser {
       super(
           "composablekernel",
           START + "(?<arch>" + Architectures.PROCESSOR + ")(?:_[^/]*)?\\.(?:a|lib)",
-          START + "[^/]*");
+          // Its libraries of other operations have no architecture in their names usually.
+          "(?:lib)?device_[a-z0-9]+(?:_[a-z0-9]+)*_operations?_[^/]*");
     }
   }
 
