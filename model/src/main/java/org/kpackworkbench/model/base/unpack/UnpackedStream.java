@@ -15,6 +15,7 @@ import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.kpackworkbench.model.base.unpack.UnpackException.Fault;
+import org.tukaani.xz.SingleXZInputStream;
 import org.tukaani.xz.XZIOException;
 import org.tukaani.xz.XZInputStream;
 
@@ -91,6 +92,15 @@ public final class UnpackedStream extends BlockInput {
   public static UnpackedStream xz(InputStream packed, UnpackMeter meter) throws IOException {
     try {
       return new UnpackedStream(new XZInputStream(packed, XZ_MOST_MEMORY_KIB), meter);
+    } catch (IOException failure) {
+      throw translated(failure);
+    }
+  }
+
+  /** Of one xz stream; what is behind it is not read. The same limit holds. */
+  public static UnpackedStream oneXz(InputStream packed, UnpackMeter meter) throws IOException {
+    try {
+      return new UnpackedStream(new SingleXZInputStream(packed, XZ_MOST_MEMORY_KIB), meter);
     } catch (IOException failure) {
       throw translated(failure);
     }

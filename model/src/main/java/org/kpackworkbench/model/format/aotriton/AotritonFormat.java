@@ -1,13 +1,9 @@
 package org.kpackworkbench.model.format.aotriton;
 
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -15,15 +11,14 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
-import org.kpackworkbench.model.format.registry.PartsDocument;
 import org.kpackworkbench.model.format.registry.Structure;
 
 /** AOTriton's packed kernels. */
@@ -91,38 +86,20 @@ public final class AotritonFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    List<DocumentPart> parts = new ArrayList<>();
-    List<FormatException> problems = new ArrayList<>();
-    read(source, "", opening.progress(), parts, problems);
-    return new PartsDocument(source, this, parts, problems);
+    return open(source, false, opening.progress());
   }
 
-  /**
-   * Reads the kernels of a file, or of a member of an archive.
-   *
-   * @param prefix what the kernels' names begin with, so that those of many members are apart
-   * @throws FormatException if the header is broken
-   */
-  static void read(
-      OpenSource source,
-      String prefix,
-      Progress progress,
-      List<DocumentPart> parts,
-      List<FormatException> problems)
+  private Document open(OpenSource source, boolean whole, Progress progress)
       throws FormatException {
-    PackedKernels packed = new PackedKernels(source.bytes());
-    Map<String, Integer> times = new HashMap<>();
-    GpuTarget target = target(source.place());
-    try {
-      PackedKernels.Directory directory = packed.directory(Progress.NONE);
-      for (int number = 0; number < directory.size(); number++) {
-        progress.step(0);
-        PackedKernels.Image image = directory.image(number);
-        int time = times.merge(image.name(), 1, Integer::sum);
-        parts.add(part(source, packed, image, target, prefix, time));
-      }
-    } catch (FormatException failure) {
-      problems.add(failure);
+    KernelParts parts = new KernelParts(whole, progress);
+    return parts.document(source, this, () -> parts.add(source, ""));
+  }
+
+  /** Reads the stream to its last byte, and then all that any document has. */
+  @Override
+  public void check(Place place, ByteView bytes, Checking checks) throws IOException {
+    try (Document document = open(new OpenSource(place, bytes, null), true, checks.progress())) {
+      Format.check(document, checks);
     }
   }
 
@@ -138,33 +115,5 @@ public final class AotritonFormat implements Format {
         .recognise(path.toString().replace('\\', '/'))
         .map(DatabaseFile::architecture)
         .orElse(null);
-  }
-
-  private static DocumentPart part(
-      OpenSource source,
-      PackedKernels packed,
-      PackedKernels.Image image,
-      @Nullable GpuTarget folder,
-      String prefix,
-      int time) {
-    ByteRange stream =
-        new ByteRange(
-            source.bytes().fileOffset(HEADER_BYTES), source.bytes().size() - HEADER_BYTES);
-    String name = prefix + image.name();
-    String target = folder == null ? packed.target(image) : folder.toString();
-    Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("target", target);
-    fields.put("type", "hsaco");
-    fields.put("shared memory", Long.toString(image.sharedBytes()));
-    fields.put("threads", Long.toString(image.threads()));
-    fields.put("offset", Long.toString(image.offset() - packed.directoryBytes()));
-    return new DocumentPart(
-        "kernel",
-        time == 1 ? name : "%s (%d)".formatted(name, time),
-        new Place.CodeObject(source.place(), name, time - 1, target, stream, true),
-        image.sizeBytes(),
-        fields,
-        progress -> packed.load(image, progress),
-        image.problem());
   }
 }

@@ -76,6 +76,10 @@ public final class AotritonKernels {
     }
     PackedKernels packed = new PackedKernels(bytes);
     PackedKernels.Directory directory = packed.directory(progress);
+    FormatException problem = directory.problem();
+    if (problem != null) {
+      throw problem;
+    }
     GpuTarget folder = AotritonFormat.target(place);
     try (Pass pass = new Pass(packed, progress)) {
       for (int number : directory.inOrderOfCode()) {
@@ -213,6 +217,10 @@ public final class AotritonKernels {
     void finish() throws FormatException {
       if (stream != null) {
         stream.finish();
+        FormatException behind = stream.behind();
+        if (behind != null) {
+          throw behind;
+        }
       }
     }
 

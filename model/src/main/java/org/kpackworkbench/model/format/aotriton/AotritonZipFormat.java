@@ -1,13 +1,13 @@
 package org.kpackworkbench.model.format.aotriton;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Document;
@@ -18,7 +18,6 @@ import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartField;
-import org.kpackworkbench.model.format.registry.PartsDocument;
 
 /**
  * AOTriton's packed kernels, many files of them stored in a ZIP archive. A member's name is the
@@ -93,49 +92,55 @@ public final class AotritonZipFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
+    return open(source, false, opening.progress());
+  }
+
+  private Document open(OpenSource source, boolean whole, Progress progress)
+      throws FormatException {
+    KernelParts parts = new KernelParts(whole, progress);
+    return parts.document(source, this, () -> read(source, parts, progress));
+  }
+
+  private static void read(OpenSource source, KernelParts parts, Progress progress)
+      throws FormatException {
     ByteView bytes = source.bytes();
-    StoredZip zip = StoredZip.of(bytes, opening.progress());
-    List<DocumentPart> parts = new ArrayList<>();
-    List<FormatException> problems = new ArrayList<>(zip.problems());
+    StoredZip zip = StoredZip.of(bytes, progress);
+    zip.problems().forEach(parts::add);
     for (int i = 0; i < zip.members().size(); i++) {
-      opening.progress().step(0);
+      progress.step(0);
       StoredZip.Member member = zip.members().get(i);
       ByteView content = bytes.slice(member.range().start(), member.range().length());
       ByteRange range = new ByteRange(content.fileOffset(0), content.size());
       Place place = new Place.Member(source.place(), i, member.name(), range);
       parts.add(
           new DocumentPart(
-              "member", member.name(), place, content.size(), Map.of(), progress -> content, null));
+              "member", member.name(), place, content.size(), Map.of(), load -> content, null));
       if (AotritonFormat.isPacked(content)) {
         try {
-          AotritonFormat.read(
-              new OpenSource(place, content, null),
-              stem(member.name()) + "/",
-              opening.progress(),
-              parts,
-              problems);
+          parts.add(new OpenSource(place, content, null), stem(member.name()) + "/");
         } catch (FormatException broken) {
-          problems.add(broken);
+          parts.add(broken);
         }
       } else if (member.name().endsWith(ENDING)) {
-        problems.add(
+        parts.add(
             FormatException.at(content, 0, "member " + member.name(), "", Reason.WRONG_MAGIC)
                 .expected(AotritonFormat.MAGIC)
                 .found("other bytes")
                 .build());
       }
     }
-    return new PartsDocument(source, this, parts, problems);
   }
 
   private static String stem(String name) {
     return name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
   }
 
-  /** Reads each member in full, for its checksum, and then all that any document has. */
+  /** Reads each member to its last byte, all that any document has, and compares checksums. */
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    Format.super.check(place, bytes, checks);
+    try (Document document = open(new OpenSource(place, bytes, null), true, checks.progress())) {
+      Format.check(document, checks);
+    }
     for (StoredZip.Member member : StoredZip.of(bytes, checks.progress()).members()) {
       ByteView content = bytes.slice(member.range().start(), member.range().length());
       StoredZip.checkSum(content, member, checks.progress());

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.format.aotriton;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +11,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.unpack.BlockInput;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
@@ -24,16 +25,23 @@ final class PackedKernels {
   private static final int ENTRY_BYTES = 20;
   private static final int MOST_NAME_BYTES = 64 << 10;
 
-  /** Up to this size what was unpacked is kept while there is memory. */
-  private static final int MOST_KEPT_BYTES = 128 << 20;
-
   private static final int WINDOW_BYTES = 64 << 10;
+
+  /**
+   * Between streams there may be such groups of zeros; a stream begins with what is behind them.
+   */
+  private static final int PADDING_BYTES = 4;
+
+  private static final byte[] XZ_MAGIC = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
+
+  /** What a library does about it, and what to do. */
+  private static final String REFUSED =
+      "AOTriton refuses such a file or loads damaged code from it: copy it again from its source.";
 
   private final ByteView bytes;
   private final long unpackedBytes;
   private final long kernels;
   private final long directoryBytes;
-  private volatile SoftReference<byte[]> kept = new SoftReference<>(null);
 
   PackedKernels(ByteView bytes) throws FormatException {
     StructReader header = new StructReader(bytes, AotritonFormat.MAGIC.length(), "AKS2 header");
@@ -62,6 +70,7 @@ final class PackedKernels {
   final class Directory {
     private final ByteView entries;
     private final int[] at;
+    private final @Nullable FormatException problem;
 
     private Directory(ByteView entries, int count) throws FormatException {
       this.entries = entries;
@@ -85,6 +94,19 @@ final class PackedKernels {
               .build();
         }
       }
+      this.problem =
+          next == entries.size()
+              ? null
+              : error("AKS2 header", "size of the directory", Reason.BAD_VALUE)
+                  .expected("%d bytes, those of its %d entries".formatted(next, count))
+                  .found(Long.toString(entries.size()))
+                  .advice(REFUSED)
+                  .build();
+    }
+
+    /** What is wrong with it as a whole, so that AOTriton refuses the file; null if nothing is. */
+    @Nullable FormatException problem() {
+      return problem;
     }
 
     /** Number of kernels. */
@@ -100,23 +122,41 @@ final class PackedKernels {
       long offset = entry.u32("offset");
       long size = entry.u32("size of the image");
       int length = (int) entry.u32("length of the name");
-      String name =
-          new String(entries.bytes(at[number] + ENTRY_BYTES, length - 1), StandardCharsets.UTF_8);
+      byte[] name = entries.bytes(at[number] + ENTRY_BYTES, length);
+      boolean ended = name[length - 1] == 0;
       boolean inside = offset + size <= unpackedBytes - directoryBytes;
       return new Image(
-          name,
+          new String(name, 0, ended ? length - 1 : length, StandardCharsets.UTF_8),
           shared,
           threads,
           directoryBytes + offset,
           size,
           inside
-              ? null
+              ? nameProblem(number, name)
               : error("directory entry " + number, "offset and size", Reason.OUT_OF_BOUNDS)
                   .expected(
                       "an image in the %d bytes after the directory"
                           .formatted(unpackedBytes - directoryBytes))
                   .found("%d bytes at %d".formatted(size, offset))
                   .build());
+    }
+
+    /** What is wrong with a name, which AOTriton reads up to its first NUL; null if nothing is. */
+    private @Nullable FormatException nameProblem(int number, byte[] name) {
+      int end = 0;
+      while (end < name.length && name[end] != 0) {
+        end++;
+      }
+      if (end == name.length - 1) {
+        return null;
+      }
+      return error("directory entry " + number, "name", Reason.BAD_VALUE)
+          .expected("%d bytes and a NUL behind them".formatted(name.length - 1))
+          .found(end == name.length ? "no NUL" : "a NUL behind %d bytes".formatted(end))
+          .advice(
+              "AOTriton does not find the kernel by this name: copy the file again from its"
+                  + " source.")
+          .build();
     }
 
     /** The numbers of the kernels by the offset and size of their code. */
@@ -162,6 +202,11 @@ final class PackedKernels {
     return directoryBytes;
   }
 
+  /** What errors call what the streams unpack to. */
+  String unpackedName() {
+    return bytes.name() + ", unpacked";
+  }
+
   /** Unpacks the directory. */
   Directory directory(Progress progress) throws FormatException {
     if (directoryBytes > unpackedBytes) {
@@ -181,29 +226,9 @@ final class PackedKernels {
         (int) kernels);
   }
 
-  ByteView load(Image image, Progress progress) throws FormatException {
-    FormatException problem = image.problem();
-    if (problem != null) {
-      throw problem;
-    }
-    return ByteView.of(name(image), part(image.offset(), image.sizeBytes(), progress));
-  }
-
   /** What errors call it. */
   String name(Image image) {
     return "%s, kernel %s".formatted(bytes.name(), image.name());
-  }
-
-  /** What the code object's own header says; empty if it says nothing. */
-  String target(Image image) {
-    try {
-      return image.problem() == null && image.sizeBytes() >= HeaderTarget.SIZE_BYTES
-          ? target(part(image.offset(), HeaderTarget.SIZE_BYTES, Progress.NONE))
-          : "";
-    } catch (FormatException unreadable) {
-      // Said where the code object itself is read.
-      return "";
-    }
   }
 
   /** What a code object's first bytes say; empty if they say nothing. */
@@ -215,19 +240,6 @@ final class PackedKernels {
     return header == null ? "" : header.target().toString();
   }
 
-  /** One image after the other would unpack the stream again and again. */
-  private byte[] part(long from, long count, Progress progress) throws FormatException {
-    if (unpackedBytes > MOST_KEPT_BYTES) {
-      return unpack(from, count, progress);
-    }
-    byte[] all = kept.get();
-    if (all == null) {
-      all = unpack(0, unpackedBytes, progress);
-      kept = new SoftReference<>(all);
-    }
-    return Arrays.copyOfRange(all, (int) from, (int) (from + count));
-  }
-
   /** Some bytes of what the stream unpacks to. */
   private byte[] unpack(long from, long count, Progress progress) throws FormatException {
     try (Unpacking stream = new Unpacking(from + count, progress)) {
@@ -235,25 +247,32 @@ final class PackedKernels {
     }
   }
 
-  /** The stream from its beginning, of which only what is behind the last bytes can be read. */
-  final class Unpacking implements AutoCloseable {
-    private final ByteView stream;
+  /**
+   * What the streams unpack to, from its beginning; only what is behind the last bytes can be read.
+   * As an input stream it ends with the declared size.
+   */
+  final class Unpacking extends BlockInput {
+    private final ByteView streams;
+    private final UnpackMeter meter;
     private final Progress progress;
-    private final InputStream in;
     private final byte[] window = new byte[WINDOW_BYTES];
+    private long start;
+    private InputStream packed;
+    private InputStream in;
     private long at;
 
     /**
      * @param most how much of it is read
      */
     Unpacking(long most, Progress progress) throws FormatException {
-      this.stream =
+      this.streams =
           bytes.slice(AotritonFormat.HEADER_BYTES, bytes.size() - AotritonFormat.HEADER_BYTES);
       this.progress = progress;
-      UnpackMeter meter = UnpackBudget.one().meter(stream, "XZ stream");
+      this.meter = UnpackBudget.one().meter(streams, "XZ stream");
       meter.declare(most);
       try {
-        this.in = UnpackedStream.xz(stream.stream(), meter);
+        this.packed = streams.stream();
+        this.in = UnpackedStream.oneXz(packed, meter);
       } catch (IOException failure) {
         throw broken(failure);
       }
@@ -276,35 +295,105 @@ final class PackedKernels {
       return out.toByteArray();
     }
 
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws FormatException {
+      if (at == unpackedBytes) {
+        return -1;
+      }
+      int count =
+          read((int) Math.min(window.length, Math.min(length, unpackedBytes - at)), unpackedBytes);
+      System.arraycopy(window, 0, buffer, offset, count);
+      return count;
+    }
+
     private int read(int most, long end) throws FormatException {
-      progress.step(0);
+      int length = next(most);
+      if (length < 0) {
+        throw error("XZ stream", "", Reason.TRUNCATED)
+            .expected("at least %d bytes when unpacked".formatted(end))
+            .found(Long.toString(at))
+            .advice(REFUSED)
+            .build();
+      }
+      at += length;
+      return length;
+    }
+
+    /** Reads into the window; -1 at the end of the last stream. */
+    private int next(int most) throws FormatException {
       try {
-        int length = in.read(window, 0, most);
-        if (length < 0) {
-          throw error("XZ stream", "", Reason.TRUNCATED)
-              .expected("at least %d bytes when unpacked".formatted(end))
-              .found(Long.toString(at))
-              .build();
-        }
-        at += length;
+        int length;
+        do {
+          progress.step(0);
+          length = in.read(window, 0, most);
+        } while (length < 0 && nextStream());
         return length;
       } catch (IOException failure) {
         throw broken(failure);
       }
     }
 
-    /** Reads the rest, so that the stream's own checksums are compared. */
+    /** Where the bytes behind the stream begin that it is at the end of. */
+    private long end() throws IOException {
+      return streams.size() - packed.available();
+    }
+
+    /** Begins the stream behind that which has ended. Libraries read several as one. */
+    private boolean nextStream() throws IOException {
+      long next = end();
+      while (next + PADDING_BYTES <= streams.size() && streams.u32(next) == 0) {
+        progress.step(0);
+        next += PADDING_BYTES;
+      }
+      if (next + XZ_MAGIC.length > streams.size()
+          || !Arrays.equals(streams.bytes(next, XZ_MAGIC.length), XZ_MAGIC)) {
+        return false;
+      }
+      start = next;
+      packed = streams.slice(start, streams.size() - start).stream();
+      in = UnpackedStream.oneXz(packed, meter);
+      return true;
+    }
+
+    /**
+     * Reads the rest, so that the streams' own checksums are compared.
+     *
+     * @throws FormatException if a checksum differs, a stream is cut, or there is more than the
+     *     declared size
+     */
     void finish() throws FormatException {
       while (at < unpackedBytes) {
         read((int) Math.min(window.length, unpackedBytes - at), unpackedBytes);
       }
+      if (next(1) > 0) {
+        throw error("XZ stream", "", Reason.BAD_VALUE)
+            .expected("%d bytes when unpacked".formatted(unpackedBytes))
+            .found("more")
+            .advice(REFUSED)
+            .build();
+      }
+    }
+
+    /**
+     * What is wrong with the bytes behind the last stream, once {@link #finish} has read it; null
+     * if there are none but padding.
+     */
+    @Nullable FormatException behind() throws FormatException {
       try {
-        if (in.read(window, 0, 1) > 0) {
-          throw error("XZ stream", "", Reason.BAD_VALUE)
-              .expected("%d bytes when unpacked".formatted(unpackedBytes))
-              .found("more")
-              .build();
+        long end = end();
+        long size = streams.size() - end;
+        boolean zeros = size % PADDING_BYTES == 0;
+        for (long i = end; zeros && i < streams.size(); i += PADDING_BYTES) {
+          progress.step(0);
+          zeros = streams.u32(i) == 0;
         }
+        return zeros
+            ? null
+            : FormatException.at(streams, end, "XZ stream", "", Reason.BAD_VALUE)
+                .expected("the end of the file behind it")
+                .found(CountText.of(size, "byte") + " more")
+                .advice(REFUSED)
+                .build();
       } catch (IOException failure) {
         throw broken(failure);
       }
@@ -316,13 +405,13 @@ final class PackedKernels {
       }
       FormatException.Builder error =
           FormatException.at(
-              stream,
-              0,
+              streams,
+              start,
               "XZ stream",
               "",
               failure instanceof UnpackException ? Reason.BAD_COMPRESSION : Reason.FILE_CHANGED);
       if (failure instanceof UnpackException) {
-        error.expected("a complete stream");
+        error.expected("a complete stream").advice(REFUSED);
       }
       return error.found(String.valueOf(failure.getMessage())).cause(failure).build();
     }

@@ -188,20 +188,25 @@ public interface Format {
     }
     OpenSource source = new OpenSource(place, bytes, null);
     try (Document document = open(source, new Opening(checks.formats(), checks.progress()))) {
-      checks.run(new DocumentSubject(document));
-      CodeObjects codeObjects = document.codeObjects();
-      for (int row = 0; row < codeObjects.size(); row++) {
-        CodeObjectRow stated = codeObjects.row(row);
-        if (stated.problem() == null) {
-          ByteView code;
-          try {
-            code = codeObjects.load(row, checks.progress());
-          } catch (FormatException damaged) {
-            checks.unread(stated.place(), bytes, damaged);
-            continue;
-          }
-          checks.codeObject(stated.place(), code, stated.target());
+      check(document, checks);
+    }
+  }
+
+  /** Has all that any document has checked. */
+  static void check(Document document, Checking checks) throws IOException {
+    checks.run(new DocumentSubject(document));
+    CodeObjects codeObjects = document.codeObjects();
+    for (int row = 0; row < codeObjects.size(); row++) {
+      CodeObjectRow stated = codeObjects.row(row);
+      if (stated.problem() == null) {
+        ByteView code;
+        try {
+          code = codeObjects.load(row, checks.progress());
+        } catch (FormatException damaged) {
+          checks.unread(stated.place(), document.bytes(), damaged);
+          continue;
         }
+        checks.codeObject(stated.place(), code, stated.target());
       }
     }
   }

@@ -27,6 +27,7 @@ public final class PartsDocument extends SourceDocument {
   private final List<DocumentPart> parts;
   private final List<FormatException> problems;
   private final CodeObjects codeObjects;
+  private final Runnable release;
 
   /**
    * Of a reader's results.
@@ -36,7 +37,22 @@ public final class PartsDocument extends SourceDocument {
    */
   public PartsDocument(
       OpenSource source, Format format, List<DocumentPart> parts, List<FormatException> problems) {
+    this(source, format, parts, problems, () -> {});
+  }
+
+  /**
+   * Of a reader's results that need something as long as the document is open.
+   *
+   * @param release gives that back
+   */
+  public PartsDocument(
+      OpenSource source,
+      Format format,
+      List<DocumentPart> parts,
+      List<FormatException> problems,
+      Runnable release) {
     super(source, format);
+    this.release = release;
     this.parts = List.copyOf(parts);
     this.problems = List.copyOf(problems);
     this.codeObjects =
@@ -79,6 +95,12 @@ public final class PartsDocument extends SourceDocument {
   @Override
   public List<DocumentPart> parts() {
     return parts;
+  }
+
+  @Override
+  public void close() {
+    release.run();
+    super.close();
   }
 
   private record CodeParts(List<DocumentPart> parts) implements CodeObjects {

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.format.tensile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,8 +15,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.config.ConfigNode;
 import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
-import org.kpackworkbench.model.base.files.FileCopy;
-import org.kpackworkbench.model.base.files.MappedSpool;
+import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
@@ -36,9 +34,6 @@ enum TensileContent {
   private static final int DEFLATE = 0x78;
   private static final int HEAD_BYTES = 4096;
   private static final int PEEKED_BYTES = 256;
-
-  /** What is unpacked is kept in memory up to this size, and in a file beyond it. */
-  static final int IN_MEMORY_BYTES = 4 << 20;
 
   /** The first key of a library in YAML, and what only a library has. */
   private static final Pattern YAML_KEY =
@@ -101,55 +96,22 @@ enum TensileContent {
   }
 
   /**
-   * A library's MessagePack.
-   *
-   * @param file what it was unpacked into, which ends with it; null where it is in memory or is the
-   *     library's file
-   */
-  record Unpacked(ByteView bytes, @Nullable MappedSpool file) {
-    void close() {
-      if (file != null) {
-        try {
-          file.close();
-        } catch (IOException failure) {
-          throw new UncheckedIOException(failure);
-        }
-      }
-    }
-  }
-
-  /**
    * The library's MessagePack.
    *
    * @throws FormatException if it does not unpack, is too much, or is no YAML
    */
-  Unpacked read(ByteView file, Progress progress) throws FormatException {
+  SpooledBytes read(ByteView file, Progress progress) throws FormatException {
     return switch (this) {
-      case MESSAGE_PACK -> new Unpacked(file, null);
+      case MESSAGE_PACK -> new SpooledBytes(file, null);
       case ZLIB -> unpacked(file, progress);
-      case YAML -> new Unpacked(encoded(file), null);
+      case YAML -> new SpooledBytes(encoded(file), null);
     };
   }
 
-  /** In memory as far as it is small. */
-  private static Unpacked unpacked(ByteView file, Progress progress) throws FormatException {
-    String name = file.name() + ", unpacked";
+  private static SpooledBytes unpacked(ByteView file, Progress progress) throws FormatException {
     try (InputStream in =
         UnpackedStream.zlib(file.stream(), UnpackBudget.one().meter(file, "zlib stream"))) {
-      byte[] start = in.readNBytes(IN_MEMORY_BYTES);
-      if (start.length < IN_MEMORY_BYTES) {
-        return new Unpacked(ByteView.of(name, start), null);
-      }
-      MappedSpool spool =
-          MappedSpool.of(
-              null,
-              "library",
-              start.length,
-              out -> {
-                out.write(start);
-                FileCopy.bytes(in, out, progress.cancelOnly());
-              });
-      return new Unpacked(spool.view().named(name), spool);
+      return SpooledBytes.of(in, file.name() + ", unpacked", "library", progress);
     } catch (UnpackException broken) {
       throw error(file, Reason.BAD_COMPRESSION, broken)
           .expected("a complete stream")

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -45,7 +46,7 @@ public final class TensileDocument extends SourceDocument {
   private static final List<String> ENDINGS = List.of(".dat", ".dat.zlib", ".yaml");
 
   private final Opening opening;
-  private final TensileContent.Unpacked unpacked;
+  private final SpooledBytes unpacked;
   private final TensileFile file;
   private final boolean stored;
   private final SelectionTree tree;
@@ -84,8 +85,7 @@ public final class TensileDocument extends SourceDocument {
             .orElse(null);
   }
 
-  private static TensileFile read(TensileContent.Unpacked library, Progress progress)
-      throws FormatException {
+  private static TensileFile read(SpooledBytes library, Progress progress) throws FormatException {
     try {
       return TensileFile.read(library.bytes(), progress);
     } catch (FormatException | RuntimeException failure) {

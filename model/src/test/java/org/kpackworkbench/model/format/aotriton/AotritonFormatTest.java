@@ -9,8 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +25,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -146,6 +152,168 @@ class AotritonFormatTest {
       if (bytes.length >= 16) {
         assertThat(document.problems()).extracting(FormatException::reason).containsExactly(reason);
       }
+    }
+  }
+
+  private List<Finding> findings(byte[] bytes) throws IOException {
+    return Verify.run(
+            List.of(file("amd-gfx11xx", bytes)), VerifyRequest.everything(), Progress.NONE)
+        .findings();
+  }
+
+  /** The kernels are all of one architecture, so that only damage is found. */
+  private byte[] right() {
+    return Aks2.of(
+        List.of(new Aks2.Kernel("k1", 0, 64, gfx1100), new Aks2.Kernel("k2", 0, 64, gfx1100)));
+  }
+
+  @Test
+  void verifyReadsToTheLastByte() throws IOException {
+    byte[] good = right();
+    assertThat(findings(good)).isEmpty();
+    for (int missing = 1; missing <= 30; missing++) {
+      byte[] cut = Arrays.copyOf(good, good.length - missing);
+      byte[] flipped = good.clone();
+      flipped[good.length - missing] ^= 0x55;
+      for (byte[] bad : List.of(cut, flipped)) {
+        assertThat(findings(bad))
+            .as("%d bytes before the end", missing)
+            .singleElement()
+            .satisfies(
+                finding -> {
+                  assertThat(finding.rule()).isEqualTo("contents-read");
+                  assertThat(finding.message()).contains("expected a complete stream, found ");
+                });
+        nothingIsLoadedOf(bad);
+      }
+    }
+  }
+
+  /** In a folder that says the architecture, only the directory is read at first. */
+  private void nothingIsLoadedOf(byte[] bad) throws IOException {
+    try (Document document = StandardFormats.all().open(file("amd-gfx11xx", bad))) {
+      CodeObjects kernels = document.codeObjects();
+      assertThat(kernels.size()).isEqualTo(2);
+      for (int row = 0; row < 2; row++) {
+        int each = row;
+        assertThatThrownBy(() -> kernels.load(each)).isInstanceOf(FormatException.class);
+      }
+    }
+  }
+
+  @Test
+  void whatIsReadInFullToFindTheArchitecturesIsSaid() throws IOException {
+    byte[] good = right();
+    try (Document document = read(Arrays.copyOf(good, good.length - 3))) {
+      assertThat(document.problems())
+          .extracting(FormatException::reason)
+          .containsExactly(Reason.BAD_COMPRESSION);
+      assertThat(document.codeObjects().row(1).problem()).isSameAs(document.problems().getFirst());
+    }
+    try (Document document = read(join(good, new byte[] {1}))) {
+      assertThat(document.problems()).hasSize(1);
+      assertThat(bytes(document.codeObjects().load(1))).isEqualTo(gfx1100);
+    }
+  }
+
+  @Test
+  void bytesBehindTheStreamAreFound() throws IOException {
+    byte[] good = right();
+    for (int more : new int[] {1, 2, 3, 4, 11, 12, 100}) {
+      byte[] rest = new byte[more];
+      Arrays.fill(rest, (byte) 7);
+      assertThat(findings(join(good, rest)))
+          .singleElement()
+          .satisfies(
+              finding -> {
+                assertThat(finding.message())
+                    .contains("expected the end of the file behind it", "found " + more + " byte");
+                assertThat(finding.fileOffset()).isEqualTo(good.length);
+              });
+    }
+    assertThat(findings(join(good, new byte[8]))).as("padding of XZ").isEmpty();
+    assertThat(findings(join(good, new byte[7]))).as("no padding").hasSize(1);
+  }
+
+  /** AOTriton reads streams one behind another as one. */
+  @Test
+  void severalStreamsAreOne() throws IOException {
+    byte[] good = right();
+    byte[] rest = Aks2.of(0, new byte[0], new byte[] {1, 2, 3});
+    byte[] both = join(join(good, new byte[4]), Arrays.copyOfRange(rest, 16, rest.length));
+    assertThat(findings(both))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.message()).contains("unpacked, found more"));
+    both[4] += 3;
+    assertThat(findings(both)).isEmpty();
+    assertThat(findings(Arrays.copyOf(both, both.length - 1))).hasSize(1);
+  }
+
+  @Test
+  void sizesInTheHeaderAreComparedWithWhatIsThere() throws IOException {
+    byte[] less = right();
+    less[4]++;
+    assertThat(findings(less))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.message()).contains("expected at least"));
+    byte[] entry = join(Aks2.numbers(0, 0, 0, gfx1100.length, 2), new byte[] {'k', 0});
+    assertThat(findings(Aks2.of(1, entry, gfx1100))).isEmpty();
+    assertThat(findings(Aks2.of(1, join(entry, new byte[3]), gfx1100)))
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.message())
+                    .contains("size of the directory: expected 22 bytes", "found 25"));
+  }
+
+  @Test
+  void aNameEndsWithItsOnlyNul() throws IOException {
+    for (byte[] name : List.of(new byte[] {'k', 'x'}, new byte[] {'k', 0, 'x', 0})) {
+      byte[] entry = join(Aks2.numbers(0, 0, 0, gfx1100.length, name.length), name);
+      assertThat(findings(Aks2.of(1, entry, gfx1100)))
+          .singleElement()
+          .satisfies(
+              finding -> {
+                assertThat(finding.rule()).isEqualTo("contents-read");
+                assertThat(finding.message())
+                    .contains("expected %d bytes and a NUL".formatted(name.length - 1));
+              });
+    }
+  }
+
+  /** Memory does not hold what a large stream unpacks to. */
+  @Test
+  void aLargeStreamUnpacksIntoAFileThatIsGoneAfterwards() throws IOException {
+    byte[] large = Arrays.copyOf(gfx1100, SpooledBytes.IN_MEMORY_BYTES);
+    byte[] all =
+        Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, large), new Aks2.Kernel("s", 0, 64, gfx1100)));
+    Set<Path> before = spooled();
+    try (Document document = StandardFormats.all().open(file("amd-gfx1100", all))) {
+      CodeObjects kernels = document.codeObjects();
+      assertThat(spooled()).isEqualTo(before);
+      assertThat(bytes(kernels.load(1))).isEqualTo(gfx1100);
+      assertThat(spooled()).hasSize(before.size() + 1);
+      assertThat(bytes(kernels.load(0))).isEqualTo(large);
+    }
+    assertThat(spooled()).isEqualTo(before);
+    byte[] zip = Aks2.zip(new TreeMap<>(Map.of("a.aks2", all, "b.aks2", all)));
+    try (Document document = read(zip)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(bytes(document.codeObjects().load(0))).isEqualTo(large);
+      assertThat(spooled()).as("one for all members").hasSize(before.size() + 1);
+    }
+    assertThat(spooled()).isEqualTo(before);
+    try (Document document = read(Arrays.copyOf(all, all.length - 3))) {
+      assertThat(document.problems()).hasSize(1);
+      assertThat(spooled()).isEqualTo(before);
+    }
+  }
+
+  private static Set<Path> spooled() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(".kernels."))
+          .collect(Collectors.toUnmodifiableSet());
     }
   }
 

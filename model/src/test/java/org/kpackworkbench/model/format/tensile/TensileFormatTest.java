@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -397,7 +398,7 @@ class TensileFormatTest {
   /** What a large stream unpacks to is in a file of its own while the library is open. */
   @Test
   void aLargeStreamUnpacksIntoAFileThatIsGoneAfterwards() throws IOException {
-    String kernel = "k".repeat(TensileContent.IN_MEMORY_BYTES / 8);
+    String kernel = "k".repeat(SpooledBytes.IN_MEMORY_BYTES / 8);
     List<?> solutions = IntStream.range(0, 9).mapToObj(i -> solution(i, kernel + i)).toList();
     byte[] library = packed(library(solutions, single(0)));
     byte[] packed = deflated(library);
@@ -418,7 +419,7 @@ class TensileFormatTest {
 
   @Test
   void anOpeningThatIsCancelledLeavesNoFile() throws IOException {
-    byte[] rows = new byte[TensileContent.IN_MEMORY_BYTES + (1 << 20)];
+    byte[] rows = new byte[SpooledBytes.IN_MEMORY_BYTES + (1 << 20)];
     byte[] library = packed(indexed(List.of(), rows, operations(map("a", placeholder("b")))));
     Path file = Files.write(temp.resolve("TensileLibrary_x.dat.zlib"), deflated(library));
     Set<Path> before = spooled();
