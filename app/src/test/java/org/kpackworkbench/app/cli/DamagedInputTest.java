@@ -76,6 +76,33 @@ class DamagedInputTest {
     assertThat(run.err()).contains("method").doesNotContain("no code object at all");
   }
 
+  /** The other bundles of the file, and other files, are shown. */
+  @Test
+  void aCompressedBundleOfALibraryThatCannotBeUnpackedIsNamedBesideTheRest() throws IOException {
+    byte[] bytes = Files.readAllBytes(CliRun.fixture("libcompressed.so"));
+    bytes[0x2000 + 60] ^= (byte) 0xff;
+    Path flipped = Files.write(folder.resolve("flipped.so"), bytes);
+    Path whole = CliRun.fixture("libone.so");
+    Path out = folder.resolve("out");
+    for (List<Object> line :
+        List.<List<Object>>of(
+            List.of("list", flipped, whole),
+            List.of("kernels", flipped, whole),
+            List.of("search", flipped, whole, "unit"),
+            List.of("info", flipped, whole),
+            List.of("extract", flipped, "--all", "-o", out))) {
+      CliRun run = CliRun.of(line.toArray());
+      assertThat(run.status()).as("%s", line).isEqualTo(2);
+      assertThat(run.err())
+          .contains(flipped + " at 0x2018", "expected data that decompresses", "found ");
+      assertThat(run.out()).as("%s", line).contains("gfx1100");
+    }
+    assertThat(out.resolve("flipped.so-1-gfx1100.hsaco")).exists();
+    CliRun none = CliRun.of("disassemble", flipped, "--kernel", "unit_0");
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains(flipped + " at 0x2018");
+  }
+
   /** Without section headers no wrapper is found: that is no answer, also among other files. */
   @Test
   void whereWrappersCannotBeFoundThereIsNoAnswerThatNoneNeedsCode() throws IOException {

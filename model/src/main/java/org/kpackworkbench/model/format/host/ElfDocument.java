@@ -3,9 +3,11 @@ package org.kpackworkbench.model.format.host;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -69,11 +71,16 @@ public final class ElfDocument extends SourceDocument {
     return fat;
   }
 
-  /** What is broken in the ELF file, its wrappers and its bundles. */
+  /**
+   * What is broken in the ELF file, its wrappers and its bundles. Of a compressed bundle only what
+   * its table needs is decompressed.
+   */
   @Override
   public List<FormatException> problems() {
-    List<FormatException> all = new ArrayList<>(elf.problems());
+    Set<FormatException> all = new LinkedHashSet<>(elf.problems());
     all.addAll(fat.problems());
+    // The list has those of compressed bundles, too.
+    all.addAll(listing.get().problems());
     return List.copyOf(all);
   }
 
