@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -148,20 +149,21 @@ public final class Prune {
       try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
         Path root = request.output().orElse(input);
         if (request.output().isEmpty()) {
-          if (PruneJournal.isUnfinished(input.toRealPath())) {
+          if (PruneJournal.isUnfinished(PrunePlan.journalRoot(input.toRealPath()))) {
             findings.add(
                 new OperationNote(
                     Severity.WARNING,
                     "interrupted-run",
                     input,
-                    "a run that changes this folder was interrupted",
-                    "The next run in place completes it first; what is planned here can differ then."));
+                    "a run that changes files here was interrupted",
+                    "The next run in place completes it first; what is planned here can differ"
+                        + " then."));
           }
           findings.addAll(owned(plan));
           findings.addAll(InstalledWheels.notes(input.toRealPath(), changed(plan)));
         }
         for (Planned planned : plan.changes().values()) {
-          files.add(planned.report(root, plan.isTree(), planned.afterBytes()));
+          files.add(plan.report(planned, root, planned.afterBytes()));
         }
         sum(plan, plan.afterBytes());
       }
@@ -191,11 +193,9 @@ public final class Prune {
     List<Path> inputs = inputs();
     if (request.output().isEmpty()) {
       for (Path input : inputs) {
-        if (Files.isDirectory(input)) {
-          Optional<List<Path>> left = PruneJournal.recover(input.toRealPath());
-          completed |= left.isPresent();
-          findings.addAll(changedMeanwhile(left.orElse(List.of())));
-        }
+        Optional<List<Path>> left = PruneJournal.recover(PrunePlan.journalRoot(input.toRealPath()));
+        completed |= left.isPresent();
+        findings.addAll(changedMeanwhile(left.orElse(List.of())));
       }
     }
     try {
@@ -256,17 +256,17 @@ public final class Prune {
       findings.addAll(allowed(plan));
       findings.addAll(InstalledWheels.notes(plan.input().toRealPath(), changed(plan)));
     }
-    boolean onlyChanges = output == null && plan.isTree();
+    boolean onlyChanges = output == null && plan.isSeveral();
     progress.begin(
         "Pruning " + plan.input(),
         onlyChanges ? plan.changedInputBytes() : plan.beforeBytes(),
         Unit.BYTES);
     if (plan.isEmpty()) {
       sum(plan, 0);
-    } else if (!plan.isTree()) {
+    } else if (!plan.isSeveral()) {
       file(plan, output, progress);
     } else if (output == null) {
-      treeInPlace(plan, progress);
+      severalInPlace(plan, progress);
     } else {
       newTree(plan, output, progress);
     }
@@ -391,7 +391,7 @@ public final class Prune {
           sizes.put(item.path(), size);
           Planned planned = plan.changes().get(item.path());
           if (planned != null) {
-            files.add(planned.report(output, true, size));
+            files.add(plan.report(planned, output, size));
           }
         }
       }
@@ -458,9 +458,7 @@ public final class Prune {
             archive(item.source(), archive, planned.dropped(), place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(
-                place,
-                rows.file()
-                    .write(noted(measured(plan, item, rows, written, quiet), planned.dropped())));
+                place, rows.file().write(measured(plan, planned, rows, written, Set.of(), quiet)));
         case Work.Installed installed ->
             NamedChannel.write(place, measured(plan, installed, written, quiet));
       }
@@ -596,44 +594,57 @@ public final class Prune {
               if (path == null || planned == null) {
                 return row;
               }
-              if (planned.work() instanceof Work.Removal) {
+              Path written = places.of(path);
+              if (written == null || !Files.exists(written)) {
                 return null;
               }
-              Path written = Objects.requireNonNull(places.of(path));
               try (InputStream in = Files.newInputStream(written)) {
                 return row.of(FileCopy.digest(in, row.digester(), progress), Files.size(written));
               }
             });
   }
 
-  private static Manifest noted(Manifest manifest, Set<String> dropped) {
+  /**
+   * What a manifest says once its archives are what they will be.
+   *
+   * @param left the archives that are left as they are, whatever was planned
+   */
+  private static Manifest measured(
+      PrunePlan plan,
+      Planned planned,
+      Work.Rows rows,
+      Written places,
+      Set<String> left,
+      Progress progress)
+      throws IOException {
+    String folder = PrunePlan.folder(planned.item());
+    List<ManifestRow> now = new ArrayList<>();
+    Set<String> dropped = new TreeSet<>(planned.dropped());
+    for (ManifestRow row : rows.file().manifest().rows()) {
+      String path = folder + row.file();
+      Path written = plan.changes().containsKey(path) ? places.of(path) : null;
+      boolean unchanged = left.contains(path) && written != null && Files.exists(written);
+      if (!unchanged && !rows.rows().contains(row)) {
+        continue;
+      }
+      if (unchanged) {
+        dropped.remove(row.targetText());
+      }
+      now.add(written == null ? row : measured(row, written, progress));
+    }
+    Manifest manifest = rows.file().manifest().withRows(now);
     return dropped.isEmpty() ? manifest : manifest.withDropped(dropped);
   }
 
-  /** What a manifest says once its archives are what they will be. */
-  private static Manifest measured(
-      PrunePlan plan, TreeItem item, Work.Rows rows, Written places, Progress progress)
+  private static ManifestRow measured(ManifestRow row, Path written, Progress progress)
       throws IOException {
-    int slash = item.path().lastIndexOf('/');
-    String folder = slash < 0 ? "" : item.path().substring(0, slash + 1);
-    List<ManifestRow> now = new ArrayList<>();
-    for (ManifestRow row : rows.rows()) {
-      Path written =
-          plan.changes().containsKey(folder + row.file()) ? places.of(folder + row.file()) : null;
-      if (written == null) {
-        now.add(row);
-        continue;
-      }
-      try (KpackArchive opened = KpackArchive.open(written)) {
-        Checksum sha256 = row.sha256() == null ? null : ManifestDiskCheck.sha256(written, progress);
-        now.add(
-            row.measured(
-                row.sizeBytes() < 0 ? row.sizeBytes() : Files.size(written),
-                row.kernelCount() < 0 ? row.kernelCount() : opened.entryCount(),
-                sha256));
-      }
+    try (KpackArchive opened = KpackArchive.open(written)) {
+      Checksum sha256 = row.sha256() == null ? null : ManifestDiskCheck.sha256(written, progress);
+      return row.measured(
+          row.sizeBytes() < 0 ? row.sizeBytes() : Files.size(written),
+          row.kernelCount() < 0 ? row.kernelCount() : opened.entryCount(),
+          sha256);
     }
-    return rows.file().manifest().withRows(now);
   }
 
   /** Checks that all files can be replaced, before the first one is. */
@@ -660,15 +671,16 @@ public final class Prune {
   }
 
   /** All new files are staged before one is put in place. */
-  private void treeInPlace(PrunePlan plan, Progress progress) throws IOException {
+  private void severalInPlace(PrunePlan plan, Progress progress) throws IOException {
     if (plan.changes().isEmpty()) {
       sum(plan, plan.beforeBytes());
       return;
     }
-    Path root = plan.input().toRealPath();
+    Path root = PrunePlan.journalRoot(plan.input().toRealPath());
     room.at(root).require(plan.changedBytes());
     requireWritable(plan);
     Map<String, Long> sizes = new HashMap<>();
+    Set<String> unchanged = new HashSet<>();
     try (PruneJournal journal = PruneJournal.begin(root)) {
       Map<String, Path> places = new HashMap<>();
       plan.changes().keySet().forEach(journal::read);
@@ -702,16 +714,69 @@ public final class Prune {
         }
       }
       progress.step(0);
-      findings.addAll(changedMeanwhile(journal.commit()));
+      List<Path> left = journal.commit();
+      findings.addAll(changedMeanwhile(left));
+      for (TreeItem item : plan.items()) {
+        if (left.contains(root.resolve(item.path()))) {
+          unchanged.add(item.path());
+          sizes.put(item.path(), sizeOf(root.resolve(item.path())));
+        }
+      }
+      follow(plan, root, unchanged, sizes);
     }
     for (TreeItem item : plan.items()) {
       Planned planned = plan.changes().get(item.path());
-      if (planned != null) {
+      if (planned != null && !unchanged.contains(item.path())) {
         long size = sizes.getOrDefault(item.path(), item.sizeBytes());
-        files.add(planned.report(plan.input(), true, size));
+        files.add(plan.report(planned, plan.input(), size));
       }
     }
     sum(plan, plan.sum(item -> sizes.getOrDefault(item.path(), item.sizeBytes())));
+  }
+
+  private static long sizeOf(Path file) throws IOException {
+    return Files.isRegularFile(file) ? Files.size(file) : 0;
+  }
+
+  /**
+   * Writes what lists files that are left as they are once more: it says what is there. Not to be
+   * cancelled, since the files that it lists have their places.
+   *
+   * @param left the paths of the files that are left
+   * @param sizes gets the sizes of what is written
+   */
+  private static void follow(PrunePlan plan, Path root, Set<String> left, Map<String, Long> sizes)
+      throws IOException {
+    Set<String> other = new HashSet<>(left);
+    for (TreeItem item : other.isEmpty() ? List.<TreeItem>of() : deferred(plan)) {
+      Planned planned = Objects.requireNonNull(plan.changes().get(item.path()));
+      byte[] now =
+          switch (planned.work()) {
+            case Work.Rows rows when lists(item, rows, other) ->
+                rows.file()
+                    .write(measured(plan, planned, rows, root::resolve, left, Progress.NONE));
+            case Work.Installed installed
+                when installed.changed().values().stream().anyMatch(other::contains) ->
+                measured(plan, installed, root::resolve, Progress.NONE);
+            default -> null;
+          };
+      Path file = root.resolve(item.path());
+      if (now != null && !left.contains(item.path())) {
+        try (ScratchFolder scratch = ScratchFolder.in(root, "prune")) {
+          Path made = scratch.folder().resolve("new");
+          NamedChannel.write(made, now);
+          like(file, made);
+          put(made, file, true, Progress.NONE);
+        }
+        other.add(item.path());
+        sizes.put(item.path(), Files.size(file));
+      }
+    }
+  }
+
+  private static boolean lists(TreeItem manifest, Work.Rows work, Set<String> paths) {
+    return work.file().manifest().rows().stream()
+        .anyMatch(row -> paths.contains(PrunePlan.folder(manifest) + row.file()));
   }
 
   private void file(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {
@@ -741,7 +806,7 @@ public final class Prune {
       }
       long size = Files.size(made);
       if (planned != null) {
-        files.add(planned.report(output == null ? plan.input() : output, false, size));
+        files.add(plan.report(planned, output == null ? plan.input() : output, size));
       }
       sum(plan, size);
       progress.step(0);

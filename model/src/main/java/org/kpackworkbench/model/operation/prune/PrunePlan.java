@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -241,7 +242,7 @@ final class PrunePlan implements AutoCloseable {
     this.input = input;
     this.tree = tree;
     this.installed = installed;
-    this.items = items;
+    this.items = new ArrayList<>(items);
     this.quiet = quiet;
     this.firstNames = tree ? firstNames(items) : Map.of();
   }
@@ -304,15 +305,28 @@ final class PrunePlan implements AutoCloseable {
       progress.begin("Reading " + input, 0, Unit.NAMES);
     }
     List<TreeItem> items =
-        tree
-            ? TreeItem.below(real, progress)
-            : List.of(TreeItem.file(real, String.valueOf(input.getFileName())));
+        tree ? TreeItem.below(real, progress) : List.of(TreeItem.file(real, name(input, real)));
     if (request.output().isEmpty()) {
       PruneJournal.requireNoOther(
-          real, tree ? items.stream().map(TreeItem::path).toList() : List.of());
+          journalRoot(real), tree ? items.stream().map(TreeItem::path).toList() : List.of());
     }
     items = items.stream().filter(item -> !PruneJournal.isOwn(item.path())).toList();
     return new PrunePlan(request, input, tree, tree && installed, items, progress.cancelOnly());
+  }
+
+  /** What manifests call a file is its own name, not that of a link to it. */
+  private static String name(Path input, Path real) {
+    String name = String.valueOf(input.getFileName());
+    return isManifest(name) ? name : String.valueOf(real.getFileName());
+  }
+
+  /**
+   * The folder that a journal of changes in place is in: the tree, or that of a file.
+   *
+   * @param real the input, without links
+   */
+  static Path journalRoot(Path real) {
+    return Files.isDirectory(real) ? real : Objects.requireNonNull(real.getParent());
   }
 
   /** The targets of all code below an input, kept or not. */
@@ -329,12 +343,32 @@ final class PrunePlan implements AutoCloseable {
     return tree;
   }
 
+  /** Whether it is a folder, or an archive with manifests that follow it. */
+  boolean isSeveral() {
+    return tree || items.size() > 1;
+  }
+
   Path input() {
     return input;
   }
 
+  /**
+   * What is said of a file that changes.
+   *
+   * @param place the tree, or the file; or where they are written to
+   * @param bytes its size afterwards
+   */
+  PrunedFile report(Planned planned, Path place, long bytes) {
+    return planned.report(
+        tree || planned.item() == items.getFirst()
+            ? place
+            : place.resolveSibling(planned.item().path()),
+        tree,
+        bytes);
+  }
+
   List<TreeItem> items() {
-    return items;
+    return Collections.unmodifiableList(items);
   }
 
   /** The files that change, by path. */
@@ -491,7 +525,7 @@ final class PrunePlan implements AutoCloseable {
       } else if (isArchive(start)) {
         archives.add(item);
         content = false;
-      } else if (item.path().toLowerCase(Locale.ROOT).endsWith(MANIFEST)) {
+      } else if (isManifest(item.path())) {
         manifests.add(item);
         content = false;
       } else if (BinaryScan.isCandidate(item.source(), start, new ArrayList<>())) {
@@ -507,12 +541,59 @@ final class PrunePlan implements AutoCloseable {
     }
     databases(byArchitecture, databases);
     archives(archives);
+    if (!tree && request.output().isEmpty() && !changes.isEmpty() && !archives.isEmpty()) {
+      manifests.addAll(manifestsOf(archives.getFirst()));
+      items.addAll(manifests);
+    }
     for (TreeItem manifest : manifests) {
       manifest(manifest);
     }
     if (!records.isEmpty() && !changes.isEmpty()) {
       records(records);
     }
+  }
+
+  private static boolean isManifest(String name) {
+    return name.toLowerCase(Locale.ROOT).endsWith(MANIFEST);
+  }
+
+  /** The manifests beside an archive that list it; one that cannot be read is named. */
+  private List<TreeItem> manifestsOf(TreeItem archive) throws IOException {
+    List<Path> beside = new ArrayList<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(
+            journalRoot(archive.source()), file -> isManifest(file.getFileName().toString()))) {
+      files.forEach(beside::add);
+    }
+    Collections.sort(beside);
+    List<TreeItem> listing = new ArrayList<>();
+    for (Path file : beside) {
+      if (!Files.isRegularFile(file)) {
+        continue;
+      }
+      try {
+        ManifestFile manifest = ManifestFile.open(file);
+        if (manifest.manifest().rows().stream().noneMatch(row -> row.file().equals(archive.path()))
+            && manifest.editable()) {
+          continue;
+        }
+        if (manifest.editable()) {
+          listing.add(TreeItem.file(file, file.getFileName().toString()));
+          continue;
+        }
+      } catch (FormatException unreadable) {
+        // Named as one that cannot be written.
+      }
+      findings.add(
+          new OperationNote(
+              Severity.WARNING,
+              "manifest-not-updated",
+              file,
+              "it cannot be read completely, and may have the old size and checksum of "
+                  + archive.path(),
+              "Check it with verify."));
+    }
+    return listing;
   }
 
   private static byte[] start(TreeItem item) throws IOException {
@@ -1017,9 +1098,9 @@ final class PrunePlan implements AutoCloseable {
     return KpackArchive.open(item.source(), UnpackBudget.operation(request.large()));
   }
 
-  private static String folder(TreeItem item) {
-    int slash = item.path().lastIndexOf('/');
-    return slash < 0 ? "" : item.path().substring(0, slash + 1);
+  /** The path of a file's folder, with a slash; empty at the root. */
+  static String folder(TreeItem item) {
+    return item.path().substring(0, item.path().lastIndexOf('/') + 1);
   }
 
   private void archive(TreeItem item, KpackArchive archive) throws IOException {
@@ -1087,15 +1168,18 @@ final class PrunePlan implements AutoCloseable {
     List<ManifestRow> rows = new ArrayList<>();
     SortedSet<String> gone = new TreeSet<>();
     boolean changes = false;
+    boolean follows = tree || item != items.getFirst();
     Set<GpuTarget> kept =
-        tree ? Set.of() : served.kept(manifest.rows().stream().map(ManifestRow::target).toList());
+        follows
+            ? Set.of()
+            : served.kept(manifest.rows().stream().map(ManifestRow::target).toList());
     for (ManifestRow row : manifest.rows()) {
       Planned archive = this.changes.get(folder(item) + row.file());
       boolean stays =
-          tree
+          follows
               ? archive == null
                   || (archive.work() instanceof Work.Archive left
-                      && left.targets().contains(row.targetText()))
+                      && isStillListed(row, manifest, left.targets()))
               : kept.contains(row.target());
       changes |= archive != null || !stays;
       if (stays) {
@@ -1104,7 +1188,7 @@ final class PrunePlan implements AutoCloseable {
         gone.add(row.targetText());
       }
     }
-    if (!tree) {
+    if (!follows) {
       there(manifest.rows().stream().map(ManifestRow::target).toList());
     }
     if (changes) {
@@ -1117,6 +1201,15 @@ final class PrunePlan implements AutoCloseable {
               goes ? 0 : item.sizeBytes(),
               gone));
     }
+  }
+
+  /** Whether a row stays of an archive that is still there. */
+  private static boolean isStillListed(ManifestRow row, Manifest manifest, Set<String> targets) {
+    return targets.contains(row.targetText())
+        // Its target may represent those with features; an archive that is there is listed.
+        || manifest.rows().stream()
+            .noneMatch(
+                other -> other.file().equals(row.file()) && targets.contains(other.targetText()));
   }
 
   /** Finds the lines of installed wheels' RECORDs whose files change. */

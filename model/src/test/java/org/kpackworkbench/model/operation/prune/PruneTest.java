@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -734,6 +735,116 @@ class PruneTest {
       assertThat(tree.resolve(second)).hasContent("installed anew");
       assertThat(tree.resolve(first)).hasSameBinaryContentAs(done.resolve(first));
       assertThat(PruneJournal.isUnfinished(tree)).isFalse();
+    }
+
+    private Path manifest() {
+      return tree.resolve("lib/.kpack/drift.kpm");
+    }
+
+    /** Without archives that a manifest names and that are gone, or differ from it. */
+    private void assertManifestIsTrue() throws IOException {
+      Manifest manifest = ManifestFile.open(manifest()).manifest();
+      assertThat(ManifestDiskCheck.run(manifest(), manifest, true, Progress.NONE).rows())
+          .allSatisfy(row -> assertThat(row.findings()).isEmpty());
+    }
+
+    @Test
+    void theManifestBesideAnArchiveFollowsIt() throws IOException {
+      Path archives = tree.resolve("lib/.kpack");
+      Path archive = archives.resolve("drift_gfx942.kpack");
+      List<ManifestRow> before = ManifestFile.open(manifest()).manifest().rows();
+      Path other = Files.write(archives.resolve("other.kpm"), otherManifest());
+      PruneRequest request =
+          PruneRequest.keeping(archive, archive, targets("gfx942"))
+              .dropping(targets("gfx942"))
+              .allowingEmpty(true)
+              .inPlace();
+      assertThat(new Prune(request).plan().files())
+          .extracting(file -> file.path().getFileName() + " " + file.outcome())
+          .containsExactly("drift.kpm UPDATED", "drift_gfx942.kpack PRUNED");
+      PruneReport report = new Prune(request).run();
+      assertThat(report.files()).extracting(PrunedFile::path).containsExactly(manifest(), archive);
+      assertThat(report.afterBytes()).isEqualTo(Files.size(manifest()) + Files.size(archive));
+      assertThat(report.fileCount()).isEqualTo(2);
+      List<ManifestRow> rows = ManifestFile.open(manifest()).manifest().rows();
+      assertThat(rows).hasSameSizeAs(before).doesNotContainSequence(before);
+      assertManifestIsTrue();
+      assertThat(other).hasBinaryContent(otherManifest());
+      assertThat(archives.resolve(".kpack-workbench-prune")).doesNotExist();
+    }
+
+    private byte[] otherManifest() {
+      return ManifestWriter.write(
+          Manifest.of(
+              "other", "lib", List.of(new ManifestRow("gfx90a", "other.kpack", 1, 1, null))));
+    }
+
+    @Test
+    void aManifestThatCannotFollowItsArchiveIsNamed() throws IOException {
+      Path archive = tree.resolve("lib/.kpack/drift_gfx942.kpack");
+      byte[] bytes = Files.readAllBytes(manifest());
+      Files.write(manifest(), Arrays.copyOf(bytes, bytes.length - 9));
+      PruneReport report =
+          new Prune(
+                  PruneRequest.keeping(archive, archive, targets("gfx942"))
+                      .dropping(targets("gfx942"))
+                      .allowingEmpty(true)
+                      .inPlace())
+              .run();
+      assertThat(report.findings())
+          .filteredOn(note -> note.rule().equals("manifest-not-updated"))
+          .extracting(OperationNote::file)
+          .containsExactly(manifest().toRealPath());
+    }
+
+    /** A file is written by somebody else while prune is working. */
+    @Test
+    void whatListsAFileThatChangedMeanwhileSaysWhatIsThere() throws IOException {
+      Path archive = tree.resolve("lib/.kpack/drift_gfx942.kpack");
+      Path removed = tree.resolve("lib/.kpack/drift_gfx1100.kpack");
+      Path staged = tree.resolve(".kpack-workbench-prune");
+      AtomicInteger times = new AtomicInteger();
+      Progress touching =
+          new Progress() {
+            @Override
+            public void begin(String what, long totalUnits, Unit unit) {}
+
+            @Override
+            public void advance(long units) {}
+
+            @Override
+            public boolean cancelled() {
+              if (Files.isDirectory(staged) && times.getAndIncrement() == 0) {
+                try {
+                  for (Path file : List.of(archive, removed)) {
+                    Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+                  }
+                } catch (IOException failure) {
+                  throw new UncheckedIOException(failure);
+                }
+              }
+              return false;
+            }
+          };
+      PruneReport report =
+          new Prune(
+                  PruneRequest.keeping(tree, folder, targets("gfx90a"))
+                      .allowingEmpty(true)
+                      .inPlace())
+              .run(touching);
+      assertThat(report.findings())
+          .filteredOn(note -> note.rule().equals("changed-meanwhile"))
+          .hasSize(2);
+      assertThat(report.files())
+          .extracting(file -> file.path().getFileName().toString())
+          .contains("drift.kpm")
+          .doesNotContain("drift_gfx942.kpack", "drift_gfx1100.kpack");
+      assertThat(ManifestFile.open(manifest()).manifest().rows())
+          .extracting(ManifestRow::targetText)
+          .contains("gfx942", "gfx1100");
+      assertThat(ManifestFile.open(manifest()).manifest().dropped().targets())
+          .doesNotContain("gfx942", "gfx1100");
+      assertManifestIsTrue();
     }
 
     /** Root can give a file away; who cannot must not get its rights. */
