@@ -51,7 +51,8 @@ public record TargetFilter(List<Named> names) {
       targets = List.copyOf(targets);
     }
 
-    private boolean keeps(GpuTarget target) {
+    /** Whether a target is meant. */
+    public boolean keeps(GpuTarget target) {
       return targets.stream().anyMatch(wanted -> agree(wanted, target));
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -99,7 +100,7 @@ final class PrunePlan implements AutoCloseable {
   private final SortedSet<String> found = new TreeSet<>();
   private final SortedMap<String, TargetCode> dropped = new TreeMap<>();
   private final SortedMap<String, TargetCode> kept = new TreeMap<>();
-  private final List<String> empty = new ArrayList<>();
+  private final Set<String> empty = new LinkedHashSet<>();
 
   private @Nullable HostOnlyInput open;
 
@@ -225,7 +226,7 @@ final class PrunePlan implements AutoCloseable {
           outcome,
           item.sizeBytes(),
           bytes,
-          List.copyOf(dropped));
+          inOrder(dropped));
     }
   }
 
@@ -337,6 +338,10 @@ final class PrunePlan implements AutoCloseable {
       plan.look(progress);
       return plan.found.stream().map(GpuTarget::lenient).sorted().toList();
     }
+  }
+
+  private static List<String> inOrder(Collection<String> targets) {
+    return targets.stream().sorted(Comparator.comparing(GpuTarget::lenient)).toList();
   }
 
   boolean isTree() {
@@ -757,11 +762,10 @@ final class PrunePlan implements AutoCloseable {
     targets.forEach(target -> found.add(target.toString()));
     for (Named name : served.filter().names()) {
       if (!withCode.contains(name)
-          && name.targets().stream()
-              .anyMatch(
-                  wanted ->
-                      !served.served(wanted, targets).isEmpty()
-                          || targets.stream().anyMatch(served.filter()::keeps))) {
+          && (targets.stream().anyMatch(name::keeps)
+              || (!served.drop()
+                  && name.targets().stream()
+                      .anyMatch(wanted -> !served.served(wanted, targets).isEmpty())))) {
         withCode.add(name);
       }
     }
@@ -1262,7 +1266,7 @@ final class PrunePlan implements AutoCloseable {
             .filter(name -> !withCode.contains(name))
             .map(Named::text)
             .toList();
-    String there = found.isEmpty() ? "no target" : ListText.some(List.copyOf(found));
+    String there = found.isEmpty() ? "no target" : ListText.some(inOrder(found));
     List<OperationNote> unread =
         findings.stream().filter(note -> note.severity() == Severity.ERROR).toList();
     if (without.size() == served.filter().names().size() && !found.isEmpty()) {
@@ -1299,15 +1303,19 @@ final class PrunePlan implements AutoCloseable {
       throw new OperationException(
           OperationException.Obstacle.NOTHING_KEPT,
           "%s: %s would be left without any code: %s. Keep more GPUs, or confirm with --allow-empty"
-              .formatted(input, CountText.of(empty.size(), "binary"), ListText.some(empty)));
+              .formatted(
+                  input, CountText.of(empty.size(), "binary"), ListText.some(List.copyOf(empty))));
     }
-    for (String binary : empty) {
+    if (!empty.isEmpty()) {
       findings.add(
           new OperationNote(
               Severity.WARNING,
               "nothing-kept",
-              tree ? input.resolve(binary) : input,
-              "it is left without any code",
+              input,
+              "%s left without any code: %s"
+                  .formatted(
+                      empty.size() == 1 ? "1 binary is" : empty.size() + " binaries are",
+                      String.join(", ", empty)),
               BinaryScan.NOTHING_KEPT));
     }
   }

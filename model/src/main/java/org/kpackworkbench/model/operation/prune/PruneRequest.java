@@ -158,8 +158,10 @@ public record PruneRequest(
                 kpack-workbench prune venv/lib --this-machine --in-place
 
               In place, each file is old or new at any time. If a run is interrupted, the next run on
-              the same folder completes or undoes it. The exit status is 1 if there is no code for a
-              named target, or a file could not be pruned.
+              the same folder completes or undoes it. The exit status is 1 if there is no code for one
+              of several named targets, or a file could not be pruned. It is 2, and nothing is written,
+              if there is no code for any of them, or a binary would be left without any code and
+              --allow-empty is not given.
               """)
           .group("From and to")
           .option(INPUTS, PruneRequest::inputs)

@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -260,7 +261,19 @@ class PruneTest {
     assertThat(output).doesNotExist();
     PruneReport report =
         new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).allowingEmpty(true)).run();
-    assertThat(report.findings()).extracting(OperationNote::rule).contains("nothing-kept");
+    assertThat(report.findings())
+        .filteredOn(note -> note.rule().equals("nothing-kept"))
+        .extracting(OperationNote::message)
+        .containsExactly("1 binary is left without any code: libone.so");
+    PruneReport none =
+        new Prune(
+                PruneRequest.keeping(tree, folder.resolve("none"), targets("gfx942"))
+                    .dropping(targets("gfx90a", "gfx942", "gfx1030", "gfx1100"))
+                    .allowingEmpty(true))
+            .run();
+    assertThat(none.findings())
+        .extracting(OperationNote::message)
+        .containsOnlyOnce("2 binaries are left without any code: libmany.so, libone.so");
     assertThat(ResolvedCode.all(output.resolve("libone.so"))).isEmpty();
     assertThat(ResolvedCode.all(output.resolve("libmany.so"))).hasSize(1);
   }
@@ -269,8 +282,33 @@ class PruneTest {
   void aTargetThatNothingIsForIsRefused() {
     assertThatThrownBy(() -> prune(FatFixture.MANY.path(), folder.resolve("out"), "gfx803"))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("has no code for gfx803; it has some for gfx1030");
+        .hasMessageContaining("has no code for gfx803; it has some for gfx90a")
+        .hasMessageEndingWith("gfx942, gfx1030, gfx1100");
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "false | gfx942,gfx803  | there is no code for gfx803",
+        "true  | gfx942,gfx803  | there is no code for gfx803",
+        // What serves a GPU is its code; but only code of that name goes.
+        "false | gfx1201,gfx1034 | ''",
+        "true  | gfx1201,gfx1034 | there is no code for gfx1034",
+      })
+  void aTargetThatNothingIsForIsNamedBesideOthers(boolean drop, String names, String message)
+      throws IOException {
+    Path input = (names.contains("1034") ? FatFixture.GENERIC : FatFixture.MANY).path();
+    PruneRequest request =
+        PruneRequest.keeping(input, folder.resolve("out"), targets(names)).allowingEmpty(true);
+    PruneReport report = new Prune(drop ? request.dropping(targets(names)) : request).run();
+    assertThat(report.findings())
+        .filteredOn(note -> note.rule().equals("target-not-found"))
+        .extracting(OperationNote::message)
+        .isEqualTo(message.isEmpty() ? List.of() : List.of(message));
+    assertThat(report.files().getFirst().dropped())
+        .isSortedAccordingTo(Comparator.comparing(GpuTarget::parse));
   }
 
   @Test
