@@ -77,7 +77,7 @@ public final class CombinedCache implements AutoCloseable {
           "schema",
           "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
               .formatted(TABLE.table()),
-          -1,
+          null,
           progress,
           row -> columns.add(row.getString(1)));
       fits = TABLE.fits(TABLE.table(), columns);
@@ -91,7 +91,7 @@ public final class CombinedCache implements AutoCloseable {
       file.query(
           "schema",
           "SELECT 1 FROM sqlite_schema WHERE type = 'trigger'",
-          -1,
+          null,
           progress,
           row -> triggers[0] = true);
       if (triggers[0]) {
@@ -123,7 +123,7 @@ public final class CombinedCache implements AutoCloseable {
         "table " + TABLE.table(),
         "SELECT %1$s, count(*), sum(length(%2$s)) FROM %3$s WHERE typeof(%1$s) = 'text' GROUP BY %1$s ORDER BY %1$s"
             .formatted(TABLE.target(), TABLE.code(), TABLE.table()),
-        -1,
+        null,
         progress,
         row -> rows.add(new Rows(row.getString(1), row.getInt(2), row.getLong(3))));
     return rows;

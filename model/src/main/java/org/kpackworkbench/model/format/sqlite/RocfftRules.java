@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.sqlite;
 
 import java.util.List;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -13,6 +14,8 @@ import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 
 /** The rules about rocFFT's kernel caches. */
@@ -20,7 +23,7 @@ final class RocfftRules {
   private RocfftRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Architecture(), new Found());
+    return List.of(new Architecture(), new Named(), new Found());
   }
 
   /**
@@ -33,6 +36,23 @@ final class RocfftRules {
   record RowSubject(Place place, ByteView bytes, String arch, String where) implements Subject {}
 
   /**
+   * A cache for one architecture.
+   *
+   * @param named the architecture in its file name
+   * @param rows how many rows it has
+   * @param others what column {@code arch} has in those for another processor, each once
+   * @param otherRows how many these are
+   */
+  record CacheSubject(
+      Place place,
+      ByteView bytes,
+      GpuTarget named,
+      long rows,
+      SortedSet<String> others,
+      long otherRows)
+      implements Subject {}
+
+  /**
    * A row that names a file.
    *
    * @param bytes the database
@@ -40,6 +60,42 @@ final class RocfftRules {
    * @param there whether it exists
    */
   record FileSubject(Place place, ByteView bytes, String path, boolean there) implements Subject {}
+
+  /** A cache that is looked up for one architecture has kernels for it, and for no other. */
+  private static final class Named extends NamedRule<CacheSubject> {
+    Named() {
+      super(
+          CacheSubject.class,
+          "rocfft-file-architecture",
+          "Rows of rocFFT's kernel cache for one architecture are for that architecture.");
+    }
+
+    @Override
+    public void check(CacheSubject subject, Sink sink) {
+      if (subject.otherRows() == 0) {
+        return;
+      }
+      boolean all = subject.otherRows() == subject.rows();
+      String others = ListText.some(List.copyOf(subject.others()));
+      sink.add(
+          all ? Severity.ERROR : Severity.WARNING,
+          subject.place(),
+          -1,
+          "Its name says %s, and %d of its %s %s for %s."
+              .formatted(
+                  subject.named(),
+                  subject.otherRows(),
+                  CountText.of(subject.rows(), "row"),
+                  CountText.word(subject.otherRows(), "is", "are"),
+                  others),
+          "rocFFT opens it on %s only, and %s there. Install the cache of %s again."
+              .formatted(
+                  subject.named(),
+                  all ? "compiles every kernel" : "never uses these rows",
+                  subject.named()),
+          Evidence.of(subject.named().toString(), others));
+    }
+  }
 
   /** The file that a row names is there. */
   private static final class Found extends NamedRule<FileSubject> {
@@ -60,7 +116,8 @@ final class RocfftRules {
             -1,
             "Column %s has %s, which does not exist in the database's folder."
                 .formatted(KernelFiles.PATH, named),
-            "Get the file from the build of this database: without it, rocFFT compiles the kernel when it needs it.",
+            "Get the file from the build of this database: without it, rocFFT compiles the kernel"
+                + " when it needs it.",
             Evidence.of(named, "no such file"));
       }
     }
@@ -92,7 +149,9 @@ final class RocfftRules {
           -1,
           "Column arch has %s, %s has a code object for %s."
               .formatted(expected, subject.where(), stated),
-          "rocFFT loads it on devices of the architecture in column arch, which cannot run it. Delete the row: rocFFT compiles missing kernels. If a package installed the cache, install that package again.",
+          "rocFFT loads it on devices of the architecture in column arch, which cannot run it."
+              + " Delete the row: rocFFT compiles missing kernels. If a package installed the"
+              + " cache, install that package again.",
           Evidence.of(expected, stated.toString()));
     }
 

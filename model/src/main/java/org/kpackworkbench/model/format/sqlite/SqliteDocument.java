@@ -79,8 +79,9 @@ public final class SqliteDocument extends SourceDocument {
       // The first query finds out whether it can be read at all.
       file.query(
           "schema",
-          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
-          -1,
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%'"
+              + " ESCAPE '\\' ORDER BY name",
+          null,
           progress,
           row -> tables.add(row.getString(1)));
       if (tables.contains(KernelFiles.TABLE)) {
@@ -176,7 +177,7 @@ public final class SqliteDocument extends SourceDocument {
     file.query(
         "table " + table.name(),
         "SELECT %s FROM %s ORDER BY rowid".formatted(columns, quoted(table.name())),
-        -1,
+        null,
         Progress.NONE,
         row -> {
           Map<String, String> cells = new LinkedHashMap<>();
@@ -194,7 +195,7 @@ public final class SqliteDocument extends SourceDocument {
     file.query(
         "columns of " + table,
         "SELECT name FROM pragma_table_info('%s')".formatted(table.replace("'", "''")),
-        -1,
+        null,
         Progress.NONE,
         row -> columns.add(row.getString(1)));
     return columns;
@@ -206,7 +207,7 @@ public final class SqliteDocument extends SourceDocument {
     file.query(
         "table " + name,
         "SELECT count(*) FROM " + quoted(name),
-        -1,
+        null,
         Progress.NONE,
         row -> rows[0] = row.getLong(1));
     return new Table(name, List.copyOf(columns), rows[0]);
@@ -218,7 +219,7 @@ public final class SqliteDocument extends SourceDocument {
     file.query(
         "table " + table.table(),
         table.rows(),
-        -1,
+        null,
         Progress.NONE,
         row -> {
           String name = text(row.getString(2));
@@ -315,7 +316,7 @@ public final class SqliteDocument extends SourceDocument {
         "table " + table.name(),
         "SELECT %s FROM %s LIMIT %d OFFSET %d"
             .formatted(columns, quoted(table.name()), count, from),
-        -1,
+        null,
         progress,
         row -> {
           List<String> cells = new ArrayList<>();
@@ -378,7 +379,7 @@ public final class SqliteDocument extends SourceDocument {
       file.query(
           "table " + table,
           known.rowsWith(columns),
-          -1,
+          null,
           progress,
           row -> {
             try {
@@ -494,7 +495,7 @@ public final class SqliteDocument extends SourceDocument {
         "indices of " + table,
         "SELECT list.name, part.name FROM pragma_index_list('%s') list, pragma_index_info(list.name) part WHERE list.\"unique\" AND NOT list.partial"
             .formatted(table.replace("'", "''")),
-        -1,
+        null,
         progress,
         row ->
             indices
@@ -520,7 +521,10 @@ public final class SqliteDocument extends SourceDocument {
 
   @Override
   public String whyNoCodeObjects() {
-    return "no code objects: no table is one of kernels of rocFFT or MIOpen";
+    List<FormatException> unread = problems();
+    return unread.isEmpty()
+        ? "no code objects: no table is one of kernels of rocFFT or MIOpen"
+        : "no code objects could be read: " + unread.getFirst().words();
   }
 
   /** The rows that name files beside it, in which kernels are. */
@@ -606,15 +610,28 @@ public final class SqliteDocument extends SourceDocument {
     return !contents.get().code().kernels.get(row).table().arguments();
   }
 
+  /** What rocFFT's rows say that they are for, one by one. */
+  List<String> architectures() {
+    List<String> all = new ArrayList<>();
+    for (Kernel kernel : contents.get().code().kernels) {
+      if (!kernel.table().arguments()) {
+        all.add(kernel.target());
+      }
+    }
+    files().forEach(row -> all.add(row.arch()));
+    return all;
+  }
+
   /** Checks each page, which reads all of the file. */
   void checkPages(Progress progress) throws FormatException {
     List<String> found = new ArrayList<>();
-    file.query("pages", "PRAGMA quick_check(3)", -1, progress, row -> found.add(row.getString(1)));
+    file.query(
+        "pages", "PRAGMA quick_check(3)", null, progress, row -> found.add(row.getString(1)));
     if (!found.equals(List.of("ok"))) {
       throw file.error("pages", Reason.BAD_VALUE)
           .expected("pages that agree with one another")
           .found(String.join("; ", found))
-          .advice("Copy it again from its source; sqlite3 FILE .recover saves what it can.")
+          .advice(SqliteFile.COPY_AGAIN)
           .build();
     }
   }

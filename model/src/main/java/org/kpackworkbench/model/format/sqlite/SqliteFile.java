@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.sqlite.JDBC;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteErrorCode;
 
 /**
  * A database as SQLite reads it, opened by the first query. One query at a time: safe for use by
@@ -41,6 +42,10 @@ final class SqliteFile implements AutoCloseable {
   private static final long LOCKS_AT = 0x40000000L;
 
   private static final int LOCK_BYTES = 512;
+
+  /** What to do about damaged pages. */
+  static final String COPY_AGAIN =
+      "Copy it again from its source; sqlite3 FILE .recover saves what it can.";
 
   private final ByteView bytes;
   private final @Nullable Path path;
@@ -75,11 +80,12 @@ final class SqliteFile implements AutoCloseable {
    * Runs a query.
    *
    * @param what what is read, for errors, such as {@code "table cache_v1"}
-   * @param row the value of a question mark in the query; -1 if it has none
+   * @param row the value of a question mark in the query, any number; null if it has none
    * @throws FormatException if SQLite cannot read it
    * @throws CancellationException if {@code progress} says so
    */
-  synchronized void query(String what, String sql, long row, Progress progress, RowReader reader)
+  synchronized void query(
+      String what, String sql, @Nullable Long row, Progress progress, RowReader reader)
       throws FormatException {
     try {
       Connection open = open();
@@ -93,7 +99,7 @@ final class SqliteFile implements AutoCloseable {
             }
           });
       try (PreparedStatement statement = open.prepareStatement(sql)) {
-        if (row >= 0) {
+        if (row != null) {
           statement.setLong(1, row);
         }
         try (ResultSet results = statement.executeQuery()) {
@@ -186,7 +192,9 @@ final class SqliteFile implements AutoCloseable {
                           ? "The latest changes are in that file and are not shown. Close the"
                               + " program that has the database open, or let SQLite apply them:"
                               + " sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'"
-                          : "A change of the database was not finished. Close the program that has it open, or let SQLite undo it: sqlite3 FILE 'PRAGMA quick_check'")
+                          : "A change of the database was not finished. Close the program that has"
+                              + " it open, or let SQLite undo it: sqlite3 FILE 'PRAGMA"
+                              + " quick_check'")
                   .build());
         }
         if (ending.equals("-wal") && isLocked(path)) {
@@ -222,6 +230,15 @@ final class SqliteFile implements AutoCloseable {
 
   /** What SQLite's error is to the reader of the file. */
   FormatException unreadable(String what, SQLException failure) {
+    // The lower byte is the error, what is above it its kind.
+    if ((failure.getErrorCode() & 0xff) == SQLiteErrorCode.SQLITE_CORRUPT.code) {
+      return error(what, Reason.BAD_VALUE)
+          .expected("pages that agree with one another")
+          .found("a damaged page")
+          .advice(COPY_AGAIN)
+          .cause(failure)
+          .build();
+    }
     return error(what, Reason.BAD_VALUE)
         .expected("a database that SQLite reads")
         .found(String.valueOf(failure.getMessage()))

@@ -3,11 +3,17 @@ package org.kpackworkbench.model.format.sqlite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -93,6 +99,10 @@ public final class SqliteFormat implements Format {
       document.checkPages(checks.progress());
       checks.run(new DocumentSubject(document));
       CodeObjects kernels = document.codeObjects();
+      GpuTarget named = rocfft(place);
+      if (named != null) {
+        checks.run(cache(place, bytes, named, document));
+      }
       for (int row = 0; row < kernels.size(); row++) {
         CodeObjectRow stated = kernels.row(row);
         ByteView code;
@@ -117,6 +127,29 @@ public final class SqliteFormat implements Format {
         }
       }
     }
+  }
+
+  /** The architecture that the name of rocFFT's cache says; null if it says none. */
+  private static @Nullable GpuTarget rocfft(Place place) {
+    return Databases.installed()
+        .recognise(place.label())
+        .filter(file -> file.database().equals("rocfft"))
+        .map(DatabaseFile::architecture)
+        .orElse(null);
+  }
+
+  private static RocfftRules.CacheSubject cache(
+      Place place, ByteView bytes, GpuTarget named, SqliteDocument document) {
+    SortedSet<String> others = new TreeSet<>();
+    long otherRows = 0;
+    List<String> rows = document.architectures();
+    for (String arch : rows) {
+      if (!GpuTarget.lenient(arch).processor().equals(named.processor())) {
+        others.add(arch.isEmpty() ? "no architecture" : arch);
+        otherRows++;
+      }
+    }
+    return new RocfftRules.CacheSubject(place, bytes, named, rows.size(), others, otherRows);
   }
 
   /** Checks a row that names a file. The file itself is checked as one. */

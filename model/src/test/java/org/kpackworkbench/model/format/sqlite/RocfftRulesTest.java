@@ -93,6 +93,34 @@ class RocfftRulesTest {
             });
   }
 
+  /** rocFFT opens a file by the architecture in its name. */
+  @Test
+  void aCacheIsForTheArchitectureInItsName() throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache_gfx90a.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft("one", "gfx942", 1, code("kinds-gfx942.hsaco"));
+      database.rocfft("two", "gfx942", 1, code("kinds-gfx942.hsaco"));
+    }
+    assertThat(verify(file))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.rule()).isEqualTo("rocfft-file-architecture");
+              assertThat(one.severity()).isEqualTo(Severity.ERROR);
+              assertThat(one.message())
+                  .contains("Its name says gfx90a, and 2 of its 2 rows are for gfx942.");
+            });
+    try (KernelDatabases database = KernelDatabases.other(file, "SELECT 1")) {
+      database.run("UPDATE cache_v1 SET arch = 'gfx90a:xnack+' WHERE kernel_name = 'one'");
+    }
+    assertThat(verify(file))
+        .filteredOn(one -> one.rule().equals("rocfft-file-architecture"))
+        .singleElement()
+        .satisfies(one -> assertThat(one.severity()).isEqualTo(Severity.WARNING));
+    Path right = Files.move(file, folder.resolve("rocfft_kernel_cache.db"));
+    assertThat(verify(right)).noneMatch(one -> one.rule().equals("rocfft-file-architecture"));
+  }
+
   @Test
   void aRowWithoutArchitectureIsAnError() throws Exception {
     assertThat(row("", code("axpy-gfx1100.hsaco")))

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -130,6 +131,42 @@ public class SqliteDocumentTest {
       assertThat(bytes(kernels.load(1))).isEqualTo(code);
       assertThat(kernels.metadata(0).toString()).contains("-DX=1 -mcpu=gfx1100");
     }
+  }
+
+  @Test
+  void aDamagedPageIsSaid() throws Exception {
+    Path file = temp.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.manyRocfft(50, 9000);
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, 4096, 4200, (byte) 0xff);
+    Files.write(file, bytes);
+    try (Document document = open(file)) {
+      assertThat(document.problems()).hasSize(1);
+      assertThat(document.problems().getFirst()).hasMessageContaining("found a damaged page");
+      assertThat(document.whyNoCodeObjects())
+          .contains("could be read", "cache_v1", "a damaged page");
+    }
+  }
+
+  /** SQLite numbers rows from −2⁶³ on. */
+  @Test
+  void rowsHaveAnyNumber() throws Exception {
+    try (KernelDatabases database = KernelDatabases.miopen(temp.resolve("gfx942.kdb"))) {
+      for (String id : List.of("-9223372036854775808", "-7", "-1", "0")) {
+        database.miopen("kernel " + id, "", code, true);
+        database.run("UPDATE kern_db SET id = %s WHERE id = last_insert_rowid()".formatted(id));
+      }
+    }
+    try (Document document = open(temp.resolve("gfx942.kdb"))) {
+      CodeObjects kernels = document.codeObjects();
+      assertThat(kernels.size()).isEqualTo(4);
+      for (int row = 0; row < kernels.size(); row++) {
+        assertThat(bytes(kernels.load(row))).isEqualTo(code);
+      }
+    }
+    assertThat(rules(temp.resolve("gfx942.kdb"))).doesNotContain("code-object-loads");
   }
 
   @Test

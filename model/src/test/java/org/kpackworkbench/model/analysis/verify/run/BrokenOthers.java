@@ -90,6 +90,11 @@ final class BrokenOthers {
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
     all.put("tensile-file-unused", BrokenOthers::tensileWithOldCode);
     all.put("rocfft-row-architecture", BrokenOthers::otherArchitecture);
+    all.put(
+        "rocfft-file-architecture",
+        folder ->
+            Files.move(
+                otherArchitecture(folder), folder.resolve("rocfft_kernel_cache_gfx1100.db")));
     all.put("rocfft-row-file", BrokenOthers::withoutKernelFile);
     all.put("descriptor-archive", folder -> descriptor(folder, "", ""));
     all.put(
