@@ -73,9 +73,7 @@ public final class TreeCopy {
   /** Makes a link that leads to what the original leads to, by the same words. */
   public void link(TreeItem item) throws IOException {
     Path link = item.in(root);
-    // What is copied may be in a file that holds files, which is a file system of its own.
-    String words = Files.readSymbolicLink(item.source()).toString();
-    Files.createSymbolicLink(link, link.getFileSystem().getPath(words));
+    Files.createSymbolicLink(link, link.getFileSystem().getPath(item.linkTarget()));
     attributes.copyTime(item.source(), link);
   }
 

@@ -23,6 +23,9 @@ import org.kpackworkbench.model.base.job.Progress;
  * @param sizeBytes a file's size, else 0
  */
 public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
+  /** The view of attributes that files in a file have. */
+  public static final String MEMBERS_VIEW = "members";
+
   /** What Java makes of bytes in names that are no text. */
   private static final char NO_TEXT = '\uFFFD';
 
@@ -124,6 +127,15 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
     return attributes.isRegularFile()
         ? new TreeItem(child, path, Kind.FILE, attributes.size())
         : new TreeItem(child, path, Kind.SPECIAL, 0);
+  }
+
+  /** Where a link leads, as it is written: also of one that is in a file which holds files. */
+  public String linkTarget() throws IOException {
+    // There, a path from the top would begin with that file's own.
+    return source.getFileSystem().supportedFileAttributeViews().contains(MEMBERS_VIEW)
+        ? String.valueOf(
+            Files.getAttribute(source, MEMBERS_VIEW + ":linkTarget", LinkOption.NOFOLLOW_LINKS))
+        : Files.readSymbolicLink(source).toString();
   }
 
   /** Where it is below another root. */

@@ -40,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.members.MemberPath.Start;
 
 /**
@@ -66,15 +68,23 @@ public final class MemberFileSystem extends FileSystem {
 
   private static final int MOST_LINKS = 40;
   private static final long KEPT_BYTES = 128L << 20;
-  private static final Set<String> VIEWS = Set.of("basic", "posix", "unix");
+  private static final Set<String> VIEWS = Set.of("basic", "posix", "unix", TreeItem.MEMBERS_VIEW);
 
   private final String name;
   private final String absoluteName;
   private final String shortName;
   private final TreeMap<String, Member> members = new TreeMap<>();
   private final Map<String, List<String>> children = new HashMap<>();
+  private final Map<Member.Content, Names> names = new IdentityHashMap<>();
   private final Provider provider = new Provider();
   private final Kept kept = new Kept();
+
+  /**
+   * The names of one file: hard links share their content.
+   *
+   * @param number the file's own
+   */
+  private record Names(int number, int count) {}
 
   private MemberFileSystem(String name, String absoluteName, String shortName) {
     this.name = name;
@@ -139,6 +149,12 @@ public final class MemberFileSystem extends FileSystem {
     }
     for (String path : List.copyOf(system.members.keySet())) {
       system.enter(path);
+    }
+    for (Member member : system.members.values()) {
+      if (member.content() instanceof Member.Content content) {
+        Names known = system.names.getOrDefault(content, new Names(system.names.size() + 1, 0));
+        system.names.put(content, new Names(known.number(), known.count() + 1));
+      }
     }
     system.children.values().forEach(names -> names.sort(null));
     return system;
@@ -658,7 +674,14 @@ public final class MemberFileSystem extends FileSystem {
       all.put("permissions", known.permissions());
       all.put("mode", member.mode());
       all.put("dev", SCHEME);
-      all.put("nlink", 1);
+      // A folder or link is nothing else's other name.
+      Names shared =
+          member.content() instanceof Member.Content content
+              ? names.getOrDefault(content, new Names(0, 1))
+              : new Names(0, 1);
+      all.put("nlink", shared.count());
+      all.put("ino", (long) shared.number());
+      all.put("linkTarget", member.linkTarget());
       String wanted = attributes.substring(attributes.indexOf(':') + 1);
       if (!wanted.equals("*")) {
         all.keySet().retainAll(Arrays.asList(wanted.split(",")));

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -37,22 +38,33 @@ public final class PackageFile {
   private final List<Member> members;
   private final MemberFileSystem tree;
   private final PackageFacts facts;
+  private final @Nullable MemberChannel tar;
 
   private PackageFile(
       Path path,
       PackageFormat format,
       List<Member> members,
       MemberFileSystem tree,
-      PackageFacts facts) {
+      PackageFacts facts,
+      @Nullable MemberChannel tar) {
     this.path = path;
     this.format = format;
     this.members = List.copyOf(members);
     this.tree = tree;
     this.facts = facts;
+    this.tar = tar;
   }
 
-  /** What a reader found. */
-  record Content(List<Member> members, PackageFacts facts) {}
+  /**
+   * What a reader found.
+   *
+   * @param tar the tar file that the members are in, unpacked; null if they are in none
+   */
+  record Content(List<Member> members, PackageFacts facts, @Nullable MemberChannel tar) {
+    Content(List<Member> members, PackageFacts facts) {
+      this(members, facts, null);
+    }
+  }
 
   /**
    * Opens a file as what its first bytes say it is.
@@ -77,7 +89,8 @@ public final class PackageFile {
       Content content = format.get().read(source);
       MemberFileSystem tree = MemberFileSystem.of(path, content.members());
       return Optional.of(
-          new PackageFile(path, format.get(), content.members(), tree, content.facts()));
+          new PackageFile(
+              path, format.get(), content.members(), tree, content.facts(), content.tar()));
     } catch (IOException | RuntimeException failure) {
       channel.close();
       throw failure;
@@ -107,6 +120,11 @@ public final class PackageFile {
   /** Its members as a tree. */
   public MemberFileSystem tree() {
     return tree;
+  }
+
+  /** The tar file that its members are in, unpacked; empty if they are in none. */
+  public Optional<MemberChannel> tar() {
+    return Optional.ofNullable(tar);
   }
 
   /** Its own description. */

@@ -28,7 +28,7 @@ final class TarReader {
     boolean plain = in instanceof java.io.BufferedInputStream;
     MemberChannel tar =
         plain ? MemberChannel.range(source.channel(), 0, size) : MemberChannel.unpacked(in);
-    return new Content(members(source, tar, "tar file"), PackageFacts.NONE);
+    return new Content(members(source, tar, "tar file"), PackageFacts.NONE, tar);
   }
 
   /**
@@ -103,7 +103,8 @@ final class TarReader {
     if (entry.isSymbolicLink()) {
       return Member.link(path, mode, time, entry.getLinkName());
     }
-    if (!entry.isFile()) {
+    // The library calls these files, too.
+    if (!entry.isFile() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()) {
       return new Member(path, Member.Kind.SPECIAL, 0, mode, time, "", null);
     }
     if (entry.isSparse()) {

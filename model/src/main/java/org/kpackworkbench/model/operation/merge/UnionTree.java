@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.operation.merge;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -79,8 +78,8 @@ public final class UnionTree {
     } else if (known.item().kind() != item.kind()) {
       clash(known, slot, false, "%s, and %s".formatted(words(known), words(slot)));
     } else if (item.kind() == TreeItem.Kind.LINK) {
-      String first = Files.readSymbolicLink(known.item().source()).toString();
-      String second = Files.readSymbolicLink(item.source()).toString();
+      String first = known.item().linkTarget();
+      String second = item.linkTarget();
       if (!first.equals(second)) {
         clash(known, slot, false, "a link to %s, and one to %s".formatted(first, second));
       }

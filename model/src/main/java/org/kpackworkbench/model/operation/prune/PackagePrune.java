@@ -1,9 +1,11 @@
 package org.kpackworkbench.model.operation.prune;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.NewFolders;
@@ -27,9 +30,9 @@ import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
-import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarRewrite;
 import org.kpackworkbench.model.operation.wheel.WheelWriter;
 
 /**
@@ -37,6 +40,8 @@ import org.kpackworkbench.model.operation.wheel.WheelWriter;
  * another, of a {@code .deb} or {@code .rpm} into a folder with what it installs.
  */
 final class PackagePrune {
+  private static final int BUFFER_BYTES = 256 << 10;
+
   private final PruneRequest request;
   private final PackageFile file;
   private final Path output;
@@ -120,7 +125,7 @@ final class PackagePrune {
     if (request.output().isPresent()) {
       requireName();
     }
-    return moved(inner(output).plan(progress), output);
+    return noted(inner().plan(progress));
   }
 
   /** The name of the new package says what is in it, or how it is compressed. */
@@ -129,11 +134,11 @@ final class PackagePrune {
     if (file.format() == PackageFormat.WHEEL) {
       requireWheelName(name);
     }
-    if (file.format() == PackageFormat.TAR && !TarPack.isNamed(name)) {
+    if (file.format() == PackageFormat.TAR && TarPacking.named(name).isEmpty()) {
       throw new OperationException(
           Obstacle.BAD_NAME,
           "%s: expected a name that ends with one of %s"
-              .formatted(output, String.join(", ", TarPack.ENDINGS)));
+              .formatted(output, String.join(", ", TarPacking.ENDINGS)));
     }
   }
 
@@ -165,7 +170,7 @@ final class PackagePrune {
 
   PruneReport run(Progress progress) throws IOException {
     if (file.format() == PackageFormat.DEB || file.format() == PackageFormat.RPM) {
-      return moved(inner(output).run(progress), output);
+      return noted(inner().run(progress));
     }
     requireName();
     Path target = output.toAbsolutePath().normalize();
@@ -173,31 +178,63 @@ final class PackagePrune {
     try (NewFolders folders = new NewFolders()) {
       folders.make(folder);
       try (ScratchFolder scratch = ScratchFolder.in(folder, "prune")) {
-        Path tree = scratch.folder().resolve("tree");
-        PruneReport report = inner(tree).run(progress);
-        if (file.format() == PackageFormat.WHEEL) {
-          wheel(target, tree, progress);
-        } else if (file.format() == PackageFormat.ZIP) {
-          zip(target, tree, progress);
-        } else {
-          long unused =
-              TarPack.write(
-                  tree,
-                  target,
-                  new TarOptions(TarOptions.DEFAULT.level(), request.threads(), request.replace()),
-                  progress);
-        }
-        return moved(report, tree);
+        return inner()
+            .run(
+                scratch.folder(),
+                changes -> {
+                  DiskRoom.at(folder).require(Files.size(file.path()));
+                  try (ReplacingFile made =
+                      ReplacingFile.createUnlessSame(target, request.replace())) {
+                    write(made, changes, progress);
+                    progress.step(0);
+                    made.commitAs(file.path());
+                  }
+                },
+                progress);
       }
     }
   }
 
+  /** Writes the new package; where nothing changes it is the old one, byte by byte. */
+  private void write(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
+      throws IOException {
+    boolean same = changes.isEmpty() && !request.labels().any();
+    OutputStream out = Channels.newOutputStream(made.channel());
+    if (file.format() == PackageFormat.TAR) {
+      TarPacking packing =
+          TarPacking.named(String.valueOf(output.getFileName())).orElse(TarPacking.ZSTD);
+      if (!same || !packing.isOf(file.path())) {
+        tar(out, packing, changes, progress);
+        return;
+      }
+    }
+    if (same) {
+      progress.begin("Copying " + file.path().getFileName(), Files.size(file.path()), Unit.BYTES);
+      try (InputStream in = Files.newInputStream(file.path())) {
+        FileCopy.bytes(in, out, progress);
+      }
+    } else if (file.format() == PackageFormat.WHEEL) {
+      wheel(made, changes, progress);
+    } else {
+      zip(made, changes, progress);
+    }
+  }
+
+  private void tar(
+      OutputStream out, TarPacking packing, Map<String, Optional<Path>> changes, Progress progress)
+      throws IOException {
+    TarOptions options = new TarOptions(TarOptions.DEFAULT.level(), request.threads(), false);
+    try (OutputStream packed = new BufferedOutputStream(packing.to(out, options), BUFFER_BYTES)) {
+      TarRewrite.write(file, changes, packed, progress);
+    }
+  }
+
   /** The same of the tree that is in the package. */
-  private Prune inner(Path target) {
+  private Prune inner() {
     return new Prune(
         new PruneRequest(
             List.of(file.tree().root()),
-            Optional.of(target),
+            Optional.of(output),
             request.keep(),
             request.drop(),
             request.fallbacks(),
@@ -210,31 +247,20 @@ final class PackagePrune {
         DiskRoom::at);
   }
 
-  /** Files of the tree are files in the package. */
-  private PruneReport moved(PruneReport report, Path tree) {
-    List<PrunedFile> files = new ArrayList<>();
-    for (PrunedFile each : report.files()) {
-      files.add(
-          new PrunedFile(
-              output.resolve(tree.relativize(each.path()).toString()),
-              each.name(),
-              each.outcome(),
-              each.beforeBytes(),
-              each.afterBytes(),
-              each.dropped()));
+  private PruneReport noted(PruneReport report) {
+    if (file.format() != PackageFormat.DEB && file.format() != PackageFormat.RPM) {
+      return report;
     }
     List<OperationNote> findings = new ArrayList<>(report.findings());
-    if (file.format() == PackageFormat.DEB || file.format() == PackageFormat.RPM) {
-      findings.add(
-          new OperationNote(
-              Severity.NOTE,
-              "contents-only",
-              file.path(),
-              "its contents are written to a folder: the result is not a package",
-              "Build a package of it with the tools of that system."));
-    }
+    findings.add(
+        new OperationNote(
+            Severity.NOTE,
+            "contents-only",
+            file.path(),
+            "its contents are written to a folder: the result is not a package",
+            "Build a package of it with the tools of that system."));
     return new PruneReport(
-        files,
+        report.files(),
         report.fileCount(),
         report.beforeBytes(),
         report.afterBytes(),
@@ -245,44 +271,44 @@ final class PackagePrune {
   }
 
   /** Writes what is left as a wheel: what did not change as it is stored. */
-  private void wheel(Path target, Path tree, Progress progress) throws IOException {
+  private void wheel(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
+      throws IOException {
     Wheel wheel = Wheel.of(file);
     String info = wheel.infoFolder();
     String record = info + "/RECORD";
     Map<String, String> texts = texts(wheel);
     progress.begin(
-        "Writing " + target.getFileName(),
+        "Writing " + output.getFileName(),
         file.members().stream().mapToLong(Member::sizeBytes).sum(),
         Unit.BYTES);
     try (WheelWriter.Original original = new WheelWriter.Original(file.path());
         WheelWriter writer =
-            new WheelWriter(target, request.replace(), info, time(record), progress)
+            new WheelWriter(made, info, time(record), progress)
                 .naming(path -> request.labels().path(path, info))) {
       for (Member member : file.members()) {
-        Path left = tree.resolve(member.path());
+        Optional<Path> change = changes.get(member.path());
         if (member.kind() != Member.Kind.FILE
             || member.path().equals(record)
             // It is of the files before.
             || member.path().equals(record + ".jws")
             || member.path().equals(record + ".p7s")
-            || !Files.exists(left, LinkOption.NOFOLLOW_LINKS)) {
+            || (change != null && change.isEmpty())) {
           continue;
         }
         String text = texts.get(member.path());
         if (text != null) {
           writer.replace(original, member.path(), text);
           progress.step(member.sizeBytes());
-        } else if (Files.mismatch(left, file.tree().path(member.path())) < 0) {
-          try (InputStream in = Files.newInputStream(left)) {
+        } else if (change == null) {
+          try (InputStream in = Files.newInputStream(file.tree().path(member.path()))) {
             byte[] digest = FileCopy.digest(in, Digests.sha256(), progress);
             writer.copy(original, member.path(), digest);
           }
         } else {
-          writer.replace(original, member.path(), left);
+          writer.replace(original, member.path(), change.get());
         }
       }
       writer.finish(original);
-      writer.file().commit();
     }
   }
 
@@ -299,28 +325,26 @@ final class PackagePrune {
   }
 
   /** Writes what is left as a ZIP archive: what did not change as it is stored. */
-  private void zip(Path target, Path tree, Progress progress) throws IOException {
+  private void zip(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
+      throws IOException {
     progress.begin(
-        "Writing " + target.getFileName(),
+        "Writing " + output.getFileName(),
         file.members().stream().mapToLong(Member::sizeBytes).sum(),
         Unit.BYTES);
     try (WheelWriter.Original original = new WheelWriter.Original(file.path());
-        WheelWriter writer = new WheelWriter(target, request.replace(), "", 0, progress)) {
+        WheelWriter writer = new WheelWriter(made, "", 0, progress)) {
       for (Member member : file.members()) {
-        Path left = tree.resolve(member.path());
-        if (!Files.exists(left, LinkOption.NOFOLLOW_LINKS)) {
-          continue;
-        }
-        if (member.kind() == Member.Kind.FILE
-            && Files.mismatch(left, file.tree().path(member.path())) >= 0) {
-          writer.replace(original, member.path(), left);
-        } else {
+        Optional<Path> change = changes.get(member.path());
+        if (change == null) {
           writer.copy(original, member.path());
+          progress.step(member.sizeBytes());
+        } else if (change.isPresent()) {
+          writer.replace(original, member.path(), change.get());
+        } else {
           progress.step(member.sizeBytes());
         }
       }
-      writer.finishWithoutRecord();
-      writer.file().commit();
+      writer.finishWithoutRecord(original);
     }
   }
 

@@ -25,6 +25,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +103,17 @@ public final class Prune {
   /** Where a file that changes was written. */
   private interface Written {
     @Nullable Path of(String path);
+  }
+
+  /** Takes what changes in a tree. */
+  @FunctionalInterface
+  interface Changes {
+    /**
+     * Takes it.
+     *
+     * @param changes the new content of files, by path; empty for one that goes
+     */
+    void take(Map<String, Optional<Path>> changes) throws IOException;
   }
 
   public Prune(PruneRequest request) {
@@ -219,6 +232,30 @@ public final class Prune {
           : refused;
     }
     return report();
+  }
+
+  /**
+   * Prunes a tree, of which only what changes is written.
+   *
+   * @param folder an empty folder for that
+   * @param taker what it is for; not called where there is no file in the tree
+   */
+  PruneReport run(Path folder, Changes taker, Progress progress) throws IOException {
+    Path input = request.inputs().getFirst();
+    try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
+      if (plan.isEmpty()) {
+        sum(plan, 0);
+        return report();
+      }
+      progress.begin("Pruning " + input, plan.changedInputBytes(), Unit.BYTES);
+      room.at(folder).require(plan.changedBytes());
+      AtomicInteger number = new AtomicInteger();
+      Map<String, Optional<Path>> changes =
+          staged(plan, () -> folder.resolve(Integer.toString(number.getAndIncrement())), progress);
+      report(plan, request.output().orElse(input), Set.of(), sizes(changes));
+      taker.take(changes);
+      return report();
+    }
   }
 
   private static List<OperationNote> changedMeanwhile(List<Path> files) {
@@ -679,40 +716,16 @@ public final class Prune {
     Path root = PrunePlan.journalRoot(plan.input().toRealPath());
     room.at(root).require(plan.changedBytes());
     requireWritable(plan);
-    Map<String, Long> sizes = new HashMap<>();
+    Map<String, Long> sizes;
     Set<String> unchanged = new HashSet<>();
     try (PruneJournal journal = PruneJournal.begin(root)) {
-      Map<String, Path> places = new HashMap<>();
       plan.changes().keySet().forEach(journal::read);
-      for (TreeItem item : plan.items()) {
-        Planned planned = plan.changes().get(item.path());
-        if (planned == null || isDeferred(plan, item)) {
-          continue;
-        }
-        if (planned.work() instanceof Work.Removal) {
-          journal.remove(item.path());
-          progress.step(plan.newBytes(item));
-          sizes.put(item.path(), 0L);
-          continue;
-        }
-        Path place = journal.next();
-        if (!linked(plan, item, place, places::get)
-            && !write(plan, item, place, path -> null, progress)) {
-          continue;
-        }
-        places.put(item.path(), place);
-        sizes.put(item.path(), Files.size(place));
-        journal.replace(item.path(), place);
-      }
-      for (TreeItem item : deferred(plan)) {
-        Path place = journal.next();
-        if (linked(plan, item, place, places::get)
-            || write(plan, item, place, places::get, progress)) {
-          places.put(item.path(), place);
-          sizes.put(item.path(), Files.size(place));
-          journal.replace(item.path(), place);
-        }
-      }
+      Map<String, Optional<Path>> changes = staged(plan, journal::next, progress);
+      changes.forEach(
+          (path, content) ->
+              content.ifPresentOrElse(
+                  place -> journal.replace(path, place), () -> journal.remove(path)));
+      sizes = sizes(changes);
       progress.step(0);
       List<Path> left = journal.commit();
       findings.addAll(changedMeanwhile(left));
@@ -724,11 +737,64 @@ public final class Prune {
       }
       follow(plan, root, unchanged, sizes);
     }
+    report(plan, plan.input(), unchanged, sizes);
+  }
+
+  /**
+   * Writes what changes; a file that cannot be pruned does not.
+   *
+   * @param next a place for the next one
+   * @return the new content of files, by path; empty for one that goes
+   */
+  private Map<String, Optional<Path>> staged(PrunePlan plan, Supplier<Path> next, Progress progress)
+      throws IOException {
+    Map<String, Optional<Path>> changes = new LinkedHashMap<>();
+    Written places = path -> changes.getOrDefault(path, Optional.empty()).orElse(null);
+    for (TreeItem item : plan.items()) {
+      Planned planned = plan.changes().get(item.path());
+      if (planned == null || isDeferred(plan, item)) {
+        continue;
+      }
+      if (planned.work() instanceof Work.Removal) {
+        progress.step(plan.newBytes(item));
+        changes.put(item.path(), Optional.empty());
+        continue;
+      }
+      Path place = next.get();
+      if (linked(plan, item, place, places) || write(plan, item, place, path -> null, progress)) {
+        changes.put(item.path(), Optional.of(place));
+      }
+    }
+    for (TreeItem item : deferred(plan)) {
+      Path place = next.get();
+      if (linked(plan, item, place, places) || write(plan, item, place, places, progress)) {
+        changes.put(item.path(), Optional.of(place));
+      }
+    }
+    return changes;
+  }
+
+  private static Map<String, Long> sizes(Map<String, Optional<Path>> changes) throws IOException {
+    Map<String, Long> sizes = new HashMap<>();
+    for (Map.Entry<String, Optional<Path>> change : changes.entrySet()) {
+      Optional<Path> content = change.getValue();
+      sizes.put(change.getKey(), content.isPresent() ? Files.size(content.get()) : 0);
+    }
+    return sizes;
+  }
+
+  /**
+   * Says what changed.
+   *
+   * @param unchanged what did not after all
+   * @param sizes of what was written
+   */
+  private void report(PrunePlan plan, Path root, Set<String> unchanged, Map<String, Long> sizes) {
     for (TreeItem item : plan.items()) {
       Planned planned = plan.changes().get(item.path());
       if (planned != null && !unchanged.contains(item.path())) {
         long size = sizes.getOrDefault(item.path(), item.sizeBytes());
-        files.add(plan.report(planned, plan.input(), size));
+        files.add(plan.report(planned, root, size));
       }
     }
     sum(plan, plan.sum(item -> sizes.getOrDefault(item.path(), item.sizeBytes())));

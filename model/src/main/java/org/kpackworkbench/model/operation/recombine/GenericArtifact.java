@@ -174,9 +174,7 @@ final class GenericArtifact {
       boolean same =
           switch (left.kind()) {
             case FILE -> SameFiles.test(left.source(), right.source(), progress);
-            case LINK ->
-                Files.readSymbolicLink(left.source())
-                    .equals(Files.readSymbolicLink(right.source()));
+            case LINK -> left.linkTarget().equals(right.linkTarget());
             case FOLDER, SPECIAL -> true;
           };
       return same ? "" : "has another content";

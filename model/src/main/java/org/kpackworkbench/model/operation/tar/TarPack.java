@@ -1,9 +1,6 @@
 package org.kpackworkbench.model.operation.tar;
 
-import com.github.luben.zstd.RecyclingBufferPool;
-import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.BufferedOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,7 +11,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
-import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -26,8 +22,6 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
-import org.tukaani.xz.LZMA2Options;
-import org.tukaani.xz.XZOutputStream;
 
 /**
  * Makes a {@code .tar.zst} of a folder's content.
@@ -38,10 +32,6 @@ import org.tukaani.xz.XZOutputStream;
  * thing in it, and appears whole or not at all.
  */
 public final class TarPack {
-  /** The endings of names of the tar files that can be written. */
-  public static final List<String> ENDINGS =
-      List.of(".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.zst");
-
   private static final int BUFFER_BYTES = 256 * 1024;
   private static final int PLAIN_FILE = 0644;
   private static final int PLAIN_FOLDER = 0755;
@@ -69,10 +59,10 @@ public final class TarPack {
     try (ReplacingFile file = ReplacingFile.create(target, options.replace())) {
       FileTime newest;
       try (OutputStream packed =
-          compressed(
-              Channels.newOutputStream(file.channel()),
-              String.valueOf(target.getFileName()),
-              options)) {
+          TarPacking.named(String.valueOf(target.getFileName()))
+              // Artifacts are compressed with it.
+              .orElse(TarPacking.ZSTD)
+              .to(Channels.newOutputStream(file.channel()), options)) {
         newest = write(folder, packed, progress);
       }
       long size = Files.size(file.temporary());
@@ -80,41 +70,6 @@ public final class TarPack {
       file.commit();
       return size;
     }
-  }
-
-  /** Whether the ending of a name says how a tar file of that name is compressed. */
-  public static boolean isNamed(String fileName) {
-    return ENDINGS.stream().anyMatch(fileName::endsWith);
-  }
-
-  /** By the ending of a name; artifacts are compressed with zstd. The file itself stays open. */
-  private static OutputStream compressed(OutputStream out, String name, TarOptions options)
-      throws IOException {
-    OutputStream open =
-        new FilterOutputStream(out) {
-          @Override
-          public void write(byte[] bytes, int start, int count) throws IOException {
-            out.write(bytes, start, count);
-          }
-
-          @Override
-          public void close() throws IOException {
-            flush();
-          }
-        };
-    if (name.endsWith(".tar")) {
-      return open;
-    }
-    if (name.endsWith(".tar.gz") || name.endsWith(".tgz")) {
-      return new GZIPOutputStream(open, BUFFER_BYTES);
-    }
-    if (name.endsWith(".tar.xz")) {
-      return new XZOutputStream(open, new LZMA2Options());
-    }
-    ZstdOutputStreamNoFinalizer zstd =
-        new ZstdOutputStreamNoFinalizer(open, RecyclingBufferPool.INSTANCE, options.level());
-    zstd.setChecksum(true).setWorkers(options.threads());
-    return zstd;
   }
 
   private static FileTime write(Path folder, OutputStream out, Progress progress)
@@ -165,7 +120,7 @@ public final class TarPack {
         };
     if (item.kind() == TreeItem.Kind.LINK) {
       entry.setMode(LINK);
-      entry.setLinkName(Files.readSymbolicLink(item.source()).toString());
+      entry.setLinkName(item.linkTarget());
     }
     entry.setSize(item.sizeBytes());
     tar.putArchiveEntry(entry);

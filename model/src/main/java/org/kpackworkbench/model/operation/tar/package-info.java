@@ -3,8 +3,9 @@
  *
  * <p>{@link org.kpackworkbench.model.operation.tar.ArtifactInput} opens an artifact, a folder or a
  * packed file, {@link org.kpackworkbench.model.operation.tar.TarUnpack} unpacks any such file,
- * {@link org.kpackworkbench.model.operation.tar.TarPack} makes one. All work on streams: memory
- * does not depend on sizes.
+ * {@link org.kpackworkbench.model.operation.tar.TarPack} makes one, {@link
+ * org.kpackworkbench.model.operation.tar.TarRewrite} changes some of its files. All work on
+ * streams: memory does not depend on sizes.
  *
  * <table>
  * <caption>What is unpacked</caption>

@@ -2,6 +2,8 @@ package org.kpackworkbench.model.operation.wheel;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.Zip64Mode;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
@@ -33,9 +36,16 @@ import org.kpackworkbench.model.format.packages.WheelRecord;
 public final class WheelWriter implements AutoCloseable {
   private static final int DEFLATE_LEVEL = 6;
   private static final int REGULAR = 0100000;
+
+  /** The record at the end, which a comment follows. */
+  private static final int END_MAGIC = 0x06054b50;
+
+  private static final int END_BYTES = 22;
+  private static final int MOST_COMMENT_BYTES = 0xffff;
   private static final int USUAL_MODE = REGULAR | 0644;
 
   private final ReplacingFile file;
+  private final boolean closesFile;
   private final ZipArchiveOutputStream zip;
   private final String infoFolder;
   private final long time;
@@ -47,17 +57,35 @@ public final class WheelWriter implements AutoCloseable {
   /** The members of the wheel that is split, as they are stored. */
   public static final class Original implements AutoCloseable {
     private final ZipFile zip;
+    private final String comment;
     private final Map<String, ZipArchiveEntry> entries = new HashMap<>();
 
     /** Opens it. A member is known by its path, however its name spells that: {@code ./a//b}. */
     public Original(Path wheel) throws IOException {
-      zip =
-          ZipFile.builder()
-              .setSeekableByteChannel(FileChannel.open(wheel, StandardOpenOption.READ))
-              .get();
+      FileChannel file = FileChannel.open(wheel, StandardOpenOption.READ);
+      zip = ZipFile.builder().setSeekableByteChannel(file).get();
+      comment = comment(file);
       for (ZipArchiveEntry each : Collections.list(zip.getEntries())) {
         entries.put(Member.path(each.getName(), wheel.toString(), "ZIP archive"), each);
       }
+    }
+
+    /** The comment at its end. */
+    private static String comment(FileChannel file) throws IOException {
+      long start = Math.max(0, file.size() - END_BYTES - MOST_COMMENT_BYTES);
+      ByteBuffer last =
+          ByteBuffer.allocate((int) (file.size() - start)).order(ByteOrder.LITTLE_ENDIAN);
+      while (last.hasRemaining() && file.read(last, start + last.position()) >= 0) {
+        continue;
+      }
+      for (int at = last.position() - END_BYTES; at >= 0; at--) {
+        int text = at + END_BYTES;
+        if (last.getInt(at) == END_MAGIC
+            && (last.getShort(text - Short.BYTES) & 0xffff) == last.position() - text) {
+          return new String(last.array(), text, last.position() - text, StandardCharsets.UTF_8);
+        }
+      }
+      return "";
     }
 
     private ZipArchiveEntry entry(String path) {
@@ -81,7 +109,20 @@ public final class WheelWriter implements AutoCloseable {
    */
   public WheelWriter(Path target, boolean replace, String infoFolder, long time, Progress progress)
       throws IOException {
-    this.file = ReplacingFile.create(target, replace);
+    this(ReplacingFile.create(target, replace), true, infoFolder, time, progress);
+  }
+
+  /** The same into a file that was begun, and is not closed with the writer. */
+  public WheelWriter(ReplacingFile file, String infoFolder, long time, Progress progress)
+      throws IOException {
+    this(file, false, infoFolder, time, progress);
+  }
+
+  private WheelWriter(
+      ReplacingFile file, boolean closesFile, String infoFolder, long time, Progress progress)
+      throws IOException {
+    this.file = file;
+    this.closesFile = closesFile;
     this.infoFolder = infoFolder;
     this.time = time;
     this.progress = progress;
@@ -110,13 +151,16 @@ public final class WheelWriter implements AutoCloseable {
   public void copy(Original original, String path, byte[] digest) throws IOException {
     ZipArchiveEntry entry = original.entry(path);
     try (InputStream raw = original.zip.getRawInputStream(entry)) {
-      zip.addRawArchiveEntry(plain(entry, names.apply(path)), raw);
+      zip.addRawArchiveEntry(same(entry, names.apply(path)), raw);
     }
     recorded(names.apply(path), digest, entry.getSize());
   }
 
-  /** The same entry without what is said of places in the old file. */
-  private static ZipArchiveEntry plain(ZipArchiveEntry entry, String path) {
+  /** The same entry, with all that is said of it; under another path what can be kept. */
+  private static ZipArchiveEntry same(ZipArchiveEntry entry, String path) throws ZipException {
+    if (path.equals(entry.getName())) {
+      return new ZipArchiveEntry(entry);
+    }
     ZipArchiveEntry copy = new ZipArchiveEntry(path);
     copy.setTime(entry.getTime());
     copy.setMethod(entry.getMethod());
@@ -135,7 +179,7 @@ public final class WheelWriter implements AutoCloseable {
   public void copy(Original original, String path) throws IOException {
     ZipArchiveEntry entry = original.entry(path);
     try (InputStream raw = original.zip.getRawInputStream(entry)) {
-      zip.addRawArchiveEntry(plain(entry, entry.isDirectory() ? path + "/" : path), raw);
+      zip.addRawArchiveEntry(same(entry, entry.getName()), raw);
     }
   }
 
@@ -145,9 +189,7 @@ public final class WheelWriter implements AutoCloseable {
 
   /** Adds a file with the mode and the time that a member of the original has. */
   public void replace(Original original, String path, Path content) throws IOException {
-    ZipArchiveEntry entry = like(original, path);
-    entry.setMethod(ZipMethod.DEFLATED.getCode());
-    add(entry, content);
+    add(like(original, path), content);
   }
 
   /**
@@ -175,11 +217,15 @@ public final class WheelWriter implements AutoCloseable {
     recorded(names.apply(path), Digests.sha256().digest(bytes), bytes.length);
   }
 
-  private ZipArchiveEntry like(Original original, String path) {
+  /** An entry with all that is said of one of the original, but for its size. */
+  private ZipArchiveEntry like(Original original, String path) throws IOException {
     ZipArchiveEntry old = original.entry(path);
-    ZipArchiveEntry entry = fresh(names.apply(path));
-    entry.setTime(old.getTime());
-    entry.setUnixMode(mode(old));
+    // RECORD needs the path; another archive keeps the name as it is spelled.
+    String name = infoFolder.isEmpty() ? old.getName() : names.apply(path);
+    ZipArchiveEntry entry = same(old, name);
+    if (old.getMethod() != ZipMethod.STORED.getCode()) {
+      entry.setMethod(ZipMethod.DEFLATED.getCode());
+    }
     return entry;
   }
 
@@ -219,13 +265,20 @@ public final class WheelWriter implements AutoCloseable {
     finish(fresh(infoFolder + "/RECORD"));
   }
 
-  /** Writes RECORD, with mode and time of that of the original, and the directory. */
+  /**
+   * Writes RECORD, with mode and time of that of the original, and the directory with its comment.
+   */
   public void finish(Original original) throws IOException {
+    zip.setComment(original.comment);
     finish(like(original, infoFolder + "/RECORD"));
   }
 
-  /** Writes the directory of an archive that is no wheel, and has no RECORD. */
-  public void finishWithoutRecord() throws IOException {
+  /**
+   * Writes the directory of an archive that is no wheel, and has no RECORD, with the comment of the
+   * original.
+   */
+  public void finishWithoutRecord(Original original) throws IOException {
+    zip.setComment(original.comment);
     zip.finish();
   }
 
@@ -238,6 +291,8 @@ public final class WheelWriter implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    file.close();
+    if (closesFile) {
+      file.close();
+    }
   }
 }

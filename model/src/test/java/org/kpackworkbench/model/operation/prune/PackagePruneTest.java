@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +24,20 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.zip.UnicodeCommentExtraField;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +62,9 @@ import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 class PackagePruneTest {
   private static final String MANY = "many-1.0-py3-none-linux_x86_64.whl";
   private static final TargetFilter MINE = TargetFilter.of(List.of("gfx942"));
+
+  private static final TargetFilter ALL_OF_MANY =
+      TargetFilter.of(List.of("gfx90a", "gfx942", "gfx1030", "gfx1100"));
 
   @TempDir private Path folder;
 
@@ -118,7 +138,213 @@ class PackagePruneTest {
     assertThat(Files.readAllBytes(packed)).startsWith(magic[0], magic[1], magic[2]);
   }
 
-  /** Folders, links, modes and times stay; of a wheel's RECORD there is none to write. */
+  /** Whatever is said of entries, and their order, stays; only sizes change. */
+  @ParameterizedTest
+  @ValueSource(strings = {"pax.tar", "gnu.tar.gz"})
+  void entriesOfATarFileStayAsTheyAreStored(String name) throws IOException {
+    Path packed = folder.resolve(name);
+    byte[] many = Files.readAllBytes(FatFixture.MANY.path());
+    String longName = "lib/" + "long".repeat(40) + ".so";
+    try (OutputStream file = Files.newOutputStream(packed);
+        OutputStream out = name.endsWith("gz") ? new GZIPOutputStream(file) : file;
+        TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+      boolean pax = name.startsWith("pax");
+      tar.setLongFileMode(
+          pax ? TarArchiveOutputStream.LONGFILE_POSIX : TarArchiveOutputStream.LONGFILE_GNU);
+      if (pax) {
+        TarArchiveEntry global = new TarArchiveEntry("pax_global_header", (byte) 'g');
+        global.addPaxHeader("comment", "me");
+        tar.putArchiveEntry(global);
+      }
+      entry(tar, "./usr/pipe", '6', "", new byte[0]);
+      entry(tar, "usr/null", '3', "", new byte[0]);
+      entry(tar, "lib/zz.so", '0', "", many);
+      entry(tar, "lib/absolute", '2', "/etc/hostname", new byte[0]);
+      entry(tar, "lib/hard.so", '1', "lib/zz.so", new byte[0]);
+      entry(tar, longName, '0', "", many);
+      entry(tar, "lib/longhard.so", '1', longName, new byte[0]);
+      entry(tar, "README", '0', "", "hello\n".getBytes(StandardCharsets.UTF_8));
+    }
+    Path output = folder.resolve("new").resolve(name);
+    PruneReport report = prune(packed, output);
+    assertThat(targets(output)).containsExactly("gfx942");
+    assertThat(report.fileCount()).isEqualTo(5);
+    assertThat(report.beforeBytes()).isEqualTo(2L * many.length + 6);
+    assertThat(report.files()).hasSize(4);
+    long after = report.files().getFirst().afterBytes();
+    assertThat(report.afterBytes()).isEqualTo(2 * after + 6);
+    List<TarArchiveEntry> before = entries(packed);
+    List<TarArchiveEntry> now = entries(output);
+    assertThat(now).hasSameSizeAs(before);
+    for (int i = 0; i < now.size(); i++) {
+      TarArchiveEntry each = now.get(i);
+      TarArchiveEntry old = before.get(i);
+      assertThat(each.getSize()).isEqualTo(old.getSize() == many.length ? after : old.getSize());
+      each.setSize(old.getSize());
+      assertThat(stated(each)).isEqualTo(stated(old));
+    }
+    byte[] content = Files.readAllBytes(Packages.inside(output).resolve("lib/hard.so"));
+    assertThat(Packages.inside(output).resolve(longName)).hasBinaryContent(content);
+    assertThat(Packages.inside(output).resolve("README")).hasContent("hello\n");
+    assertThat(Files.getLastModifiedTime(output)).isEqualTo(Files.getLastModifiedTime(packed));
+  }
+
+  private static void entry(
+      TarArchiveOutputStream tar, String name, char type, String link, byte[] content)
+      throws IOException {
+    TarArchiveEntry entry = new TarArchiveEntry(name, (byte) type);
+    entry.setLinkName(link);
+    entry.setMode(type == '0' ? 06755 : 0640);
+    entry.setIds(1234, 2345);
+    entry.setNames("ada", "staff");
+    entry.setSize(content.length);
+    entry.setLastModifiedTime(FileTime.fromMillis(1_767_323_044_000L));
+    if (type == '0' && name.endsWith("zz.so")) {
+      entry.addPaxHeader("SCHILY.xattr.user.note", "kept");
+    }
+    tar.putArchiveEntry(entry);
+    tar.write(content);
+    tar.closeArchiveEntry();
+  }
+
+  private static List<TarArchiveEntry> entries(Path tar) throws IOException {
+    List<TarArchiveEntry> entries = new ArrayList<>();
+    try (InputStream file = Files.newInputStream(tar);
+        InputStream in = tar.toString().endsWith("gz") ? new GZIPInputStream(file) : file;
+        TarArchiveInputStream all = new TarArchiveInputStream(in)) {
+      for (TarArchiveEntry entry = all.getNextEntry(); entry != null; entry = all.getNextEntry()) {
+        entries.add(entry);
+      }
+    }
+    return entries;
+  }
+
+  private static List<Object> stated(TarArchiveEntry entry) {
+    return List.of(
+        entry.getName(),
+        (int) entry.getLinkFlag(),
+        entry.getLinkName(),
+        entry.getMode(),
+        entry.getLongUserId(),
+        entry.getLongGroupId(),
+        entry.getUserName(),
+        entry.getGroupName(),
+        entry.getLastModifiedTime(),
+        entry.getExtraPaxHeaders());
+  }
+
+  /** A sparse file that changes is a plain one afterwards, under its own name. */
+  @Test
+  @DisabledOnOs({OS.WINDOWS, OS.MAC})
+  void aSparseFileIsPruned() throws Exception {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Path sparse = tree.resolve("libmany.so");
+    try (FileChannel out =
+        FileChannel.open(sparse, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(FatFixture.MANY.path()));
+      out.write(bytes);
+      out.write(ByteBuffer.wrap(new byte[] {1}), 4 << 20);
+    }
+    Files.writeString(tree.resolve("z"), "hello\n");
+    Path packed = folder.resolve("s.tar");
+    assertThat(
+            new ProcessBuilder(
+                    "tar",
+                    "-S",
+                    "--format=gnu",
+                    "-C",
+                    tree.toString(),
+                    "-cf",
+                    packed.toString(),
+                    "libmany.so",
+                    "z")
+                .inheritIO()
+                .start()
+                .waitFor())
+        .isZero();
+    assertThat(packed).satisfies(tar -> assertThat(Files.size(tar)).isLessThan(1 << 20));
+    Path output = folder.resolve("new/s.tar");
+    prune(packed, output);
+    prune(sparse, folder.resolve("alone.so"));
+    assertThat(members(output).keySet()).containsExactly("libmany.so", "z");
+    assertThat(Packages.inside(output).resolve("libmany.so"))
+        .hasSameBinaryContentAs(folder.resolve("alone.so"));
+    assertThat(Packages.inside(output).resolve("z")).hasContent("hello\n");
+  }
+
+  /** Whatever made the package, and whatever else is in it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a.tar", "a.tar.gz", "a.tgz", "a.tar.xz", "a.tar.zst", "a.zip", MANY})
+  void keepingEveryTargetGivesTheSameBytes(String name) throws IOException {
+    Path packed = folder.resolve(name);
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    if (name.equals(MANY)) {
+      Files.copy(Fixtures.path(MANY), packed);
+    } else if (name.endsWith(".zip")) {
+      zip(packed);
+    } else {
+      TarPack.write(tree, packed, new TarOptions(1, 1, false));
+    }
+    Path output = folder.resolve("new").resolve(name);
+    PruneReport report = new Prune(PruneRequest.keeping(packed, output, ALL_OF_MANY)).run();
+    assertThat(report.files()).isEmpty();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.afterBytes()).isEqualTo(report.beforeBytes());
+    assertThat(output).hasSameBinaryContentAs(packed);
+    // The same again is there already.
+    new Prune(PruneRequest.keeping(packed, output, ALL_OF_MANY)).run();
+    if (name.endsWith(".tar")) {
+      // Another name says another compression.
+      Path other = folder.resolve("new/a.tar.gz");
+      new Prune(PruneRequest.keeping(packed, other, ALL_OF_MANY)).run();
+      try (InputStream in = new GZIPInputStream(Files.newInputStream(other))) {
+        assertThat(in.readAllBytes()).isEqualTo(Files.readAllBytes(packed));
+      }
+    }
+  }
+
+  private static void zip(Path zip) throws IOException {
+    try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(zip)) {
+      out.setComment("made by hand: \u00fc");
+      member(out, "lib/", 040755, new byte[0]);
+      member(out, "./lib//libmany.so.1", 0100755, Files.readAllBytes(FatFixture.MANY.path()));
+      member(out, "lib/libmany.so", 0120777, "libmany.so.1".getBytes(StandardCharsets.UTF_8));
+      ZipArchiveEntry noted = new ZipArchiveEntry("README");
+      noted.setComment("a note");
+      noted.setMethod(ZipArchiveEntry.STORED);
+      noted.addExtraField(new UnicodeCommentExtraField("a note", new byte[] {1}));
+      out.putArchiveEntry(noted);
+      out.write("hello\n".getBytes(StandardCharsets.UTF_8));
+      out.closeArchiveEntry();
+      member(out, "empty/", 040700, new byte[0]);
+    }
+  }
+
+  /** Members that stay are as they were, and so is the comment. */
+  @Test
+  void whatIsSaidOfMembersOfAZipArchiveStays() throws IOException {
+    Path zip = folder.resolve("many.zip");
+    zip(zip);
+    Path output = folder.resolve("new/many.zip");
+    prune(zip, output);
+    try (ZipFile before = new ZipFile(zip.toFile());
+        ZipFile after = new ZipFile(output.toFile())) {
+      assertThat(after.getComment()).isEqualTo("made by hand: \u00fc");
+      List<? extends ZipEntry> now = Collections.list(after.entries());
+      assertThat(now)
+          .extracting(
+              ZipEntry::getName, ZipEntry::getMethod, ZipEntry::getComment, ZipEntry::getExtra)
+          .containsExactlyElementsOf(
+              Collections.list(before.entries()).stream()
+                  .map(
+                      each ->
+                          tuple(
+                              each.getName(), each.getMethod(), each.getComment(), each.getExtra()))
+                  .toList());
+    }
+  }
+
   /** A name that says another compression, or none, would lie about what is in the file. */
   @ParameterizedTest
   @ValueSource(strings = {"a.foo", "a.tar.bz2", "a"})
@@ -139,6 +365,7 @@ class PackagePruneTest {
     assertThat(names()).containsExactlyInAnyOrder("a.tar", "tree");
   }
 
+  /** Folders, links, modes and times stay; of a wheel's RECORD there is none to write. */
   @Test
   void ofAZipArchiveComesAZipArchive() throws IOException {
     Path zip = folder.resolve("many.zip");

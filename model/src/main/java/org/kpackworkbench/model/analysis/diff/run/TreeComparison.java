@@ -2,7 +2,6 @@ package org.kpackworkbench.model.analysis.diff.run;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -224,7 +223,7 @@ final class TreeComparison {
             .with("kind", word(item.kind()))
             .with("mode", mode == FileModes.NONE ? null : "%04o".formatted(mode));
     return switch (item.kind()) {
-      case LINK -> values.with("leads to", Files.readSymbolicLink(item.source()).toString());
+      case LINK -> values.with("leads to", item.linkTarget());
       case FILE -> values.with("size", item.sizeBytes()).size(item.sizeBytes());
       case FOLDER, SPECIAL -> values;
     };

@@ -1,0 +1,90 @@
+package org.kpackworkbench.model.operation.tar;
+
+import com.github.luben.zstd.RecyclingBufferPool;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import java.io.EOFException;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
+
+/** How a tar file is compressed that can be written. */
+public enum TarPacking {
+  /** Not at all. */
+  NONE(257, "7573746172", List.of(".tar")),
+  /** By gzip. */
+  GZIP(0, "1f8b", List.of(".tar.gz", ".tgz")),
+  /** By xz. */
+  XZ(0, "fd377a585a00", List.of(".tar.xz")),
+  /** By zstd. */
+  ZSTD(0, "28b52ffd", List.of(".tar.zst"));
+
+  /** The endings of names of the tar files that can be written. */
+  public static final List<String> ENDINGS =
+      Arrays.stream(values()).flatMap(each -> each.endings.stream()).toList();
+
+  private static final int BUFFER_BYTES = 256 * 1024;
+
+  private final int magicAt;
+  private final byte[] magic;
+  private final List<String> endings;
+
+  TarPacking(int magicAt, String magic, List<String> endings) {
+    this.magicAt = magicAt;
+    this.magic = HexText.parse(magic);
+    this.endings = endings;
+  }
+
+  /** By the ending of a file's name; empty if that says nothing of it. */
+  public static Optional<TarPacking> named(String fileName) {
+    return Stream.of(values())
+        .filter(each -> each.endings.stream().anyMatch(fileName::endsWith))
+        .findFirst();
+  }
+
+  /** Whether a tar file is compressed in this way, by its first bytes. */
+  public boolean isOf(Path tar) throws IOException {
+    try (InputStream in = Files.newInputStream(tar)) {
+      in.skipNBytes(magicAt);
+      return Arrays.equals(in.readNBytes(magic.length), magic);
+    } catch (EOFException shorter) {
+      return false;
+    }
+  }
+
+  /** A stream that compresses; closing it leaves the other one open. */
+  public OutputStream to(OutputStream out, TarOptions options) throws IOException {
+    OutputStream open =
+        new FilterOutputStream(out) {
+          @Override
+          public void write(byte[] bytes, int start, int count) throws IOException {
+            out.write(bytes, start, count);
+          }
+
+          @Override
+          public void close() throws IOException {
+            flush();
+          }
+        };
+    return switch (this) {
+      case NONE -> open;
+      case GZIP -> new GZIPOutputStream(open, BUFFER_BYTES);
+      case XZ -> new XZOutputStream(open, new LZMA2Options());
+      case ZSTD ->
+          new ZstdOutputStreamNoFinalizer(open, RecyclingBufferPool.INSTANCE, options.level())
+              .setChecksum(true)
+              .setWorkers(options.threads());
+    };
+  }
+}

@@ -1,0 +1,335 @@
+package org.kpackworkbench.model.operation.tar;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.compress.archivers.tar.TarFile;
+import org.apache.commons.compress.archivers.tar.TarUtils;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.format.packages.PackageFile;
+
+/**
+ * Writes a tar file again with other content of some of its files. All other entries are copied as
+ * they are stored, in their order; what is said of a file that changes stays but for its size. Used
+ * once, by one thread.
+ */
+public final class TarRewrite {
+  private static final int BLOCK_BYTES = 512;
+  private static final int RECORD_BYTES = 20 * BLOCK_BYTES;
+  private static final int BUFFER_BYTES = 256 << 10;
+  private static final int MOST_HEADER_BYTES = 64 << 20;
+  private static final int SIZE_AT = 124;
+  private static final int SIZE_BYTES = 12;
+  private static final int CHECKSUM_AT = 148;
+  private static final int CHECKSUM_BYTES = 8;
+  private static final int TYPE_AT = 156;
+  private static final int LINK_AT = 157;
+  private static final int LINK_BYTES = 100;
+
+  /** Where GNU's header of a sparse file says what is in it. */
+  private static final int SPARSE_AT = 386;
+
+  private static final int SPARSE_BYTES = 109;
+  private static final String SPARSE = "GNU.sparse.";
+
+  private final PackageFile file;
+  private final MemberChannel tar;
+  private final Map<String, Optional<Path>> changes;
+  private final OutputStream out;
+  private final Progress progress;
+  private long written;
+
+  private TarRewrite(
+      PackageFile file,
+      MemberChannel tar,
+      Map<String, Optional<Path>> changes,
+      OutputStream out,
+      Progress progress) {
+    this.file = file;
+    this.tar = tar;
+    this.changes = changes;
+    this.out = out;
+    this.progress = progress;
+  }
+
+  /**
+   * Writes.
+   *
+   * @param file a package whose members are in a tar file
+   * @param changes the new content of files, by their paths in the package; empty for one that goes
+   * @param out receives a tar file that is not compressed, and stays open
+   * @param progress is begun with the size of the tar file
+   */
+  public static void write(
+      PackageFile file, Map<String, Optional<Path>> changes, OutputStream out, Progress progress)
+      throws IOException {
+    MemberChannel tar = file.tar().orElseThrow();
+    progress.begin("Packing " + file.path().getFileName(), tar.size(), Unit.BYTES);
+    new TarRewrite(file, tar, changes, out, progress).write();
+  }
+
+  private void write() throws IOException {
+    long at = 0;
+    // Closing it would close what members are read from.
+    TarFile entries = new TarFile(tar.again());
+    for (TarArchiveEntry entry : entries.getEntries()) {
+      progress.step(0);
+      long data = entry.getDataOffset();
+      long end = data + padded(entry.getSize());
+      if (data < at + BLOCK_BYTES || data - at > MOST_HEADER_BYTES || end > tar.size()) {
+        throw FormatException.in(file.path().toString(), "tar", entry.getName(), Reason.BAD_VALUE)
+            .expected("a header of at most %d bytes from %d on".formatted(MOST_HEADER_BYTES, at))
+            .found("content from %d to %d".formatted(data, end))
+            .build();
+      }
+      entry(entry, at, data, end);
+      at = end;
+    }
+    copy(at, tar.size());
+    if (tar.size() % RECORD_BYTES == 0) {
+      write(new byte[(int) (-written % RECORD_BYTES + RECORD_BYTES) % RECORD_BYTES]);
+    }
+  }
+
+  private void entry(TarArchiveEntry entry, long start, long data, long end) throws IOException {
+    String path = path(entry.getName());
+    Optional<Path> change = changes.get(path);
+    boolean link = entry.isLink();
+    if (change == null && link && changes.containsKey(path(entry.getLinkName()))) {
+      // It was another name of a file that is another one from now on.
+      change = Optional.of(file.tree().path(path));
+    }
+    if (change == null || (link && isSame(change, changes.get(path(entry.getLinkName()))))) {
+      copy(start, end);
+      return;
+    }
+    List<Part> parts = parts(start, data);
+    if (change.isEmpty()) {
+      for (Part part : parts) {
+        if (part.type() == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER) {
+          part.write();
+        }
+      }
+      progress.step(end - start);
+      return;
+    }
+    Path content = change.get();
+    long size = Files.size(content);
+    for (Part part : headers(parts, size)) {
+      part.write();
+    }
+    try (InputStream in = Files.newInputStream(content)) {
+      FileCopy.bytes(in, out, progress.cancelOnly());
+    }
+    written += size;
+    write(new byte[(int) (padded(size) - size)]);
+    progress.step(end - start);
+  }
+
+  private String path(String name) throws FormatException {
+    return Member.path(name, file.path().toString(), "tar file");
+  }
+
+  private static boolean isSame(Optional<Path> one, @Nullable Optional<Path> other)
+      throws IOException {
+    return other != null
+        && one.isPresent()
+        && other.isPresent()
+        && Files.isSameFile(one.get(), other.get());
+  }
+
+  private static long padded(long size) {
+    return (size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+  }
+
+  /** A header, and what is said in it beyond a block. */
+  private final class Part {
+    private final byte[] header;
+    private final byte[] content;
+
+    Part(byte[] header, byte[] content) {
+      this.header = header;
+      this.content = content;
+    }
+
+    byte type() {
+      return header[TYPE_AT];
+    }
+
+    void write() throws IOException {
+      TarRewrite.this.write(header);
+      TarRewrite.this.write(Arrays.copyOf(content, (int) padded(content.length)));
+    }
+  }
+
+  /** The headers of an entry; the last is its own, without what GNU's tar adds to it. */
+  private List<Part> parts(long start, long data) throws IOException {
+    byte[] bytes = read(start, (int) (data - start));
+    List<Part> parts = new ArrayList<>();
+    int at = 0;
+    boolean own = false;
+    while (!own) {
+      byte[] header = Arrays.copyOfRange(bytes, at, at + BLOCK_BYTES);
+      at += BLOCK_BYTES;
+      own =
+          switch (header[TYPE_AT]) {
+            case TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER,
+                TarConstants.LF_PAX_EXTENDED_HEADER_LC,
+                TarConstants.LF_PAX_EXTENDED_HEADER_UC,
+                TarConstants.LF_GNUTYPE_LONGNAME,
+                TarConstants.LF_GNUTYPE_LONGLINK ->
+                false;
+            default -> true;
+          };
+      int size = own ? 0 : (int) TarUtils.parseOctalOrBinary(header, SIZE_AT, SIZE_BYTES);
+      if (size < 0 || size > bytes.length - at || (!own && padded(size) >= bytes.length - at + 1)) {
+        throw FormatException.in(file.path().toString(), "tar", "headers", Reason.BAD_VALUE)
+            .expected("a header behind names and attributes")
+            .found("%d bytes of them at %d".formatted(size, start + at))
+            .build();
+      }
+      parts.add(new Part(header, Arrays.copyOfRange(bytes, at, at + size)));
+      at += (int) padded(size);
+    }
+    return parts;
+  }
+
+  /** The same headers for a plain file of another size. */
+  private List<Part> headers(List<Part> parts, long size) throws IOException {
+    List<Part> now = new ArrayList<>();
+    for (Part part : parts) {
+      switch (part.type()) {
+        case TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER, TarConstants.LF_GNUTYPE_LONGNAME ->
+            now.add(part);
+        case TarConstants.LF_GNUTYPE_LONGLINK -> {}
+        case TarConstants.LF_PAX_EXTENDED_HEADER_LC, TarConstants.LF_PAX_EXTENDED_HEADER_UC -> {
+          byte[] attributes = attributes(part.content, size);
+          if (attributes.length > 0) {
+            now.add(new Part(sized(part.header, attributes.length), attributes));
+          }
+        }
+        default -> now.add(new Part(sized(plain(part.header), size), part.content));
+      }
+    }
+    return now;
+  }
+
+  private static byte[] plain(byte[] header) {
+    byte[] file = header.clone();
+    if (file[TYPE_AT] == TarConstants.LF_GNUTYPE_SPARSE) {
+      Arrays.fill(file, SPARSE_AT, SPARSE_AT + SPARSE_BYTES, (byte) 0);
+    }
+    if (file[TYPE_AT] == TarConstants.LF_LINK || file[TYPE_AT] == TarConstants.LF_GNUTYPE_SPARSE) {
+      file[TYPE_AT] = TarConstants.LF_NORMAL;
+      Arrays.fill(file, LINK_AT, LINK_AT + LINK_BYTES, (byte) 0);
+    }
+    return file;
+  }
+
+  private static byte[] sized(byte[] header, long size) {
+    byte[] sized = header.clone();
+    int unused = TarUtils.formatLongOctalOrBinaryBytes(size, sized, SIZE_AT, SIZE_BYTES);
+    Arrays.fill(sized, CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES, (byte) ' ');
+    int end =
+        TarUtils.formatCheckSumOctalBytes(
+            TarUtils.computeCheckSum(sized), sized, CHECKSUM_AT, CHECKSUM_BYTES);
+    return end == CHECKSUM_AT + CHECKSUM_BYTES ? sized : header;
+  }
+
+  /** Attributes of POSIX's format, each {@code LENGTH NAME=VALUE\n}, but for those of content. */
+  private byte[] attributes(byte[] all, long size) throws IOException {
+    ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    String sparseName = null;
+    for (int at = 0; at < all.length; ) {
+      int space = at;
+      while (space < all.length && all[space] != ' ') {
+        space++;
+      }
+      int length = number(all, at, space);
+      int end = at + length;
+      if (end > all.length || end <= space + 1) {
+        break;
+      }
+      String record = new String(all, space + 1, end - space - 2, StandardCharsets.ISO_8859_1);
+      String name = record.substring(0, Math.max(0, record.indexOf('=')));
+      if (name.equals(SPARSE + "name")) {
+        sparseName = record.substring(name.length() + 1);
+      } else if (name.equals("size")) {
+        record(kept, "size=" + size);
+      } else if (!name.equals("linkpath") && !name.startsWith(SPARSE)) {
+        kept.write(all, at, length);
+      }
+      at = end;
+    }
+    if (sparseName != null) {
+      // What comes last is meant.
+      record(kept, "path=" + sparseName);
+    }
+    return kept.toByteArray();
+  }
+
+  private static int number(byte[] all, int from, int to) {
+    try {
+      return Integer.parseInt(new String(all, from, to - from, StandardCharsets.ISO_8859_1));
+    } catch (NumberFormatException none) {
+      return 0;
+    }
+  }
+
+  /** Adds an attribute, whose length counts its own digits. */
+  private static void record(ByteArrayOutputStream to, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    int rest = bytes.length + 2;
+    int length = rest + Integer.toString(rest).length();
+    length = rest + Integer.toString(length).length();
+    to.write((length + " ").getBytes(StandardCharsets.ISO_8859_1));
+    to.write(bytes);
+    to.write('\n');
+  }
+
+  private byte[] read(long start, int count) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    while (bytes.hasRemaining()) {
+      if (tar.read(bytes, start + bytes.position()) < 0) {
+        throw FormatException.in(file.path().toString(), "tar", "", Reason.FILE_CHANGED)
+            .expected("the %d bytes that it had".formatted(tar.size()))
+            .found("a shorter file")
+            .build();
+      }
+    }
+    return bytes.array();
+  }
+
+  private void copy(long start, long end) throws IOException {
+    for (long at = start; at < end; ) {
+      int count = (int) Math.min(BUFFER_BYTES, end - at);
+      write(read(at, count));
+      at += count;
+      progress.step(count);
+    }
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    out.write(bytes);
+    written += bytes.length;
+  }
+}
