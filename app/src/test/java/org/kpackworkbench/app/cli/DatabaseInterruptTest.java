@@ -40,9 +40,11 @@ class DatabaseInterruptTest {
   private void make() throws IOException {
     library = Files.createDirectories(folder.resolve("rocblas/library"));
     byte[] code = new byte[CODE_BYTES];
+    byte[] start = Files.readAllBytes(CliRun.fixture("kinds-gfx942.hsaco"));
     Random random = new Random(1);
     for (int i = 0; i < FILES; i++) {
       random.nextBytes(code);
+      System.arraycopy(start, 0, code, 0, start.length);
       Files.write(library.resolve("Kernels_%d_gfx942.co".formatted(i)), code);
     }
   }

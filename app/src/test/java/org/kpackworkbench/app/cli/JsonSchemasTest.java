@@ -143,7 +143,7 @@ class JsonSchemasTest {
     printed(all, "disassemble", fat, broken, "--kernel", "kpackfix::tile", "--json-lines");
     printed(all, "doctor", folder.resolve("gone"), "--gpu", "gfx942", "--json");
     Path library = Files.createDirectories(folder.resolve("rocblas/library"));
-    Files.writeString(library.resolve("Kernels_gfx942.hsaco"), "code");
+    Files.copy(CliRun.fixture("kinds-gfx942.hsaco"), library.resolve("Kernels_gfx942.hsaco"));
     Path packed = folder.resolve("packed-database");
     printed(all, "pack-database", library, "-o", packed, "--dry-run", "--json");
     printed(all, "pack-database", library, "-o", packed, "--json");

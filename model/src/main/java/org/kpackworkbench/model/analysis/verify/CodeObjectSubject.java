@@ -77,6 +77,20 @@ public record CodeObjectSubject(
         origin.whole());
   }
 
+  /** What is filed as a code object and holds none, and why. */
+  public static CodeObjectSubject broken(Origin origin, ByteView bytes, FormatException failure) {
+    return new CodeObjectSubject(
+        origin.place(),
+        bytes,
+        origin.storedOffset(),
+        origin.filings(),
+        failure,
+        null,
+        null,
+        new MismatchCache(),
+        origin.whole());
+  }
+
   /**
    * In what its flags, its metadata and a target disagree; empty if it is no code object.
    *

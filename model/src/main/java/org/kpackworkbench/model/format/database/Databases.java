@@ -116,8 +116,20 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
       return Optional.empty();
     }
     return recognisers.stream()
-        .filter(one -> one.covers(path))
+        .filter(one -> one.covers(path) && ARCHITECTURE.matcher(covered(one, path)).find())
         .map(DatabaseRecogniser::name)
         .findFirst();
+  }
+
+  /** The end of a path that is a database's: where the whole lies may be called after anything. */
+  private static String covered(DatabaseRecogniser one, String path) {
+    String end = path;
+    for (int slash = end.indexOf('/'); slash >= 0; slash = end.indexOf('/')) {
+      if (!one.covers(end.substring(slash + 1))) {
+        return end;
+      }
+      end = end.substring(slash + 1);
+    }
+    return end;
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
@@ -30,6 +31,11 @@ final class CodeFiles implements DatabasePart {
     this.root = root;
     this.database = database;
     this.path = path;
+  }
+
+  /** Whether a file is called as one with a code object is. */
+  static boolean isOne(Path file) {
+    return file.toString().endsWith(".co") || file.toString().endsWith(".hsaco");
   }
 
   /** A file, by its name in the folder. */
@@ -82,7 +88,7 @@ final class CodeFiles implements DatabasePart {
           new DatabaseRow(
               database,
               file.target(),
-              "%s/%s/%s".formatted(database, file.target(), stem),
+              "%s/%s/%s".formatted(database, DatabaseRow.bare(file.target()), stem),
               file.type(),
               file.sizeBytes(),
               new Source(file, stem, libraries, progress)));
@@ -115,6 +121,10 @@ final class CodeFiles implements DatabasePart {
       all.putAll(NamedFacts.selection(database, stem));
       // A name is what unpacked files keep: what it says stays as it says it.
       libraries.of(file.name(), stem, progress).forEach(all::putIfAbsent);
+      int mode = FileModes.of(root.resolve(below()));
+      if (mode != FileModes.NONE && mode != DatabaseRow.USUAL_MODE) {
+        all.put(DatabaseRow.MODE, MsgValue.Int.of(mode));
+      }
       return all;
     }
 

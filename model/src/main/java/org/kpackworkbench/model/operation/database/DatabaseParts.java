@@ -10,13 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -27,6 +31,7 @@ import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.operation.database.KernelTables.Library;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * The databases that an input has, and which archives their code objects go to. Rows are counted
@@ -38,13 +43,15 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
  * @param packed what goes where, for each part
  * @param otherFiles number of files that are not packed
  * @param missed files that name an architecture, belong to a database and are not packed
+ * @param left what there is to say of others that are not packed
  */
 record DatabaseParts(
     List<DatabasePart> parts,
     Map<String, Sum> archives,
     List<Packed> packed,
     int otherFiles,
-    List<String> missed) {
+    List<String> missed,
+    List<OperationNote> left) {
 
   /** What goes into an archive. */
   static final class Sum {
@@ -103,9 +110,15 @@ record DatabaseParts(
    */
   static DatabaseParts of(Path named, Progress progress) throws IOException {
     Path input = Packages.inside(named, UnpackBudget.operation(false), progress);
-    Search search = new Search(input);
+    Search search =
+        new Search(
+            Files.isDirectory(input)
+                ? input
+                : Objects.requireNonNull(input.toAbsolutePath().getParent()));
     if (Files.isDirectory(input)) {
-      search.folder(progress);
+      search.items(TreeItem.below(input, progress.cancelOnly()), progress);
+    } else if (CodeFiles.isOne(input)) {
+      search.items(List.of(TreeItem.file(input, String.valueOf(input.getFileName()))), progress);
     } else {
       search.parts.add(part(input, progress));
     }
@@ -136,15 +149,22 @@ record DatabaseParts(
     if (archives.isEmpty()) {
       throw new OperationException(
           Obstacle.UNKNOWN_DATABASE,
-          "%s: expected kernels of rocFFT, MIOpen or AOTriton, or a folder with their files or with .co or .hsaco files of rocBLAS, hipBLASLt or hipSPARSELt in folders as they are installed, found none"
-              .formatted(named));
+          "%s: expected kernels of rocFFT, MIOpen or AOTriton, or a folder with their files or with .co or .hsaco files of rocBLAS, hipBLASLt or hipSPARSELt in folders as they are installed, found %s"
+              .formatted(
+                  named,
+                  search.left.isEmpty()
+                      ? "none"
+                      : "none that can be packed. %s: %s"
+                          .formatted(
+                              search.left.getFirst().file(), search.left.getFirst().message())));
     }
     return new DatabaseParts(
         List.copyOf(search.parts),
         archives,
         List.copyOf(packed),
         Math.max(0, search.otherFiles - code.size()),
-        List.copyOf(search.missed));
+        List.copyOf(search.missed),
+        List.copyOf(search.left));
   }
 
   /** Number of bytes of all code objects. */
@@ -194,24 +214,52 @@ record DatabaseParts(
     private final List<DatabasePart> parts = new ArrayList<>();
     private final Map<String, CodeFiles> code = new LinkedHashMap<>();
     private final List<String> missed = new ArrayList<>();
+    private final List<OperationNote> left = new ArrayList<>();
     private int otherFiles;
 
     Search(Path root) {
       this.root = root;
     }
 
-    void folder(Progress progress) throws IOException {
+    void items(List<TreeItem> items, Progress progress) throws IOException {
       // Recognisers go by the folders above, which the path from the root may not have.
-      String above = root.toRealPath().toString().replace('\\', '/');
-      for (TreeItem item : TreeItem.below(root, progress.cancelOnly())) {
+      String above = root.toRealPath().toString().replace('\\', '/') + "/";
+      for (TreeItem item : items) {
         progress.step(0);
-        if (item.kind() == TreeItem.Kind.FILE && !add(item, above + "/" + item.path(), progress)) {
+        String path = above + item.path();
+        if (item.kind() == TreeItem.Kind.FILE && !add(item, path, progress)) {
           otherFiles++;
-          if (KNOWN.missed(above + "/" + item.path()).isPresent()) {
+          if (KNOWN.missed(path).isPresent()) {
             missed.add(item.path());
           }
+        } else if (item.kind() == TreeItem.Kind.LINK
+            && (KNOWN.recognise(path).isPresent() || KNOWN.missed(path).isPresent())) {
+          left.add(link(item.source()));
         }
       }
+    }
+
+    private static OperationNote link(Path link) throws IOException {
+      return new OperationNote(
+          Severity.WARNING,
+          "link-left",
+          link,
+          "it is a symbolic link to %s: it is not packed, and unpack-database does not restore it"
+              .formatted(Files.readSymbolicLink(link)),
+          "Keep it beside the database, or make it again where the database is unpacked.");
+    }
+
+    /** Code of a library for several architectures, of which an archive could have one. */
+    private static OperationNote several(Path file, String database, Progress progress)
+        throws IOException {
+      String targets = FiledTarget.all(file, progress);
+      return new OperationNote(
+          Severity.WARNING,
+          "code-left",
+          file,
+          "it is a file of %s with %s, and its path names no architecture: it is not packed, since an archive is for one"
+              .formatted(database, targets),
+          "Keep it beside the database.");
     }
 
     /** Whether a file is packed. */
@@ -221,10 +269,17 @@ record DatabaseParts(
       Optional<DatabaseFile> file = KNOWN.recognise(fullPath);
       switch (ending) {
         case "co", "hsaco" -> {
-          if (file.isEmpty() || file.get().architecture() == null) {
+          if (file.isEmpty()) {
             return false;
           }
           String database = file.get().database();
+          @Nullable GpuTarget architecture = file.get().architecture();
+          if (architecture == null) {
+            if (KNOWN.missed(fullPath).isEmpty()) {
+              left.add(several(item.source(), database, progress));
+            }
+            return false;
+          }
           int slash = item.path().lastIndexOf('/');
           String folder = slash < 0 ? "" : item.path().substring(0, slash);
           code.computeIfAbsent(
@@ -234,7 +289,11 @@ record DatabaseParts(
                     parts.add(files);
                     return files;
                   })
-              .add(name, ending, file.get().architecture().toString(), item.sizeBytes());
+              .add(
+                  name,
+                  ending,
+                  FiledTarget.of(item.source(), architecture).toString(),
+                  item.sizeBytes());
           return true;
         }
         case "db" -> {

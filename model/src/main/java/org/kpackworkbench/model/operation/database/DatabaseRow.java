@@ -26,6 +26,15 @@ record DatabaseRow(
   /** In metadata: the file below the folder that was packed. */
   static final String PATH = "path";
 
+  /** In metadata of a file of code: its permissions, where they are not the usual ones. */
+  static final String MODE = "mode";
+
+  /** All may read, and the owner may write. */
+  static final int USUAL_MODE = 0644;
+
+  /** What an archive can give a file; that it runs as its owner is left out. */
+  static final int MOST_MODE = 0777;
+
   /** In metadata of rows of a table or directory: the kernel's name there. */
   static final String KERNEL = "kernel_name";
 

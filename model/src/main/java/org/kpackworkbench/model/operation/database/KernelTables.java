@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.Document;
@@ -138,6 +139,7 @@ record KernelTables(Path file, String path, Library library) implements Database
                   + " database.")
               .formatted(name, code));
     }
+    FiledTarget.check(code, GpuTarget.lenient(kernel.target()));
     NamedSource source = new NamedSource(this, kernel, code);
     Map<String, MsgValue> columns = source.metadata();
     return new DatabaseRow(

@@ -1,15 +1,20 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.DistinctTexts;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -18,6 +23,7 @@ import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.DatabaseParts.Sum;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.UnreadLibrary;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Writes the code objects of a kernel database to archives, one for each architecture. The input is
@@ -28,7 +34,12 @@ public final class PackDatabase {
   /** After how many code objects those before are waited for, so that their files are closed. */
   private static final int MOST_OPEN = 1000;
 
+  /** How many rows without a code object for their target are named. */
+  private static final int MOST_NAMED = 10;
+
   private final PackDatabaseRequest request;
+  private final List<OperationNote> doubtful = new ArrayList<>();
+  private int doubts;
 
   public PackDatabase(PackDatabaseRequest request) {
     this.request = request;
@@ -57,6 +68,8 @@ public final class PackDatabase {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PackDatabaseReport run(Progress progress) throws IOException {
+    doubtful.clear();
+    doubts = 0;
     DatabaseParts parts = DatabaseParts.of(request.input(), progress);
     List<PlannedArchive> written = new ArrayList<>();
     progress.begin("Packing " + request.input(), parts.bytes(), Unit.BYTES);
@@ -92,8 +105,10 @@ public final class PackDatabase {
               (file, problem) ->
                   unread.add(new UnreadLibrary(file, String.valueOf(problem.getMessage()))));
     }
+    List<OperationNote> others = new ArrayList<>(parts.left());
+    others.addAll(doubtful);
     return new PackDatabaseReport(
-        archives, packed, parts.otherFiles(), parts.missed(), unread, there);
+        archives, packed, parts.otherFiles(), parts.missed(), others, unread, there);
   }
 
   private PlannedArchive planned(String name, Sum sum) {
@@ -128,8 +143,11 @@ public final class PackDatabase {
               BinaryKey key = BinaryKey.parse(keys.free(row.key(), row.target()));
               NewEntry entry = NewEntry.of(key, row.target(), row.source().metadata());
               open.add(row);
-              writer.add(
-                  new NewEntry(key, row.target(), row.type(), entry.fields()), row.source().load());
+              ByteView code = row.source().load();
+              if (!(part instanceof CodeFiles)) {
+                doubt(part, row, code);
+              }
+              writer.add(new NewEntry(key, row.target(), row.type(), entry.fields()), code);
               if (open.size() == MOST_OPEN) {
                 writer.drain();
                 release(open);
@@ -139,6 +157,23 @@ public final class PackDatabase {
       return planned.written(writer.finish());
     } finally {
       release(open);
+    }
+  }
+
+  /** Notes that verification of the archive will find fault with a row. */
+  private void doubt(DatabasePart part, DatabaseRow row, ByteView code) throws FormatException {
+    String fault = FiledTarget.fault(code, GpuTarget.lenient(row.target())).orElse(null);
+    if (fault != null && doubts++ < MOST_NAMED) {
+      doubtful.add(
+          new OperationNote(
+              Severity.WARNING,
+              "code-object",
+              Files.isDirectory(request.input())
+                  ? request.input().resolve(part.path())
+                  : request.input(),
+              "%s is packed, and is no code object for %s: %s"
+                  .formatted(row.key(), row.target(), fault),
+              doubts == MOST_NAMED ? "There may be more: verify the archives." : ""));
     }
   }
 

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param files number of files that stay where they are: what selects kernels, and all else
  * @param missed those among them that belong to a database and name an architecture, but are not
  *     known, by their paths below the input
+ * @param left what there is to say of links and other files that are not packed
  * @param unread the libraries that say what code objects are selected by, and that could not be
  *     read whole; none where nothing was packed yet
  * @param upToDate whether all of it was there already, and nothing was written
@@ -28,12 +29,14 @@ public record PackDatabaseReport(
     List<PackedPart> databases,
     int files,
     List<String> missed,
+    List<OperationNote> left,
     List<UnreadLibrary> unread,
     boolean upToDate) {
   public PackDatabaseReport {
     archives = List.copyOf(archives);
     databases = List.copyOf(databases);
     missed = List.copyOf(missed);
+    left = List.copyOf(left);
     unread = List.copyOf(unread);
   }
 
@@ -90,6 +93,7 @@ public record PackDatabaseReport(
                   + " assigns it to one: it is not packed",
               "Keep it beside the database."));
     }
+    notes.addAll(left);
     for (UnreadLibrary library : unread) {
       notes.add(
           new OperationNote(

@@ -30,6 +30,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.DistinctTexts;
+import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
@@ -221,8 +222,12 @@ public final class UnpackDatabase {
     }
   }
 
-  /** The file is the code object. */
-  private record NoCells() implements Cells {
+  /**
+   * The file is the code object.
+   *
+   * @param mode its permissions; {@link FileModes#NONE} for the usual ones
+   */
+  private record NoCells(int mode) implements Cells {
     @Override
     public Contents contents() {
       return Contents.CODE_OBJECT;
@@ -435,6 +440,7 @@ public final class UnpackDatabase {
                 NamedChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
           row.extract(out);
         }
+        FileModes.set(file, none.mode());
       }
       case RocfftCells cells -> {
         NewKernelTable table = tables.get(file);
@@ -558,7 +564,8 @@ public final class UnpackDatabase {
       Path path, ArchiveEntry entry, String database, Path file, Map<String, MsgValue> metadata)
       throws OperationException {
     if (!(metadata.get(DatabaseRow.KERNEL) instanceof MsgValue.Text(String kernel))) {
-      return new NoCells();
+      long mode = word(metadata.get(DatabaseRow.MODE));
+      return new NoCells(mode < 0 ? FileModes.NONE : (int) mode & DatabaseRow.MOST_MODE);
     }
     switch (database) {
       case "rocfft" -> {
@@ -596,7 +603,8 @@ public final class UnpackDatabase {
         throw wrong(
             path,
             entry,
-            "expected id, kernel_args, kernel_hash, and uncompressed_size, which is 0 or the size of the code object");
+            "expected id, kernel_args, kernel_hash, and uncompressed_size, which is 0 or the size"
+                + " of the code object");
       }
       case "aotriton" -> {
         long index = word(metadata.get(DatabaseRow.INDEX));

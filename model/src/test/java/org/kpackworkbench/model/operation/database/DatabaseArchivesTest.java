@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -70,6 +72,11 @@ class DatabaseArchivesTest {
     return bytes;
   }
 
+  /** A code object of a size. */
+  private static byte[] code(String target, int seed, int size) {
+    return Arrays.copyOf(TestCode.of(target, code(seed, size)), size);
+  }
+
   private Path cache() throws SQLException {
     Path file = folder.resolve("rocfft_kernel_cache.db");
     try (KernelDatabases database = KernelDatabases.rocfft(file)) {
@@ -83,12 +90,12 @@ class DatabaseArchivesTest {
 
   private Path tensile() throws IOException {
     Path library = Files.createDirectories(folder.resolve("lib/rocblas/library"));
-    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code(1, 5000));
+    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code("gfx942", 1, 5000));
     Files.write(
         library.resolve("TensileLibrary_Type_HH_HPA_Contraction_l_Ailk_Bjlk_Cijk_Dijk_gfx90a.co"),
-        code(2, 2 << 20));
+        code("gfx90a", 2, 2 << 20));
     Files.createDirectories(library.resolve("gfx90a"));
-    Files.write(library.resolve("gfx90a/Kernels.so-000.hsaco"), code(3, 100));
+    Files.write(library.resolve("gfx90a/Kernels.so-000.hsaco"), code("gfx90a", 3, 100));
     Files.write(library.resolve("TensileLibrary_lazy_gfx90a.dat"), code(4, 10));
     return library;
   }
@@ -217,8 +224,8 @@ class DatabaseArchivesTest {
         var statement = connection.createStatement();
         var result =
             statement.executeQuery(
-                "SELECT list.\"unique\", group_concat(part.name) FROM pragma_index_list('kern_db') list,"
-                    + " pragma_index_info(list.name) part GROUP BY list.name")) {
+                "SELECT list.\"unique\", group_concat(part.name) FROM pragma_index_list('kern_db')"
+                    + " list, pragma_index_info(list.name) part GROUP BY list.name")) {
       while (result.next()) {
         indices.add(result.getString(1) + " " + result.getString(2));
       }
@@ -383,7 +390,8 @@ class DatabaseArchivesTest {
       }
       assertThat(keys)
           .containsExactlyInAnyOrder(
-              "rocblas/gfx90a/TensileLibrary_Type_HH_HPA_Contraction_l_Ailk_Bjlk_Cijk_Dijk_gfx90a co",
+              "rocblas/gfx90a/TensileLibrary_Type_HH_HPA_Contraction_l_Ailk_Bjlk_Cijk_Dijk_gfx90a"
+                  + " co",
               "rocblas/gfx90a/Kernels.so-000 hsaco");
     }
 
@@ -403,7 +411,7 @@ class DatabaseArchivesTest {
     Path back = folder.resolve("back");
     assertThat(unpack(back, paths(packed)).upToDate()).isFalse();
     assertThat(unpack(back, paths(packed)).upToDate()).isTrue();
-    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code(9, 5000));
+    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code("gfx942", 9, 5000));
     assertThatThrownBy(() -> pack(library, out)).isInstanceOf(FileAlreadyExistsException.class);
   }
 
@@ -633,8 +641,9 @@ class DatabaseArchivesTest {
       isRefused(
           named,
           wheel
-              + ": expected an archive that pack-database wrote, found a Python wheel (a ZIP archive)"
-              + " with 1 .kpack file (blas/b.kpack). Extract them, for example with \"unzip "
+              + ": expected an archive that pack-database wrote, found a Python wheel (a ZIP"
+              + " archive) with 1 .kpack file (blas/b.kpack). Extract them, for example with"
+              + " \"unzip "
               + wheel
               + "\", and name them.");
     }

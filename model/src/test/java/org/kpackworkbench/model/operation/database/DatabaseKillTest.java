@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.operation.pack.Expected;
 
 /** Packing and unpacking that are killed: the output is whole or absent, and the next run works. */
@@ -40,7 +41,8 @@ class DatabaseKillTest {
     byte[] code = new byte[5000];
     for (int i = 0; i < FILES; i++) {
       random.nextBytes(code);
-      Files.write(library.resolve("Kernels_%d_gfx942.co".formatted(i)), code);
+      Files.write(
+          library.resolve("Kernels_%d_gfx942.co".formatted(i)), TestCode.of("gfx942", code));
     }
     Path images = Files.createDirectories(lib.resolve("aotriton.images/amd-gfx942/flash"));
     Files.write(

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
@@ -144,7 +145,8 @@ class DatabaseMemoryTest {
   /** A file of code objects beside a library with so many solutions. */
   private Path tensile(int solutions) throws Exception {
     Path library = Files.createDirectories(folder.resolve("rocblas/library"));
-    Files.write(library.resolve("TensileLibrary_A_gfx942.co"), new byte[CODE_BYTES]);
+    Files.write(
+        library.resolve("TensileLibrary_A_gfx942.co"), TestCode.of("gfx942", new byte[CODE_BYTES]));
     TensileLibraries.writeMany(
         library.resolve("TensileLibrary_A_gfx942.dat"), solutions, i -> "kernel_" + i, 1250);
     return library;

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -184,7 +185,7 @@ class DatabaseTreesTest {
     Files.writeString(db.resolve("gfx942130.db.txt"), "a=b:c\n");
     Files.writeString(db.resolve("gfx942.unknown"), "a");
     Path library = Files.createDirectories(lib.resolve("rocblas/library/gfx942"));
-    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), code(4, 130));
+    Files.write(library.resolve("Kernels.so-000-gfx942.hsaco"), TestCode.of("gfx942", code(4, 66)));
     Files.write(library.resolve("TensileLibrary_lazy_gfx942.dat"), code(5, 10));
     Path images = Files.createDirectories(lib.resolve("aotriton.images/amd-gfx11xx/flash"));
     Files.write(images.resolve("attn_fwd.aks2"), Aks2.of(List.of(kernel("fwd", 6))));
@@ -411,8 +412,8 @@ class DatabaseTreesTest {
     Path file = lib.resolve("rocfft_kernel_cache.db");
     Files.deleteIfExists(file);
     Files.createDirectories(lib.resolve("kernels/gfx942"));
-    Files.write(lib.resolve("kernels/gfx942/a.co"), code(1, 100));
-    Files.write(lib.resolve("kernels/b.hsaco"), code(2, 200));
+    Files.write(lib.resolve("kernels/gfx942/a.co"), TestCode.of("gfx942", code(1, 36)));
+    Files.write(lib.resolve("kernels/b.hsaco"), TestCode.of("gfx90a", code(2, 136)));
     try (KernelDatabases database =
         KernelDatabases.other(
             file,

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** What Tensile's libraries say of code objects reaches the archives' metadata. */
@@ -38,7 +39,8 @@ class SelectedByTest {
 
   private void code(String name) throws IOException {
     Files.createDirectories(library.resolve(name).getParent());
-    Files.write(library.resolve(name), name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    Files.write(
+        library.resolve(name), TestCode.of(name.contains("gfx1100") ? "gfx1100" : "gfx942", name));
   }
 
   private PackDatabaseReport pack() throws IOException {

@@ -27,6 +27,8 @@ import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.FiledBundle;
 
 /**
  * Goes over the blobs of an archive that rows name: each is decompressed once, however many rows
@@ -149,8 +151,42 @@ final class BlobPass {
         throws IOException {
       long storedOffset = place.unpacked() ? stored.start() : -1;
       boolean whole = content.size() == entry.originalSizeBytes();
+      // Only what a library of kernels files under free keys may be bundles.
+      if (whole && !entry.key().indexed() && BundleFile.isBundle(content)) {
+        bundled(entry, place, storedOffset, content);
+        return;
+      }
       Origin origin = new Origin(place, storedOffset, filings(entry, place), whole, false);
       checks.run(CodeObjectSubject.of(origin, content, mismatchCache));
+    }
+
+    /** The code objects of bundles, each under the target that its entry states. */
+    private void bundled(
+        ArchiveEntry entry, Place.CodeObject place, long storedOffset, ByteView content)
+        throws IOException {
+      for (Filing filing : filings(entry, place)) {
+        try {
+          FiledBundle.each(
+              content,
+              filing.target(),
+              archive.budget(),
+              progress.cancelOnly(),
+              (target, code) -> {
+                List<Filing> own = List.of(new Filing(filing.place(), target));
+                Origin origin = new Origin(place, storedOffset, own, true, false);
+                checks.run(CodeObjectSubject.of(origin, code, mismatchCache));
+              });
+        } catch (FormatException failure) {
+          if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+            throw failure;
+          }
+          checks.run(
+              CodeObjectSubject.broken(
+                  new Origin(filing.place(), storedOffset, List.of(filing), true, false),
+                  content,
+                  failure));
+        }
+      }
     }
 
     /** The rows from this one on that name the same blob. */

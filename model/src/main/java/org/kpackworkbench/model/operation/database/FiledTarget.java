@@ -1,0 +1,138 @@
+package org.kpackworkbench.model.operation.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.FiledBundle;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
+
+/**
+ * The target that an archive files a code object under, so that its verification finds no fault.
+ */
+final class FiledTarget {
+  private static final String CODE_OBJECT = "code-object";
+
+  private FiledTarget() {}
+
+  /**
+   * Reads it from a file.
+   *
+   * @param named the architecture that the file's name or folder says
+   * @return the same with the features that the code needs
+   * @throws OperationException if the file has no code for that architecture
+   */
+  static GpuTarget of(Path file, GpuTarget named) throws IOException {
+    if (Files.size(file) == 0) {
+      throw refused(file, named, "an empty file");
+    }
+    try (MappedFile mapped = MappedFile.open(file)) {
+      return BundleFile.isBundle(mapped.view())
+          ? bundled(BundleFile.read(mapped.view()), named)
+          : stated(file, code(file, mapped.view(), named), named);
+    } catch (FormatException broken) {
+      throw refused(file, named, broken.words());
+    }
+  }
+
+  /**
+   * Checks a file whose target a row says.
+   *
+   * @throws OperationException if the file has no code for that architecture
+   */
+  static void check(Path file, GpuTarget named) throws IOException {
+    GpuTarget filed = of(file, named);
+    if (!FamilyForm.related(filed.processor(), named.processor())) {
+      throw refused(file, named, "code for " + filed);
+    }
+  }
+
+  /** What a file has, in words, that names no architecture. */
+  static String all(Path file, Progress progress) throws IOException {
+    try (Document document = StandardFormats.all().open(file, progress)) {
+      Set<String> targets = new LinkedHashSet<>();
+      CodeObjects code = document.codeObjects();
+      for (int row = 0; row < code.size(); row++) {
+        targets.add(code.row(row).targetText());
+      }
+      return targets.isEmpty()
+          ? "no code (%s)".formatted(document.format().words())
+          : "code for " + String.join(", ", targets);
+    } catch (FormatException broken) {
+      return "no code that can be read (%s)".formatted(broken.words());
+    }
+  }
+
+  /**
+   * The same for a row of a table, which says its target itself.
+   *
+   * @return what is wrong with it; empty if nothing is
+   */
+  static Optional<String> fault(ByteView code, GpuTarget named) throws FormatException {
+    try {
+      return code.size() == 0
+          ? Optional.of("no code")
+          : mismatch(CodeObject.read(code), named).map(TargetMismatch::sentence);
+    } catch (FormatException none) {
+      if (none.reason() == Reason.FILE_CHANGED || none.reason() == Reason.CLOSED) {
+        throw none;
+      }
+      return Optional.of(none.words());
+    }
+  }
+
+  private static CodeObject code(Path file, ByteView bytes, GpuTarget named) throws IOException {
+    try {
+      return CodeObject.read(bytes);
+    } catch (FormatException none) {
+      Format format = StandardFormats.all().detect(bytes);
+      throw refused(file, named, format.id().equals(CODE_OBJECT) ? none.words() : format.words());
+    }
+  }
+
+  private static GpuTarget stated(Path file, CodeObject code, GpuTarget named) throws IOException {
+    GpuTarget own = code.target();
+    GpuTarget filed = own.processor().equals(named.processor()) ? own : named;
+    if (mismatch(code, filed).isPresent()) {
+      throw refused(file, named, "code for " + own);
+    }
+    return filed;
+  }
+
+  private static Optional<TargetMismatch> mismatch(CodeObject code, GpuTarget filed)
+      throws FormatException {
+    return code.mismatches(filed).stream()
+        .filter(each -> each.kind() == TargetMismatch.Kind.FILED_AND_STATED)
+        .findFirst();
+  }
+
+  private static GpuTarget bundled(BundleFile file, GpuTarget named) throws FormatException {
+    List<GpuTarget> its = FiledBundle.requireCode(file.view(), FiledBundle.targets(file), named);
+    return its.size() == 1 && !FamilyForm.is(named.processor()) ? its.getFirst() : named;
+  }
+
+  private static OperationException refused(Path file, GpuTarget named, String found) {
+    return new OperationException(
+        Obstacle.UNKNOWN_DATABASE,
+        "%s: expected a code object or a bundle with code for %s, found %s. %s"
+            .formatted(file, named, found, DatabasePart.WRONG_FILE));
+  }
+}
