@@ -118,23 +118,20 @@ final class PictureFiles {
     for (String path :
         List.of(
             "libhipblaslt.so.1",
-            "hipblaslt/library/TensileLibrary_lazy_gfx942.dat",
-            "hipblaslt/library/Kernels.so-000-gfx942.hsaco",
+            "hipblaslt/library/TensileLibrary_Type_HH_gfx1100.co",
+            "hipblaslt/library/TensileLibrary_Type_SS_gfx1100.co",
             "librocfft.so.0",
             "libaotriton_v2.so.0")) {
       Path file = folder.resolve("rocm/lib").resolve(path);
       Files.createDirectories(file.getParent());
       write(file, "");
     }
-    Files.copy(
-        CliRun.fixture("TensileLibrary_lazy_gfx1100.dat"),
-        folder.resolve("rocm/lib/hipblaslt/library/TensileLibrary_lazy_gfx942.dat"),
-        StandardCopyOption.REPLACE_EXISTING);
-    for (String type : List.of("HH", "SS")) {
-      write(
-          folder.resolve(
-              "rocm/lib/hipblaslt/library/TensileLibrary_Type_%s_gfx1100.dat".formatted(type)),
-          "");
+    for (String name :
+        List.of(
+            "TensileLibrary_lazy_gfx1100.dat",
+            "TensileLibrary_Type_HH_gfx1100.dat",
+            "TensileLibrary_Type_SS_gfx1100.dat.zlib")) {
+      Files.copy(CliRun.fixture(name), folder.resolve("rocm/lib/hipblaslt/library").resolve(name));
     }
   }
 

@@ -11,17 +11,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -32,6 +37,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.aotriton.AotritonFormat;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.Packages;
@@ -79,7 +85,19 @@ public final class Doctor {
       Pattern.compile(
           "(?:_(?:no)?(?:sramecc|xnack))*(?:_(?<decimal>\\d{1,4})|(?<hexadecimal>[0-9a-f]{2,4}))");
 
-  /** How many missing files of an index are listed one by one. */
+  /** The features in a name of MIOpen behind the architecture. */
+  private static final Pattern FEATURES = Pattern.compile("(?:_(?:no)?(?:sramecc|xnack))*");
+
+  private static final String NO_ECC = "_nosramecc";
+  private static final String XNACK = "_xnack";
+
+  /** On these MIOpen says nothing of ECC where it is on. */
+  private static final Set<String> ECC_BY_DEFAULT = Set.of("gfx906", "gfx908");
+
+  private static final String ANY_UNITS = "compiled kernels for any compute units";
+  private static final String OF_INDEX = "file of the index";
+
+  /** How many missing or damaged files are listed one by one. */
   private static final int MOST_LISTED = 20;
 
   private Doctor(
@@ -165,7 +183,7 @@ public final class Doctor {
           for (GpuTarget gpu : settings.gpus().targets()) {
             found
                 .computeIfAbsent(library, each -> new ArrayList<>())
-                .add(new Search(library, file.toRealPath(), gpu.processor()).result());
+                .add(new Search(library, file.toRealPath(), gpu).result());
           }
         }
       }
@@ -179,35 +197,83 @@ public final class Doctor {
    *
    * @param all how many files it loads
    * @param missing those that are not there, by their names without endings
-   * @param damage why the index cannot be read; empty if it can
+   * @param useless what is wrong with those that are there and of no use, in sentences
+   * @param code the files of code objects that are missing beside others
+   * @param damage why the index itself is of no use; empty if it is of use
    */
-  private record Indexed(int all, List<String> missing, String damage) {
-    String advice(String library, String processor) {
-      return "%d of %s that the index loads %s missing: %s. Install the files of %s for %s from one build: operations that need a missing file fail."
-          .formatted(
-              missing.size(),
-              CountText.of(all, "file"),
-              CountText.word(missing.size(), "is", "are"),
-              ListText.some(missing),
-              library,
-              processor);
+  private record Indexed(
+      int all, List<String> missing, List<String> useless, List<String> code, String damage) {
+    static final Indexed NONE = damaged("");
+
+    static Indexed damaged(String damage) {
+      return new Indexed(0, List.of(), List.of(), List.of(), damage);
+    }
+
+    boolean isWhole() {
+      return missing.isEmpty() && useless.isEmpty() && code.isEmpty();
+    }
+
+    String advice(String library, GpuTarget gpu) {
+      List<String> sentences = new ArrayList<>();
+      if (!missing.isEmpty()) {
+        sentences.add(
+            "%d of %s that the index loads %s missing: %s."
+                .formatted(
+                    missing.size(),
+                    CountText.of(all, "file"),
+                    CountText.word(missing.size(), "is", "are"),
+                    ListText.some(missing)));
+      }
+      if (!useless.isEmpty()) {
+        sentences.add(useless.getFirst());
+        int more = useless.size() - 1;
+        if (more > 0) {
+          sentences.add(
+              "%s that the index loads %s damaged or for another GPU."
+                  .formatted(CountText.of(more, "more file"), CountText.word(more, "is", "are")));
+        }
+      }
+      if (!code.isEmpty()) {
+        sentences.add(
+            "%s of code objects %s missing: %s."
+                .formatted(
+                    CountText.of(code.size(), "file"),
+                    CountText.word(code.size(), "is", "are"),
+                    ListText.some(code)));
+      }
+      sentences.add(
+          "Install the files of %s for %s from one build: operations that need %s fail."
+              .formatted(
+                  library, gpu, useless.isEmpty() ? "a missing file" : "one of these files"));
+      return String.join(" ", sentences);
     }
   }
+
+  /**
+   * What a database has for a GPU.
+   *
+   * @param kernels how many kernels
+   * @param damage what is wrong with it, in sentences; empty if nothing is
+   * @param notes what else is to be said: it is being written, changes are beside it
+   */
+  private record Cached(int kernels, String damage, String notes) {}
 
   /** What one library finds on one GPU. */
   private final class Search {
     private final Library library;
     private final Path file;
     private final Path folder;
+    private final GpuTarget gpu;
     private final String processor;
     private final List<Step> steps = new ArrayList<>();
     private final Set<String> available = new TreeSet<>();
 
-    Search(Library library, Path file, String processor) {
+    Search(Library library, Path file, GpuTarget gpu) {
       this.library = library;
       this.file = file;
       this.folder = java.util.Objects.requireNonNull(file.getParent());
-      this.processor = processor;
+      this.gpu = gpu;
+      this.processor = gpu.processor();
     }
 
     Result result() throws IOException {
@@ -232,7 +298,7 @@ public final class Doctor {
       return new Result(
           library.title,
           file,
-          processor,
+          gpu.toString(),
           outcome,
           steps,
           outcome == Outcome.FOUND ? List.of() : List.copyOf(available),
@@ -289,90 +355,177 @@ public final class Doctor {
           break;
         }
       }
-      Indexed indexed = index == null ? new Indexed(0, List.of(), "") : indexed(index);
-      int code = count(path, Pattern.compile(".*" + Pattern.quote(processor) + ".*co"));
+      Indexed indexed = index == null ? Indexed.NONE : indexed(index);
+      int code = code(path);
       steps.add(
           new Step(
               code == 0 ? "code objects" : "code objects, " + code,
               path.resolve("*" + processor + "*co").toString(),
               code == 0 ? Found.MISSING : Found.THERE));
-      if (!indexed.damage().isEmpty()) {
-        return done(Outcome.MISSING, indexed.damage());
+      for (String name : some(indexed.code())) {
+        steps.add(
+            new Step("code objects of a library", path.resolve(name).toString(), Found.MISSING));
       }
-      if (index != null && code > 0) {
-        return indexed.missing().isEmpty()
+      if (indexed.damage().isEmpty() && index != null && code > 0) {
+        return indexed.isWhole()
             ? done(Outcome.FOUND, "")
-            : done(Outcome.PARTLY, indexed.advice(library.title, processor));
+            : done(Outcome.PARTLY, indexed.advice(library.title, gpu));
       }
       architectures(base);
-      String install =
-          "Install the files of %s for %s below %s".formatted(library.title, processor, base);
+      String what =
+          !indexed.damage().isEmpty()
+              ? indexed.damage() + " "
+              : index != null
+                  ? "The index exists, but no code object does. "
+                  : code > 0 ? "Code objects exist, but no index does. " : "";
       return done(
           Outcome.MISSING,
-          (index != null ? "The index exists, but no code object does: " + install : install)
-              + has()
-              + (environment.containsKey(variable)
-                  ? ". " + variable + " is set: unset it if the files are beside the library."
-                  : ", or set %s to a folder that has them.".formatted(variable)));
+          what
+              + install(
+                  "the files of %s for %s below %s".formatted(library.title, processor, base),
+                  variable,
+                  "a folder that has them",
+                  "the files are beside the library"));
+    }
+
+    /**
+     * What to do about something that is missing.
+     *
+     * @param what what is to be installed, and where
+     * @param variable what leads the library elsewhere
+     * @param value what it may be set to
+     * @param usual what has to be so without it
+     */
+    private String install(String what, String variable, String value, String usual) {
+      boolean set = environment.containsKey(variable);
+      return "Install %s%s.%s%s"
+          .formatted(
+              what,
+              set ? "" : ", or set %s to %s".formatted(variable, value),
+              has(),
+              set ? " %s is set: unset it if %s.".formatted(variable, usual) : "");
+    }
+
+    /** For which other GPUs there is something, as a sentence. */
+    private String has() {
+      return available.isEmpty()
+          ? " There are none for another GPU either."
+          : " There are some for %s.".formatted(ListText.some(List.copyOf(available)));
+    }
+
+    private static <T> List<T> some(List<T> all) {
+      return all.subList(0, Math.min(MOST_LISTED, all.size()));
+    }
+
+    /** How many files of code objects there are; those for the other setting of XNACK are none. */
+    private int code(Path folder) throws IOException {
+      Pattern name = Pattern.compile(".*" + Pattern.quote(processor) + "(?<xnack>-xnack[-+])?.*co");
+      int count = 0;
+      for (Path each : children(folder)) {
+        Matcher matcher = name.matcher(each.getFileName().toString());
+        if (matcher.matches()) {
+          String xnack = matcher.group("xnack");
+          count += xnack == null || GpuTarget.parse(processor + xnack).agrees(gpu) ? 1 : 0;
+        }
+      }
+      return count;
     }
 
     /**
      * Reads which files an index loads when an operation needs them, and lists those that are not
-     * there.
+     * there, or of no use.
      */
     private Indexed indexed(Path index) {
       try (Document document = StandardFormats.all().open(index, progress)) {
-        if (!document.problems().isEmpty()) {
-          return damaged(String.valueOf(document.problems().getFirst().getMessage()));
+        TensileDocument tensile = readable(document);
+        if (!tensile.isFor(gpu)) {
+          useless(Found.OTHER);
+          return Indexed.damaged(
+              "%s is for %s: none of its solutions is chosen on %s."
+                  .formatted(index, ListText.some(List.copyOf(tensile.stated())), processor));
         }
-        if (!(document instanceof TensileDocument tensile)) {
-          return damaged(
-              "%s: expected a Tensile library, found %s"
-                  .formatted(index, document.format().wordsWithArticle()));
+        List<String> missing = new ArrayList<>();
+        List<String> useless = new ArrayList<>();
+        List<Step> found = new ArrayList<>();
+        Set<String> code = new LinkedHashSet<>();
+        code(tensile, index, code);
+        Map<String, TensileDocument.Child> all = new LinkedHashMap<>();
+        tensile.children().forEach(child -> all.putIfAbsent(child.stem(), child));
+        for (TensileDocument.Child child : all.values()) {
+          progress.step(0);
+          Path file = child.found().orElse(null);
+          if (file == null) {
+            missing.add(child.stem());
+            Path expected = index.resolveSibling(child.stem() + ".dat");
+            found.add(new Step(OF_INDEX, expected.toString(), Found.MISSING));
+          } else {
+            loaded(file, found, useless, code);
+          }
         }
-        List<String> missing =
-            tensile.children().stream()
-                .filter(child -> child.found().isEmpty())
-                .map(TensileDocument.Child::stem)
-                .distinct()
-                .toList();
-        int all =
-            (int) tensile.children().stream().map(TensileDocument.Child::stem).distinct().count();
-        if (all > 0) {
+        if (!all.isEmpty()) {
+          int there = all.size() - missing.size();
           steps.add(
               new Step(
-                  "files that the index loads, %d of %d".formatted(all - missing.size(), all),
+                  "files that the index loads, %d of %d".formatted(there, all.size()),
                   index.resolveSibling("*.dat").toString(),
                   missing.isEmpty() ? Found.THERE : Found.MISSING));
         }
-        for (String stem : missing.subList(0, Math.min(MOST_LISTED, missing.size()))) {
-          steps.add(
-              new Step(
-                  "file of the index",
-                  index.resolveSibling(stem + ".dat").toString(),
-                  Found.MISSING));
-        }
-        return new Indexed(all, missing, "");
+        steps.addAll(some(found));
+        return new Indexed(all.size(), missing, useless, List.copyOf(code), "");
       } catch (IOException unreadable) {
-        return damaged(String.valueOf(unreadable.getMessage()));
+        useless(Found.DAMAGED);
+        return Indexed.damaged(sentence(unreadable) + " Without it the library finds nothing.");
       }
     }
 
-    private Indexed damaged(String why) {
-      Step used = steps.removeLast();
-      steps.add(new Step(used.what(), used.path(), Found.DAMAGED));
-      return new Indexed(
-          0,
-          List.of(),
-          why
-              + (why.endsWith(".") ? " " : ". ")
-              + "Install the file again: without it the library finds nothing.");
+    /** Examines a file that an index loads. */
+    private void loaded(Path file, List<Step> found, List<String> useless, Set<String> code) {
+      try (Document document = StandardFormats.all().open(file, progress)) {
+        TensileDocument tensile = readable(document);
+        if (tensile.isFor(gpu)) {
+          code(tensile, file, code);
+        } else {
+          found.add(new Step(OF_INDEX, file.toString(), Found.OTHER));
+          useless.add(
+              "%s is for %s.".formatted(file, ListText.some(List.copyOf(tensile.stated()))));
+        }
+      } catch (IOException unreadable) {
+        found.add(new Step(OF_INDEX, file.toString(), Found.DAMAGED));
+        useless.add(sentence(unreadable));
+      }
     }
 
-    private String has() {
-      return available.isEmpty()
-          ? "; there are none for another GPU"
-          : "; there are some for " + ListText.some(List.copyOf(available));
+    private void code(TensileDocument library, Path file, Set<String> missing) throws IOException {
+      List<Path> folders = List.of(java.util.Objects.requireNonNull(file.getParent()));
+      library.missingCode(gpu, folders, progress).ifPresent(missing::add);
+    }
+
+    /** A library without mistakes. */
+    private static TensileDocument readable(Document document) throws IOException {
+      if (!document.problems().isEmpty()) {
+        throw document.problems().getFirst();
+      }
+      if (document instanceof TensileDocument tensile) {
+        return tensile;
+      }
+      throw new IOException(
+          "%s: expected a Tensile library, found %s. Copy the file again from its source"
+              .formatted(document.place().file(), found(document)));
+    }
+
+    private static String found(Document document) {
+      return document.bytes().size() == 0 ? "an empty file" : document.format().wordsWithArticle();
+    }
+
+    /** What the last step used is of no use. */
+    private void useless(Found why) {
+      Step used = steps.removeLast();
+      steps.add(new Step(used.what(), used.path(), why));
+    }
+
+    private static String sentence(IOException failure) {
+      String words = String.valueOf(failure.getMessage());
+      return words.endsWith(".") ? words : words + ".";
     }
 
     private Result rocfft() throws IOException {
@@ -388,55 +541,91 @@ public final class Doctor {
           }
         }
       }
-      String damage = "";
+      Cached cached = new Cached(0, "", "");
       if (cache != null) {
-        try {
-          int kernels = cachedKernels(cache);
+        cached = cached(cache);
+        if (cached.damage().isEmpty()) {
+          int kernels = cached.kernels();
           steps.add(
               new Step(
                   kernels == 0 ? "kernels of the GPU" : "kernels of the GPU, " + kernels,
                   cache.toString(),
                   kernels == 0 ? Found.MISSING : Found.THERE));
-          if (kernels > 0) {
-            return done(Outcome.FOUND, "");
-          }
-        } catch (IOException unreadable) {
-          Step used = steps.removeLast();
-          steps.add(new Step(used.what(), used.path(), Found.DAMAGED));
-          damage = unreadable.getMessage() + " ";
+        } else {
+          useless(Found.DAMAGED);
         }
+      }
+      if (cached.kernels() > 0 && cached.damage().isEmpty()) {
+        return done(Outcome.FOUND, cached.notes());
       }
       for (Path beside : List.of(folder, folder.resolve("rocfft"))) {
         architectures(beside);
       }
       return done(
-          Outcome.COMPILES,
-          damage
-              + "Each kernel is compiled when it is first used. Install rocfft_kernel_cache_%s.db beside the library or in rocfft/, or set ROCFFT_RTC_SYS_CACHE_PATH%s."
-                  .formatted(processor, has()));
+          cached.kernels() > 0 ? Outcome.PARTLY : Outcome.COMPILES,
+          sentences(
+              cached.damage(),
+              cached.notes(),
+              "Each kernel is compiled when it is first used.",
+              install(
+                  "rocfft_kernel_cache_%s.db beside the library or in rocfft/".formatted(processor),
+                  "ROCFFT_RTC_SYS_CACHE_PATH",
+                  "a cache that has kernels of the GPU",
+                  "the cache is beside the library")));
+    }
+
+    private static String sentences(String... sentences) {
+      return Arrays.stream(sentences)
+          .filter(each -> !each.isEmpty())
+          .collect(Collectors.joining(" "));
     }
 
     /**
-     * How many kernels a cache has for the GPU. Those that it has for others are added to {@link
-     * #available}.
+     * What a database has for the GPU. Rows name features only if kernels need their setting. What
+     * it has for others is added to {@link #available}.
      */
-    private int cachedKernels(Path cache) throws IOException {
-      try (Document document = StandardFormats.all().open(cache, progress)) {
-        if (!(document instanceof SqliteDocument)) {
-          throw new IOException(
+    private Cached cached(Path file) {
+      try (Document document = StandardFormats.all().open(file, progress)) {
+        if (!(document instanceof SqliteDocument database)) {
+          return new Cached(
+              0,
               "%s: expected an SQLite database with kernels of %s, found %s."
-                  .formatted(cache, library.title, document.format().wordsWithArticle()));
+                  .formatted(file, library.title, found(document)),
+              "");
         }
         int kernels = 0;
-        for (DocumentPart part : document.parts()) {
+        int without = 0;
+        for (DocumentPart part : database.parts()) {
+          progress.step(0);
           String target = part.fields().getOrDefault("target", "");
-          if (target.equals(processor) || target.startsWith(processor + ":")) {
-            kernels++;
-          } else if (!target.isEmpty()) {
+          GpuTarget stated = GpuTarget.lenient(target);
+          if (target.isEmpty()) {
+            continue;
+          }
+          if (!stated.processor().equals(processor) || !stated.agrees(gpu)) {
             available.add(target);
+          } else if (part.fields().getOrDefault("file", "").equals("missing")) {
+            without++;
+          } else {
+            kernels++;
           }
         }
-        return kernels;
+        List<String> damage = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (FormatException problem : database.problems()) {
+          (problem.reason() == Reason.UNSUPPORTED ? notes : damage).add(sentence(problem));
+        }
+        if (without > 0) {
+          damage.add(
+              "%s: %s for the GPU %s not exist."
+                  .formatted(
+                      file,
+                      CountText.of(without, "row"),
+                      CountText.word(without, "names a file that does", "name files that do")));
+        }
+        return new Cached(kernels, String.join(" ", damage), String.join(" ", notes));
+      } catch (IOException unreadable) {
+        return new Cached(0, sentence(unreadable), "");
       }
     }
 
@@ -451,64 +640,115 @@ public final class Doctor {
         base = folder.resolve("../share/miopen/db").normalize();
         step("folder", base, Found.USED, Found.MISSING);
       }
-      Path plain = base.resolve(processor + ".kdb");
-      List<Path> compiled = databases(base, ".kdb");
+      List<Path> forUnits = new ArrayList<>();
+      List<Path> forAny = new ArrayList<>();
+      for (Path each : databases(base, ".kdb")) {
+        String rest = stem(each).substring(processor.length());
+        (FEATURES.matcher(rest).matches() ? forAny : forUnits).add(each);
+      }
       // It looks for the file of its compute units first.
-      boolean any = compiled.remove(plain);
-      if (compiled.isEmpty()) {
+      if (forUnits.isEmpty()) {
         steps.add(
             new Step(
                 "compiled kernels for the compute units of the GPU",
                 base.resolve(processor + "*.kdb").toString(),
                 Found.NOT_THERE));
       }
-      StringBuilder damage = new StringBuilder();
+      List<String> damage = new ArrayList<>();
+      List<String> notes = new ArrayList<>();
       int kernels = 0;
-      for (Path each : compiled) {
-        kernels += compiled("compiled kernels for " + units(each), each, damage);
+      for (Path each : forUnits) {
+        kernels += compiled("compiled kernels for " + units(each), each, damage, notes);
       }
-      String forAny = "compiled kernels for any compute units";
-      if (any) {
-        kernels += compiled(forAny, plain, damage);
-      } else {
-        steps.add(new Step(forAny, plain.toString(), Found.NOT_THERE));
+      for (Path each : forAny) {
+        kernels += compiled(ANY_UNITS, each, damage, notes);
+      }
+      if (forAny.isEmpty()) {
+        steps.add(
+            new Step(ANY_UNITS, base.resolve(databaseName() + ".kdb").toString(), Found.NOT_THERE));
       }
       texts(base, ".fdb.txt", "results of searches");
       texts(base, ".db.txt", "tuned parameters");
+      String found = sentences(String.join(" ", damage), String.join(" ", notes));
       if (kernels > 0 && damage.isEmpty()) {
-        return done(Outcome.FOUND, "");
+        return done(Outcome.FOUND, found);
       }
       architectures(base);
       return done(
           kernels > 0 ? Outcome.PARTLY : Outcome.COMPILES,
-          damage
-              + "Kernels are compiled when they are first used. Install %s.kdb, or the one for the compute units of the GPU, in %s%s"
-                  .formatted(processor, base, has())
-              + (environment.containsKey(variable)
-                  ? ". %s is set: unset it if the files are in share/miopen/db.".formatted(variable)
-                  : ", or set %s to a folder that has it.".formatted(variable)));
+          sentences(
+              found,
+              "Kernels are compiled when they are first used.",
+              install(
+                  "%s.kdb, or the one for the compute units of the GPU, in %s"
+                      .formatted(databaseName(), base),
+                  variable,
+                  "a folder that has it",
+                  "the files are in share/miopen/db")));
     }
 
     /** How many kernels of the GPU a database of MIOpen has; a step says it. */
-    private int compiled(String what, Path file, StringBuilder damage) {
-      try {
-        int kernels = cachedKernels(file);
+    private int compiled(String what, Path file, List<String> damage, List<String> notes) {
+      Cached cached = cached(file);
+      if (!cached.notes().isEmpty()) {
+        notes.add(cached.notes());
+      }
+      if (cached.damage().isEmpty()) {
+        int kernels = cached.kernels();
         steps.add(
             new Step(
                 kernels == 0 ? what + ", none of the GPU" : what + ", " + kernels,
                 file.toString(),
                 kernels == 0 ? Found.MISSING : Found.THERE));
-        return kernels;
-      } catch (IOException unreadable) {
+      } else {
         steps.add(new Step(what, file.toString(), Found.DAMAGED));
-        damage.append(unreadable.getMessage()).append(' ');
-        return 0;
+        damage.add(cached.damage());
       }
+      return cached.kernels();
+    }
+
+    private static String stem(Path file) {
+      String name = file.getFileName().toString();
+      return name.substring(0, name.indexOf('.'));
+    }
+
+    /** The setting of a feature: on, off, or null if it is not said. */
+    private @Nullable Boolean setting(String feature) {
+      return gpu.features().stream()
+          .filter(each -> each.name().equals(feature))
+          .map(GpuTarget.Feature::on)
+          .findFirst()
+          .orElse(null);
+    }
+
+    /** The architecture and features as MIOpen writes them in names of databases. */
+    private String databaseName() {
+      return processor
+          + (ECC_BY_DEFAULT.contains(processor) && Boolean.FALSE.equals(setting("sramecc"))
+              ? NO_ECC
+              : "")
+          + (Boolean.TRUE.equals(setting("xnack")) ? XNACK : "");
+    }
+
+    /**
+     * Whether a database's name has the features of the GPU; those that are not said may be any.
+     */
+    private boolean agrees(Path file) {
+      Matcher features = FEATURES.matcher(stem(file).substring(processor.length()));
+      String named = features.lookingAt() ? features.group() : "";
+      Boolean xnack = setting("xnack");
+      Boolean ecc = setting("sramecc");
+      boolean withoutEcc =
+          ECC_BY_DEFAULT.contains(processor)
+              ? named.contains(NO_ECC)
+              : Boolean.FALSE.equals(ecc) && !named.contains("_sramecc");
+      return (xnack == null || xnack == named.contains(XNACK))
+          && (ecc == null || ecc != withoutEcc);
     }
 
     /** For how many compute units a database is, by its name. */
     private String units(Path file) {
-      Matcher units = UNITS.matcher(file.getFileName().toString().substring(processor.length()));
+      Matcher units = UNITS.matcher(stem(file).substring(processor.length()));
       if (!units.lookingAt()) {
         return "some compute units";
       }
@@ -535,7 +775,7 @@ public final class Doctor {
       for (Path each : children(base)) {
         String name = each.getFileName().toString();
         boolean other = ending.equals(".db.txt") && name.endsWith(".fdb.txt");
-        if (name.endsWith(ending) && !other && isFor("miopen/db/" + name)) {
+        if (name.endsWith(ending) && !other && isFor("miopen/db/" + name) && agrees(each)) {
           found.add(each);
         }
       }
@@ -545,27 +785,64 @@ public final class Doctor {
     private Result aotriton() throws IOException {
       Path images = folder.resolve("aotriton.images");
       step("folder", images, Found.USED, Found.MISSING);
-      boolean found = false;
+      boolean folder = false;
+      int files = 0;
+      List<String> damage = new ArrayList<>();
       for (Path each : children(images)) {
         String name = each.getFileName().toString();
         if (isFor("aotriton.images/" + name + "/x.aks2")) {
-          boolean empty = FolderWalk.of(each, progress).files().isEmpty();
+          List<Path> all = FolderWalk.of(each, progress).files();
           steps.add(
-              new Step("kernels of the GPU", each.toString(), empty ? Found.MISSING : Found.USED));
-          found |= !empty;
+              new Step(
+                  "kernels of the GPU",
+                  each.toString(),
+                  all.isEmpty() ? Found.MISSING : Found.USED));
+          folder = true;
+          for (Path file : all) {
+            files += packed(file, damage) ? 1 : 0;
+          }
         } else {
           architecture("aotriton.images/" + name + "/x.aks2");
         }
       }
-      if (found) {
+      if (files > 0 && damage.isEmpty()) {
         return done(Outcome.FOUND, "");
       }
-      steps.add(
-          new Step(
-              "kernels of the GPU", images.resolve("amd-" + processor).toString(), Found.MISSING));
+      if (!folder) {
+        steps.add(
+            new Step(
+                "kernels of the GPU",
+                images.resolve("amd-" + processor).toString(),
+                Found.MISSING));
+      }
       return done(
-          Outcome.MISSING,
-          "Install AOTriton's kernels for %s in %s%s.".formatted(processor, images, has()));
+          files > 0 ? Outcome.PARTLY : Outcome.MISSING,
+          sentences(
+              String.join(" ", some(damage)),
+              "Install AOTriton's kernels for %s in %s.%s"
+                  .formatted(processor, images, files > 0 ? "" : has())));
+    }
+
+    /** Whether a file of AOTriton's can be read, as far as that is seen without unpacking it. */
+    private boolean packed(Path file, List<String> damage) {
+      progress.step(0);
+      try (Document document = StandardFormats.all().open(file, progress)) {
+        if (!document.problems().isEmpty()) {
+          throw document.problems().getFirst();
+        }
+        if (file.toString().endsWith(".aks2") && document.format() != AotritonFormat.FORMAT) {
+          throw new IOException(
+              "%s: expected %s, found %s"
+                  .formatted(file, AotritonFormat.FORMAT.wordsWithArticle(), found(document)));
+        }
+        return true;
+      } catch (IOException unreadable) {
+        damage.add(sentence(unreadable));
+        if (damage.size() <= MOST_LISTED) {
+          steps.add(new Step("packed kernels", file.toString(), Found.DAMAGED));
+        }
+        return false;
+      }
     }
 
     private boolean isFor(String path) {
@@ -602,14 +879,6 @@ public final class Doctor {
           architecture(below + each.getFileName() + "/x.dat");
         }
       }
-    }
-
-    private static int count(Path folder, Pattern name) throws IOException {
-      int count = 0;
-      for (Path each : children(folder)) {
-        count += name.matcher(each.getFileName().toString()).matches() ? 1 : 0;
-      }
-      return count;
     }
 
     private static List<Path> children(Path folder) throws IOException {

@@ -50,7 +50,9 @@ public record DoctorReport(Path tree, List<Result> results) {
     /** It is needed, and missing. */
     MISSING("✖", "missing"),
     /** It is there, and cannot be read. */
-    DAMAGED("✖", "damaged");
+    DAMAGED("✖", "damaged"),
+    /** It is there, and says that it is for another GPU. */
+    OTHER("✖", "for another GPU");
 
     private final String sign;
     private final String words;
@@ -86,7 +88,7 @@ public record DoctorReport(Path tree, List<Result> results) {
    * @param target the GPU
    * @param steps what it tries, in order
    * @param available the architectures that it has files for, where it finds none for the GPU
-   * @param advice how to fix it; empty if nothing has to be fixed
+   * @param advice how to fix it, or what else there is to say; may be empty
    */
   public record Result(
       String library,

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
@@ -36,7 +38,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
           .required("Name the install tree.");
 
   private static final Option<TargetFilter> GPU =
-      TargetFilter.option("The GPUs that the libraries run on:", "--gpu")
+      TargetFilter.option(DoctorSettings::named, "The GPUs that the libraries run on:", "--gpu")
           .label("G")
           .noField(CommonOptions.COMMAND_ONLY)
           .required("Name a GPU.");
@@ -99,6 +101,17 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
     }
     set.values().removeIf(String::isEmpty);
     return set;
+  }
+
+  /** No GPU is called by a name that no target has. */
+  static TargetFilter named(List<String> texts) {
+    for (String text : texts) {
+      NamedDevices read = Devices.read(text);
+      if (!read.unknown().isEmpty()) {
+        throw new IllegalArgumentException(read.problem());
+      }
+    }
+    return TargetFilter.of(texts);
   }
 
   private static String setting(String text) {

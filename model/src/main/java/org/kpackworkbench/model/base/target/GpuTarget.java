@@ -161,6 +161,15 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     return new Feature(part.substring(0, part.length() - 1), part.endsWith("+"));
   }
 
+  /**
+   * Whether features that both name have the same setting: code for the one may run on the other,
+   * as far as features say.
+   */
+  public boolean agrees(GpuTarget other) {
+    return features.stream()
+        .noneMatch(each -> other.features.contains(new Feature(each.name(), !each.on())));
+  }
+
   /** The same processor without features. */
   public GpuTarget bare() {
     return features.isEmpty() ? this : of(processor);

@@ -13,7 +13,6 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -168,9 +167,7 @@ final class RocfftRules {
     }
 
     private static boolean accepts(GpuTarget arch, GpuTarget code) {
-      return arch.processor().equals(code.processor())
-          && arch.features().stream()
-              .noneMatch(each -> code.features().contains(new Feature(each.name(), !each.on())));
+      return arch.processor().equals(code.processor()) && arch.agrees(code);
     }
   }
 }

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
@@ -51,16 +53,21 @@ record KernelsBeside(
   /**
    * Reads them.
    *
+   * @param gpu for which GPU; null for that of the library
    * @param folders where code objects may be
    */
-  static KernelsBeside of(TensileDocument document, List<Path> folders, Opening opening)
+  static KernelsBeside of(
+      TensileDocument document, @Nullable GpuTarget gpu, List<Path> folders, Opening opening)
       throws IOException {
     boolean complete = true;
     Set<String> named = new TreeSet<>();
     for (int row = 0; row < document.solutions(); row++) {
       opening.progress().step(0);
       try {
-        named.add(document.solution(row).kernel());
+        Solution solution = document.solution(row);
+        if (gpu == null || TensileDocument.isFor(gpu, solution.target())) {
+          named.add(solution.kernel());
+        }
       } catch (FormatException broken) {
         complete = false;
       }
@@ -70,11 +77,11 @@ record KernelsBeside(
     }
     Map<String, Long> own = new LinkedHashMap<>();
     Map<String, Long> shared = new LinkedHashMap<>();
-    try (CodeElsewhere code = document.ownCode(folders, opening)) {
+    try (CodeElsewhere code = document.ownCode(gpu, folders, opening)) {
       complete &= read(code, own, opening);
     }
     if (!own.keySet().containsAll(named)) {
-      try (CodeElsewhere code = document.sharedCode(folders, opening)) {
+      try (CodeElsewhere code = document.sharedCode(gpu, folders, opening)) {
         complete &= read(code, shared, opening);
       }
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.registry.CodeBeside;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
@@ -32,9 +33,22 @@ final class LibraryCode extends CodeBeside {
    * @param architecture what fallbacks have behind their names; may be empty
    */
   static Set<String> names(Set<String> stems, String architecture) {
+    return names(stems, architecture, SETTINGS);
+  }
+
+  /** The same for a GPU, on which code for the other setting of XNACK is not loaded. */
+  static Set<String> names(Set<String> stems, GpuTarget gpu) {
+    List<String> loaded =
+        SETTINGS.stream()
+            .filter(setting -> GpuTarget.parse(gpu.processor() + setting).agrees(gpu))
+            .toList();
+    return names(stems, gpu.processor(), loaded);
+  }
+
+  private static Set<String> names(Set<String> stems, String architecture, List<String> settings) {
     Set<String> names = new LinkedHashSet<>();
     // The usual names first, which messages list.
-    for (String setting : SETTINGS) {
+    for (String setting : settings) {
       for (String stem : stems) {
         names.add(stem + setting + ".co");
         names.add(stem + setting + ".hsaco");

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
@@ -157,15 +158,24 @@ public final class TensileDocument extends SourceDocument {
   }
 
   /** Whether it is for other processors than the one that the file's name or folder says. */
-  boolean isMisplaced() {
+  public boolean isMisplaced() {
     GpuTarget named = database == null ? null : database.architecture();
-    return named != null
-        && !stated.isEmpty()
-        && stated.stream()
-            .map(each -> GpuTarget.lenient(each).processor())
-            .noneMatch(
-                each ->
-                    each.equals(named.processor()) || FamilyForm.related(each, named.processor()));
+    return named != null && !isFor(named);
+  }
+
+  /** Whether it is for a GPU by its own words, or for any; features are not compared. */
+  public boolean isFor(GpuTarget gpu) {
+    return stated.isEmpty() || stated.stream().anyMatch(each -> isFor(gpu, each));
+  }
+
+  /**
+   * Whether something is for a GPU; features are not compared.
+   *
+   * @param stated what it is for; empty if it is for any
+   */
+  static boolean isFor(GpuTarget gpu, String stated) {
+    return stated.isEmpty()
+        || FamilyForm.related(GpuTarget.lenient(stated).processor(), gpu.processor());
   }
 
   /** The architecture that the name of a file of a library says; empty if it says none. */
@@ -425,34 +435,122 @@ public final class TensileDocument extends SourceDocument {
   /**
    * The code objects of this library by itself, which the caller closes.
    *
+   * @param gpu those for a GPU; null for that of the library
    * @param folders where they may be
    */
-  CodeElsewhere ownCode(List<Path> folders, Opening with) throws IOException {
-    return LibraryCode.of(
-        folders, LibraryCode.names(Set.of(stem(path())), architecture()), file -> true, with);
+  CodeElsewhere ownCode(@Nullable GpuTarget gpu, List<Path> folders, Opening with)
+      throws IOException {
+    return LibraryCode.of(folders, ownNames(gpu), file -> true, with);
+  }
+
+  private Set<String> ownNames(@Nullable GpuTarget gpu) {
+    Set<String> stems = Set.of(stem(path()));
+    return gpu == null ? LibraryCode.names(stems, architecture()) : LibraryCode.names(stems, gpu);
   }
 
   /**
    * The code objects beside it that libraries have in common: helpers, and the kernels of a library
    * for all GPUs. The caller closes them.
    *
+   * @param gpu those for a GPU; null for that of the library
    * @param folders where they may be
    */
-  CodeElsewhere sharedCode(List<Path> folders, Opening with) throws IOException {
-    String own = stem(path());
-    String architecture = architecture();
+  CodeElsewhere sharedCode(@Nullable GpuTarget gpu, List<Path> folders, Opening with)
+      throws IOException {
+    String start = stem(path()) + "_";
+    String architecture = gpu == null ? architecture() : gpu.processor();
+    boolean forAll =
+        gpu == null ? architecture.isEmpty() : architectureOf(stem(path()) + ".dat").isEmpty();
     Set<String> names = new TreeSet<>();
     for (Path folder : folders) {
       codeIn(folder).stream()
           .map(file -> String.valueOf(file.getFileName()))
-          .filter(
-              name ->
-                  name.startsWith("Kernels")
-                      ? name.contains(architecture)
-                      : architecture.isEmpty() && name.startsWith(own + "_"))
+          .filter(name -> name.contains(architecture))
+          .filter(name -> name.startsWith("Kernels") || (forAll && name.startsWith(start)))
           .forEach(names::add);
     }
     return LibraryCode.of(folders, names, file -> true, with);
+  }
+
+  /**
+   * The file of code objects without which kernels of this library cannot be launched on a GPU: no
+   * file has its name, and files that libraries have in common do not have all of them.
+   *
+   * @param folders where files may be
+   * @return the name that is expected; empty if nothing is missing, or that cannot be told
+   */
+  public Optional<String> missingCode(GpuTarget gpu, List<Path> folders, Progress progress)
+      throws IOException {
+    Set<String> names = ownNames(gpu);
+    boolean there =
+        names.stream()
+            .anyMatch(
+                name ->
+                    folders.stream().anyMatch(folder -> Files.isRegularFile(folder.resolve(name))));
+    if (there) {
+      return Optional.empty();
+    }
+    KernelsBeside beside =
+        KernelsBeside.of(this, gpu, folders, new Opening(opening.formats(), progress));
+    return beside.complete() && !beside.missing().isEmpty()
+        ? names.stream()
+            .filter(
+                name ->
+                    !stem(path()).contains("fallback")
+                        || name.endsWith("_" + gpu.processor() + ".hsaco"))
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /**
+   * The same for all files that it loads and that are for any GPU by their names: each has a file
+   * of code objects for each GPU.
+   *
+   * @return the names that are expected
+   */
+  List<String> missingFallbacks(List<Path> folders, Opening with) throws IOException {
+    GpuTarget gpu = database == null ? null : database.architecture();
+    if (gpu == null || !isLazy(path())) {
+      return List.of();
+    }
+    Set<String> missing = new LinkedHashSet<>();
+    for (String stem : stems()) {
+      with.progress().step(0);
+      Optional<Path> file =
+          architectureOf(stem + ".dat").isEmpty()
+              ? folders.stream().flatMap(folder -> in(folder, stem).stream()).findFirst()
+              : Optional.empty();
+      if (file.isPresent()) {
+        missingCode(file.get(), gpu, folders, with).ifPresent(missing::add);
+      }
+    }
+    return List.copyOf(missing);
+  }
+
+  private static Optional<String> missingCode(
+      Path file, GpuTarget gpu, List<Path> folders, Opening with) throws IOException {
+    try (Document document = with.formats().open(file, with.progress())) {
+      return document instanceof TensileDocument library
+          ? library.missingCode(gpu, folders, with.progress())
+          : Optional.empty();
+    } catch (FormatException damaged) {
+      // Said where the file itself is checked.
+      return Optional.empty();
+    }
+  }
+
+  /** Whether there are code objects of other libraries for its GPU. */
+  boolean hasOtherCode(List<Path> folders) throws IOException {
+    for (Path folder : folders) {
+      if (codeIn(folder).stream()
+          .map(
+              file -> architectureOf(LibraryCode.stem(String.valueOf(file.getFileName())) + ".dat"))
+          .anyMatch(
+              architecture -> architecture.isEmpty() || architecture.equals(architecture()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The files of a folder that code objects are in by their names; none if it is not there. */

@@ -117,7 +117,9 @@ public final class TensileFormat implements DatabaseFormat {
                 place,
                 bytes,
                 library,
-                KernelsBeside.of(library, folders, opening),
+                KernelsBeside.of(library, null, folders, opening),
+                library.hasOtherCode(folders),
+                library.missingFallbacks(folders, opening),
                 folders,
                 partial && !isBesideLoader(folders, library.database())));
       }

@@ -111,12 +111,18 @@ final class TensileRules {
       KernelsBeside beside = subject.kernels();
       Set<String> missing = beside.missing();
       if (beside.complete() && !beside.any() && !missing.isEmpty()) {
-        sink.warning(
+        sink.add(
+            subject.otherCode() ? Severity.ERROR : Severity.WARNING,
             subject.place(),
             -1,
-            "It names %s, and no code object is beside it; expected its name with .co or .hsaco."
-                .formatted(CountText.of(beside.named().size(), "kernel")),
-            "Verify it where it is installed, with the code objects of the same build.");
+            "It names %s, and no code object is beside it%s; expected its name with .co or .hsaco."
+                .formatted(
+                    CountText.of(beside.named().size(), "kernel"),
+                    subject.otherCode() ? ", only those of other libraries" : ""),
+            subject.otherCode()
+                ? "Get its code objects from the same build: its kernels cannot be launched without"
+                    + " them."
+                : "Verify it where it is installed, with the code objects of the same build.");
       } else if (beside.complete() && !missing.isEmpty()) {
         sink.error(
             subject.place(),
@@ -124,6 +130,16 @@ final class TensileRules {
             "It names %s that no code object beside it has: %s."
                 .formatted(CountText.of(missing.size(), "kernel"), some(missing)),
             "Library and code objects are from different builds; get both from the same build.");
+      }
+      if (!subject.fallbacks().isEmpty()) {
+        sink.error(
+            subject.place(),
+            -1,
+            "It loads libraries for any GPU whose code objects for %s are missing: %s."
+                .formatted(
+                    subject.document().architecture(), some(new TreeSet<>(subject.fallbacks()))),
+            "Get the files from the build of this library: kernels cannot be launched without"
+                + " them.");
       }
     }
   }

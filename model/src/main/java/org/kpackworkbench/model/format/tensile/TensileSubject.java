@@ -10,6 +10,9 @@ import org.kpackworkbench.model.base.place.Place;
  * A library, and what is beside it.
  *
  * @param folders its folder, and those whose files will be beside it
+ * @param otherCode whether there are code objects of other libraries for its GPU
+ * @param fallbacks the files of code objects that it needs for its GPU, of libraries for any, and
+ *     that are missing
  * @param part whether it is in an artifact or a package without the library that loads it, so that
  *     files for all GPUs are elsewhere
  */
@@ -18,10 +21,13 @@ record TensileSubject(
     ByteView bytes,
     TensileDocument document,
     KernelsBeside kernels,
+    boolean otherCode,
+    List<String> fallbacks,
     List<Path> folders,
     boolean part)
     implements Subject {
   TensileSubject {
     folders = List.copyOf(folders);
+    fallbacks = List.copyOf(fallbacks);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.FamilyForm;
@@ -73,9 +74,19 @@ public record TargetFilter(List<Named> names) {
    * @param help what it does with the targets, in the words before those of their names
    */
   public static Option.Builder<TargetFilter> option(String help, String... names) {
+    return option(TargetFilter::of, help, names);
+  }
+
+  /**
+   * The same with another reader of names.
+   *
+   * @param reader throws {@code IllegalArgumentException} where a name is none
+   */
+  public static Option.Builder<TargetFilter> option(
+      Function<List<String>, TargetFilter> reader, String help, String... names) {
     return Option.of(
             OptionKind.targets(
-                TargetFilter::of,
+                reader,
                 filter ->
                     filter.names().isEmpty()
                         ? List.of()
@@ -211,14 +222,6 @@ public record TargetFilter(List<Named> names) {
   }
 
   private static boolean agree(GpuTarget wanted, GpuTarget target) {
-    return FamilyForm.related(wanted.processor(), target.processor())
-        && wanted.features().stream()
-            .allMatch(
-                feature ->
-                    target.features().stream()
-                        .allMatch(
-                            other ->
-                                !other.name().equals(feature.name())
-                                    || other.on() == feature.on()));
+    return FamilyForm.related(wanted.processor(), target.processor()) && wanted.agrees(target);
   }
 }

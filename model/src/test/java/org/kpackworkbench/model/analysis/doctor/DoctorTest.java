@@ -22,6 +22,8 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -52,9 +54,23 @@ class DoctorTest {
     }
     byte[] bytes =
         TensileLibraries.packed(
-            TensileLibraries.library(List.of(), TensileLibraries.operations(children)));
+            TensileLibraries.library(
+                List.of(), TensileLibraries.operations(children, target(path))));
     return Files.write(
         file(path), path.endsWith(".zlib") ? TensileLibraries.deflated(bytes) : bytes);
+  }
+
+  private static String target(String path) {
+    return path.contains("gfx90a") ? "gfx90a" : "gfx942";
+  }
+
+  /** A library with a kernel. */
+  private Path kernels(String path, String target) throws IOException {
+    Object solution = TensileLibraries.solution(0, "kernel", target);
+    return Files.write(
+        file(path),
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(solution), TensileLibraries.single(0))));
   }
 
   private Result ask(String library, String gpu, Map<String, String> variables) throws IOException {
@@ -100,9 +116,10 @@ class DoctorTest {
     assertThat(missing.outcome()).isEqualTo(Outcome.MISSING);
     assertThat(missing.available()).containsExactly("gfx90a");
     assertThat(missing.advice())
-        .contains("for gfx1100 below " + tree.resolve("lib/rocblas/library"))
-        .contains("there are some for gfx90a")
-        .contains("ROCBLAS_TENSILE_LIBPATH");
+        .isEqualTo(
+            "Install the files of rocBLAS for gfx1100 below %s, or set ROCBLAS_TENSILE_LIBPATH to a"
+                + " folder that has them. There are some for gfx90a.",
+            tree.resolve("lib/rocblas/library"));
     assertThat(tried(missing))
         .endsWith(
             "NOT_THERE lib/rocblas/library/TensileLibrary_lazy_gfx1100.dat",
@@ -118,7 +135,85 @@ class DoctorTest {
     index("lib/rocblas/library/TensileLibrary.dat");
     Result result = ask("rocBLAS", "gfx942");
     assertThat(result.outcome()).isEqualTo(Outcome.MISSING);
-    assertThat(result.advice()).startsWith("The index exists, but no code object does");
+    assertThat(result.advice())
+        .isEqualTo(
+            "The index exists, but no code object does. Install the files of rocBLAS for gfx942"
+                + " below %s, or set ROCBLAS_TENSILE_LIBPATH to a folder that has them. There are"
+                + " none for another GPU either.",
+            tree.resolve("lib/rocblas/library"));
+    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    Files.delete(tree.resolve("lib/rocblas/library/TensileLibrary.dat"));
+    assertThat(ask("rocBLAS", "gfx942").advice())
+        .startsWith("Code objects exist, but no index does. Install the files of rocBLAS");
+  }
+
+  /** The code objects of a library are in a file with its name. */
+  @Test
+  void codeObjectsOfALibraryAreMissingBesideOthers() throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_HH_gfx942", "Tensile_SS_fallback");
+    kernels(library + "Tensile_HH_gfx942.dat", "gfx942");
+    kernels(library + "Tensile_SS_fallback.dat", "gfx942");
+    file(library + "Tensile_HH_gfx942.co");
+    file(library + "Tensile_SS_fallback_gfx90a.hsaco");
+    Result fallback = ask("rocBLAS", "gfx942");
+    assertThat(fallback.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(tried(fallback)).endsWith("MISSING " + library + "Tensile_SS_fallback_gfx942.hsaco");
+    assertThat(fallback.advice())
+        .isEqualTo(
+            "1 file of code objects is missing: Tensile_SS_fallback_gfx942.hsaco. Install the files"
+                + " of rocBLAS for gfx942 from one build: operations that need a missing file"
+                + " fail.");
+    file(library + "Tensile_SS_fallback_gfx942.hsaco");
+    assertThat(ask("rocBLAS", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
+    Files.move(
+        tree.resolve(library + "Tensile_HH_gfx942.co"),
+        tree.resolve(library + "Tensile_HH_gfx942-xnack-.co"));
+    assertThat(ask("rocBLAS", "gfx942:xnack-").outcome()).isEqualTo(Outcome.FOUND);
+    Result other = ask("rocBLAS", "gfx942:xnack+");
+    assertThat(other.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(tried(other)).endsWith("MISSING " + library + "Tensile_HH_gfx942.co");
+  }
+
+  @Test
+  void anIndexForAnotherGpuIsOfNoUse() throws IOException {
+    file("lib/librocblas.so.4");
+    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    Path index = index("lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat");
+    Path moved = Files.move(index, index.resolveSibling("TensileLibrary_lazy_gfx942.dat"));
+    Result result = ask("rocBLAS", "gfx942");
+    assertThat(result.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(result)).contains("OTHER " + tree.relativize(moved));
+    assertThat(result.advice())
+        .startsWith(moved + " is for gfx90a: none of its solutions is chosen on gfx942. Install");
+  }
+
+  @Test
+  void filesThatTheIndexLoadsAreOfUse() throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    file(library + "Tensile_A.co");
+    file(library + "Kernels_gfx942.hsaco");
+    index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_A", "Tensile_B", "Tensile_C");
+    kernels(library + "Tensile_A.dat", "gfx942");
+    kernels(library + "Tensile_B.dat", "gfx90a");
+    file(library + "Tensile_C.dat");
+    Result result = ask("rocBLAS", "gfx942");
+    assertThat(result.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(tried(result))
+        .contains("THERE " + library + "*.dat")
+        .contains("OTHER " + library + "Tensile_B.dat", "DAMAGED " + library + "Tensile_C.dat");
+    assertThat(result.advice())
+        .isEqualTo(
+            "%s is for gfx90a. 1 more file that the index loads is damaged or for another GPU."
+                + " Install the files of rocBLAS for gfx942 from one build: operations that need"
+                + " one of these files fail.",
+            tree.resolve(library + "Tensile_B.dat"));
+    Files.delete(tree.resolve(library + "Tensile_B.dat"));
+    assertThat(ask("rocBLAS", "gfx942").advice())
+        .startsWith("1 of 3 files that the index loads is missing: Tensile_B. ")
+        .contains("Tensile_C.dat at 0x0: file: expected a Tensile library, found an empty file.");
   }
 
   /** A copy that lost files works until an operation needs one of them. */
@@ -296,8 +391,10 @@ class DoctorTest {
         .contains("MISSING compiled kernels for 36 compute units, none of the GPU");
     assertThat(compiles.advice())
         .startsWith("Kernels are compiled when they are first used. Install gfx1030.kdb,")
-        .contains(tree.resolve("share/miopen/db") + "; there are some for gfx90a")
-        .endsWith("or set MIOPEN_SYSTEM_DB_PATH to a folder that has it.");
+        .endsWith(
+            tree.resolve("share/miopen/db")
+                + ", or set MIOPEN_SYSTEM_DB_PATH to a folder that has it. There are some for"
+                + " gfx90a.");
     Result none = ask("MIOpen", "gfx1100");
     assertThat(tried(none))
         .containsExactly(
@@ -362,6 +459,83 @@ class DoctorTest {
         .endsWith("USED lib/rocfft_kernel_cache.db", "MISSING lib/rocfft_kernel_cache.db");
   }
 
+  /** A row's features are those that its kernel needs; what a GPU does not say may be either. */
+  @Test
+  void featuresOfRowsAndNamesAgreeWithThoseOfTheGpu() throws Exception {
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft_kernel_cache.db", "gfx90a:xnack+", "gfx942:xnack-", "gfx908");
+    assertThat(ask("rocFFT", "gfx90a:sramecc+:xnack+").outcome()).isEqualTo(Outcome.FOUND);
+    Result off = ask("rocFFT", "gfx90a:sramecc+:xnack-");
+    assertThat(off.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(off.target()).isEqualTo("gfx90a:sramecc+:xnack-");
+    assertThat(off.available()).contains("gfx90a:xnack+");
+    assertThat(ask("rocFFT", "gfx942:xnack+").outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(ask("rocFFT", "gfx908:xnack-").outcome()).isEqualTo(Outcome.FOUND);
+
+    file("lib/libMIOpen.so.1");
+    String folder = "share/miopen/db/";
+    miopen(folder + "gfx90a_xnack6e.kdb", "gfx90a");
+    miopen(folder + "gfx906_nosramecc_60.kdb", "gfx906");
+    miopen(folder + "gfx908.kdb", "gfx908:sramecc+:xnack-");
+    assertThat(words(ask("MIOpen", "gfx90a:xnack+")))
+        .contains("THERE compiled kernels for 110 compute units, 1");
+    Result without = ask("MIOpen", "gfx90a:xnack-");
+    assertThat(without.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(tried(ask("MIOpen", "gfx90a:xnack+")))
+        .contains("NOT_THERE " + folder + "gfx90a_xnack.kdb");
+    assertThat(ask("MIOpen", "gfx906:sramecc-").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(ask("MIOpen", "gfx906:sramecc+").outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(ask("MIOpen", "gfx908:sramecc+").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(words(ask("MIOpen", "gfx908:xnack+")))
+        .as("neither the name nor the row")
+        .contains("NOT_THERE compiled kernels for any compute units");
+  }
+
+  @Test
+  void changesBesideADatabaseAreSaid() throws Exception {
+    file("lib/librocfft.so.0");
+    Path cache = cache("lib/rocfft_kernel_cache.db", "gfx942");
+    Files.writeString(cache.resolveSibling("rocfft_kernel_cache.db-wal"), "changes");
+    Result result = ask("rocFFT", "gfx942");
+    assertThat(result.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(result.advice()).contains("rocfft_kernel_cache.db-wal beside it, 7 bytes");
+    file("lib/libMIOpen.so.1");
+    Path database = miopen("share/miopen/db/gfx942.kdb", "gfx942");
+    Files.writeString(database.resolveSibling("gfx942.kdb-journal"), "changes");
+    assertThat(ask("MIOpen", "gfx942").advice()).contains("gfx942.kdb-journal beside it");
+  }
+
+  /** Of the older table, whose rows name files. */
+  @Test
+  void rowsWithoutTheirFilesAreNoKernels() throws Exception {
+    file("lib/librocfft.so.0");
+    Path cache = file("lib/rocfft_kernel_cache_gfx942.db");
+    Files.delete(cache);
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            cache, "CREATE TABLE kernels (arch, length, precision, kernel_path)")) {
+      database.run("INSERT INTO kernels VALUES ('gfx942', 64, 'single', 'fft.co')");
+    }
+    Result compiles = ask("rocFFT", "gfx942");
+    assertThat(compiles.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(compiles.advice())
+        .startsWith(cache + ": 1 row for the GPU names a file that does not exist.");
+    file("lib/fft.co");
+    assertThat(ask("rocFFT", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
+  }
+
+  @Test
+  void namesThatNoGpuHasAreRefused() {
+    for (String name : List.of("bogus", "gfx942,bogus", "gfx90a:xnack", "gfxyz")) {
+      assertThatThrownBy(() -> DoctorSettings.named(List.of(name)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(name.substring(name.indexOf(',') + 1));
+    }
+    assertThat(DoctorSettings.named(List.of("gfx9999")).targets())
+        .as("it may be new")
+        .containsExactly(GpuTarget.of("gfx9999"));
+  }
+
   @Test
   void aCacheThatCannotBeReadIsSaid() throws Exception {
     file("lib/librocfft.so.0");
@@ -379,11 +553,25 @@ class DoctorTest {
   @Test
   void aotritonsFoldersAreOfFamilies() throws IOException {
     file("lib/libaotriton_v2.so.0");
-    file("lib/aotriton.images/amd-gfx11xx/flash/attn_fwd.aks2");
+    Path packed = file("lib/aotriton.images/amd-gfx11xx/flash/attn_fwd.aks2");
+    Files.write(packed, Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, new byte[8]))));
     assertThat(ask("AOTriton", "gfx1101").outcome()).isEqualTo(Outcome.FOUND);
     assertThat(ask("AOTriton", "gfx942").outcome()).isEqualTo(Outcome.MISSING);
     Files.createDirectories(tree.resolve("lib/aotriton.images/amd-gfx942/flash"));
-    assertThat(ask("AOTriton", "gfx942").outcome()).as("no file").isEqualTo(Outcome.MISSING);
+    Result empty = ask("AOTriton", "gfx942");
+    assertThat(empty.outcome()).as("no file").isEqualTo(Outcome.MISSING);
+    assertThat(tried(empty))
+        .as("once")
+        .containsExactly("USED lib/aotriton.images", "MISSING lib/aotriton.images/amd-gfx942");
+    assertThat(empty.advice())
+        .isEqualTo(
+            "Install AOTriton's kernels for gfx942 in %s. There are some for gfx11.",
+            tree.resolve("lib/aotriton.images"));
+    Path damaged = file("lib/aotriton.images/amd-gfx11xx/flash/attn_bwd.aks2");
+    Result partly = ask("AOTriton", "gfx1101");
+    assertThat(partly.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(tried(partly)).contains("DAMAGED " + tree.relativize(damaged));
+    assertThat(partly.advice()).startsWith(damaged + ": expected").contains("an empty file");
   }
 
   @Test

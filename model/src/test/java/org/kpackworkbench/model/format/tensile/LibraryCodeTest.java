@@ -1,17 +1,20 @@
 package org.kpackworkbench.model.format.tensile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
@@ -112,6 +115,58 @@ class LibraryCodeTest {
     assertThat(findings(all)).hasSize(1);
     copy("axpy-gfx1100.hsaco", "TensileLibrary_gfx1100.co");
     assertThat(findings(all)).isEmpty();
+  }
+
+  private Path library(String name, Object tree) throws IOException {
+    return Files.write(
+        folder.resolve(name),
+        TensileLibraries.packed(
+            TensileLibraries.library(
+                List.of(TensileLibraries.solution(0, AXPY, "gfx1100")), tree)));
+  }
+
+  /** Alone it may be a copy that nothing is launched from; among others its own are missing. */
+  @Test
+  void aLibraryWhoseCodeIsMissingBesideThatOfOthersIsAnError() throws IOException {
+    Path library = library(HALF + ".dat", TensileLibraries.single(0));
+    assertThat(findings(library))
+        .extracting(Finding::severity, Finding::rule)
+        .containsExactly(tuple(Severity.WARNING, "tensile-kernel-missing"));
+    copy("axpy-gfx1030-v4.hsaco", "TensileLibrary_Type_SS_gfx1030.co");
+    assertThat(findings(library)).extracting(Finding::severity).containsExactly(Severity.WARNING);
+    copy("axpy-gfx1100.hsaco", FLOAT + ".co");
+    assertThat(findings(library))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.message()).contains("only those of other libraries");
+            });
+  }
+
+  /** A library for any GPU has a file of code objects for each. */
+  @Test
+  void codeOfALibraryForAnyGpuIsMissingForOne() throws IOException {
+    String stem = "TensileLibrary_Type_HH_fallback";
+    library(stem + ".dat", TensileLibraries.single(0));
+    copy("axpy-gfx1030-v4.hsaco", stem + "_gfx1030.hsaco");
+    Map<String, ?> tree = Map.of("any", TensileLibraries.placeholder(stem));
+    Path index =
+        Files.write(
+            folder.resolve(LAZY),
+            TensileLibraries.packed(
+                TensileLibraries.library(List.of(), TensileLibraries.operations(tree, "gfx1100"))));
+    assertThat(findings(index))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.rule()).isEqualTo("tensile-kernel-missing");
+              assertThat(finding.message())
+                  .contains("for gfx1100 are missing: " + stem + "_gfx1100.hsaco.");
+            });
+    copy("axpy-gfx1100.hsaco", stem + "_gfx1100.hsaco");
+    assertThat(findings(index)).isEmpty();
   }
 
   @Test

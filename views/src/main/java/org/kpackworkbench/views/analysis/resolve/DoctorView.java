@@ -128,9 +128,10 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
             .toList());
     List<Node> lines = new ArrayList<>();
     // What finds nothing is first: it has to be fixed.
-    for (Outcome outcome : List.of(Outcome.MISSING, Outcome.PARTLY, Outcome.COMPILES)) {
+    for (Outcome outcome :
+        List.of(Outcome.MISSING, Outcome.PARTLY, Outcome.COMPILES, Outcome.FOUND)) {
       results.stream()
-          .filter(each -> each.outcome() == outcome)
+          .filter(each -> each.outcome() == outcome && !each.advice().isEmpty())
           .map(this::unfound)
           .forEach(lines::add);
     }
@@ -138,7 +139,7 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
   }
 
   private Node unfound(Result result) {
-    boolean missing = result.outcome() != Outcome.COMPILES;
+    boolean missing = result.outcome() == Outcome.MISSING || result.outcome() == Outcome.PARTLY;
     Node line =
         cause(
             "%s %s on %s %s"

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.control.Label;
@@ -38,19 +37,20 @@ class DoctorWindowTest extends WindowTest {
         List.of(
             "lib/librocblas.so.4",
             "lib/libMIOpen.so.1",
-            "lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat",
-            "lib/rocblas/library/TensileLibrary_Type_SS_gfx90a.co",
-            // The index loads these two.
-            "lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.dat",
-            "lib/rocblas/library/TensileLibrary_Type_SS_gfx1100.dat")) {
+            "lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.co",
+            "lib/rocblas/library/TensileLibrary_Type_SS_gfx1100.co")) {
       Path file = tree.resolve(path);
       Files.createDirectories(file.getParent());
       Files.writeString(file, "");
     }
-    Files.copy(
-        StandardWindow.fixture("TensileLibrary_lazy_gfx1100.dat"),
-        tree.resolve("lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat"),
-        StandardCopyOption.REPLACE_EXISTING);
+    // The index loads the other two.
+    for (String name :
+        List.of(
+            "TensileLibrary_lazy_gfx1100.dat",
+            "TensileLibrary_Type_HH_gfx1100.dat",
+            "TensileLibrary_Type_SS_gfx1100.dat.zlib")) {
+      Files.copy(StandardWindow.fixture(name), tree.resolve("lib/rocblas/library/" + name));
+    }
   }
 
   private static String summary(FxRobot robot) {
@@ -82,22 +82,23 @@ class DoctorWindowTest extends WindowTest {
   void aTreeSaysWhatItsLibrariesTry(FxRobot robot) throws IOException {
     show(robot, tree, "doctor");
     assertThat(robot.lookup("#target-chips .target-chip > .label").queryAs(Label.class).getText())
-        .isEqualTo("gfx90a");
+        .isEqualTo("gfx1100");
     assertThat(summary(robot)).isEqualTo("2 look-ups: 1 finds kernels, 1 compiles them when run.");
     assertThat(rows(robot))
         .contains(
-            "rocBLAS | gfx90a | ➤ used | index | lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat",
-            "rocBLAS | gfx90a | ✓ found | code objects, 1 | lib/rocblas/library/*gfx90a*co");
+            "rocBLAS | gfx1100 | ➤ used | index |"
+                + " lib/rocblas/library/TensileLibrary_lazy_gfx1100.dat",
+            "rocBLAS | gfx1100 | ✓ found | code objects, 2 | lib/rocblas/library/*gfx1100*co");
 
-    robot.clickOn("#target-field").write("gfx1100").type(KeyCode.ENTER);
+    robot.clickOn("#target-field").write("gfx90a").type(KeyCode.ENTER);
     assertThat(summary(robot)).contains("1 finds nothing");
-    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx1100 finds nothing");
-    assertThat(causes(robot).get(1)).contains("for gfx1100 below");
+    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx90a finds nothing");
+    assertThat(causes(robot).get(1)).contains("for gfx90a below");
     robot.clickOn("#copy-resolve-command");
     List<String> copied = new ArrayList<>();
     robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
     assertThat(copied.getFirst())
-        .isEqualTo("kpack-workbench doctor %s --gpu gfx90a,gfx1100".formatted(tree));
+        .isEqualTo("kpack-workbench doctor %s --gpu gfx1100,gfx90a".formatted(tree));
     window.picture(robot, "doctor");
   }
 
@@ -107,11 +108,12 @@ class DoctorWindowTest extends WindowTest {
     show(robot, tree, "doctor");
     assertThat(summary(robot))
         .isEqualTo("2 look-ups: 0 find kernels, 1 finds only some, 1 compiles them when run.");
-    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx90a finds only some of its kernels");
+    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx1100 finds only some of its kernels");
     assertThat(causes(robot).get(1)).contains("1 of 2 files that the index loads is missing");
     assertThat(rows(robot))
         .contains(
-            "rocBLAS | gfx90a | ✖ missing | file of the index | lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.dat");
+            "rocBLAS | gfx1100 | ✖ missing | file of the index |"
+                + " lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.dat");
     window.picture(robot, "doctor-partly");
   }
 
