@@ -20,7 +20,11 @@ import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.job.Progress;
 
-/** Copies what stays as it is: bytes, modes and times. */
+/**
+ * Copies what stays as it is: bytes, owners, modes and times. Where an owner or group cannot be
+ * kept, the mode loses its set-user and set-group bits, which would give away the rights of another
+ * one.
+ */
 public final class TreeCopy {
   private static final int SMALL_BYTES = 64 * 1024;
   private static final int START_BYTES = 512;
@@ -60,6 +64,11 @@ public final class TreeCopy {
     new AttributeCopy(to).copy(from.toRealPath(), to);
   }
 
+  /** Gives a file the owner, mode and times of another one. */
+  public static void like(Path original, Path file) throws IOException {
+    new AttributeCopy(file).copy(original, file);
+  }
+
   /** Makes a folder; its mode and time come when everything is in it. */
   public void folder(TreeItem item) throws IOException {
     Path folder = item.in(root);
@@ -74,7 +83,7 @@ public final class TreeCopy {
   public void link(TreeItem item) throws IOException {
     Path link = item.in(root);
     Files.createSymbolicLink(link, link.getFileSystem().getPath(item.linkTarget()));
-    attributes.copyTime(item.source(), link);
+    attributes.copyOfLink(item.source(), link);
   }
 
   /** Copies a file. */
@@ -158,12 +167,15 @@ public final class TreeCopy {
   }
 
   /**
-   * Copies modes and times of many files. Checks once for each disk whether it has modes, since the
-   * check takes longer than copying a small file. Used by one thread.
+   * Copies owners, modes and times of many files. Checks once for each disk whether it has modes,
+   * since the check takes longer than copying a small file. Used by one thread.
    */
   private static final class AttributeCopy {
-    private static final String ATTRIBUTES = "unix:mode,dev,lastModifiedTime,lastAccessTime";
+    private static final String ATTRIBUTES =
+        "unix:mode,dev,uid,gid,lastModifiedTime,lastAccessTime";
+    private static final String OWNER = "unix:uid,gid";
     private static final int MODE_BITS = 07777;
+    private static final int SET_ID_BITS = 06000;
 
     private final Path root;
     private @Nullable Boolean modesInTarget;
@@ -191,12 +203,41 @@ public final class TreeCopy {
           (FileTime) value(source, "lastModifiedTime"),
           (FileTime) value(source, "lastAccessTime"));
       if (modesInTarget() && hasModes(from, value(source, "dev"))) {
-        Files.setAttribute(to, "unix:mode", (Integer) value(source, "mode") & MODE_BITS);
+        int mode = (Integer) value(source, "mode") & MODE_BITS;
+        // The bits go when a file gets another owner.
+        boolean same = owner(source, to);
+        Files.setAttribute(to, "unix:mode", same ? mode : mode & ~SET_ID_BITS);
       }
     }
 
-    /** Gives a link, which has no mode, the time of another. */
-    void copyTime(Path from, Path to) throws IOException {
+    /**
+     * Gives a file the owner and group of another.
+     *
+     * @return whether it has them
+     */
+    private static boolean owner(Map<String, Object> source, Path to) throws IOException {
+      Map<String, Object> there = Files.readAttributes(to, OWNER, LinkOption.NOFOLLOW_LINKS);
+      boolean same = true;
+      for (Map.Entry<String, Object> has : there.entrySet()) {
+        @Nullable Object wanted = source.get(has.getKey());
+        if (wanted == null) {
+          same = false;
+        } else if (!wanted.equals(has.getValue())) {
+          try {
+            Files.setAttribute(to, "unix:" + has.getKey(), wanted, LinkOption.NOFOLLOW_LINKS);
+          } catch (FileSystemException notAllowed) {
+            same = false;
+          }
+        }
+      }
+      return same;
+    }
+
+    /** Gives a link, which has no mode, the owner and time of another. */
+    void copyOfLink(Path from, Path to) throws IOException {
+      if (modesInTarget() && from.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+        boolean unused = owner(Files.readAttributes(from, OWNER, LinkOption.NOFOLLOW_LINKS), to);
+      }
       time(to, Files.getLastModifiedTime(from, LinkOption.NOFOLLOW_LINKS));
     }
 

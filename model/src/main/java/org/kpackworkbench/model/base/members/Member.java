@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  * @param modifiedMillis when it was changed, in milliseconds since 1970
  * @param linkTarget where a link leads, as it is written; else empty
  * @param content what a file holds; null for all others
+ * @param owner whose it is; null where that is not stated by numbers
  */
 public record Member(
     String path,
@@ -27,7 +28,8 @@ public record Member(
     int mode,
     long modifiedMillis,
     String linkTarget,
-    @Nullable Content content) {
+    @Nullable Content content,
+    @Nullable Owner owner) {
   private static final int USUAL_FOLDER_MODE = 0755;
   private static final int MOST_NAME_CHARACTERS = 4096;
 
@@ -42,6 +44,9 @@ public record Member(
     /** A device, pipe or socket. */
     SPECIAL
   }
+
+  /** The numbers of an owner and a group. */
+  public record Owner(long user, long group) {}
 
   /** Where a file's bytes are. */
   @FunctionalInterface
@@ -67,12 +72,12 @@ public record Member(
   /** A regular file. */
   public static Member file(
       String path, long sizeBytes, int mode, long modifiedMillis, Content content) {
-    return new Member(path, Kind.FILE, sizeBytes, mode, modifiedMillis, "", content);
+    return new Member(path, Kind.FILE, sizeBytes, mode, modifiedMillis, "", content, null);
   }
 
   /** A folder. */
   public static Member folder(String path, int mode, long modifiedMillis) {
-    return new Member(path, Kind.FOLDER, 0, mode, modifiedMillis, "", null);
+    return new Member(path, Kind.FOLDER, 0, mode, modifiedMillis, "", null, null);
   }
 
   /** A folder that is not listed, but has something in it. */
@@ -82,12 +87,22 @@ public record Member(
 
   /** A symbolic link. */
   public static Member link(String path, int mode, long modifiedMillis, String linkTarget) {
-    return new Member(path, Kind.LINK, 0, mode, modifiedMillis, linkTarget, null);
+    return new Member(path, Kind.LINK, 0, mode, modifiedMillis, linkTarget, null, null);
   }
 
   /** The same at another path. */
   public Member at(String other) {
-    return new Member(other, kind, sizeBytes, mode, modifiedMillis, linkTarget, content);
+    return new Member(other, kind, sizeBytes, mode, modifiedMillis, linkTarget, content, owner);
+  }
+
+  /** A device, pipe or socket. */
+  public static Member special(String path, int mode, long modifiedMillis) {
+    return new Member(path, Kind.SPECIAL, 0, mode, modifiedMillis, "", null, null);
+  }
+
+  /** The same with an owner. */
+  public Member ownedBy(Owner other) {
+    return new Member(path, kind, sizeBytes, mode, modifiedMillis, linkTarget, content, other);
   }
 
   /**

@@ -682,6 +682,10 @@ public final class MemberFileSystem extends FileSystem {
       all.put("nlink", shared.count());
       all.put("ino", (long) shared.number());
       all.put("linkTarget", member.linkTarget());
+      if (member.owner() instanceof Member.Owner owner) {
+        all.put("uid", (int) owner.user());
+        all.put("gid", (int) owner.group());
+      }
       String wanted = attributes.substring(attributes.indexOf(':') + 1);
       if (!wanted.equals("*")) {
         all.keySet().retainAll(Arrays.asList(wanted.split(",")));

@@ -239,7 +239,7 @@ final class RpmReader {
           }
           members.add(Member.file(path, size, mode, time, () -> cpio.part(start, size)));
         } else {
-          members.add(new Member(path, Member.Kind.SPECIAL, 0, mode, time, "", null));
+          members.add(Member.special(path, mode, time));
         }
       }
     } catch (FormatException | CancellationException known) {

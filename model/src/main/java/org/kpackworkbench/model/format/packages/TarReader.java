@@ -55,7 +55,9 @@ final class TarReader {
           hardLinks.add(entry);
           continue;
         }
-        Member member = member(source, tar, file, entry, path, structure);
+        Member member =
+            member(source, tar, file, entry, path, structure)
+                .ownedBy(new Member.Owner(entry.getLongUserId(), entry.getLongGroupId()));
         members.put(path, member);
         all.add(member);
       }
@@ -105,7 +107,7 @@ final class TarReader {
     }
     // The library calls these files, too.
     if (!entry.isFile() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()) {
-      return new Member(path, Member.Kind.SPECIAL, 0, mode, time, "", null);
+      return Member.special(path, mode, time);
     }
     if (entry.isSparse()) {
       source.meter(structure, source.size()).declare(entry.getRealSize());

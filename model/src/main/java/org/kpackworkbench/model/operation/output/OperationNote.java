@@ -26,4 +26,18 @@ public record OperationNote(
         .text("message", message)
         .text("advice", advice);
   }
+
+  /**
+   * That something is not copied, since it is no file, folder or link.
+   *
+   * @param special the device, pipe or socket
+   */
+  public static OperationNote leftOut(Path special) {
+    return new OperationNote(
+        Severity.WARNING,
+        "special-file",
+        special,
+        "it is a device, pipe or socket, and is left out",
+        "");
+  }
 }

@@ -93,14 +93,7 @@ final class TreePlan {
             binaries.put(item.path(), scan);
           }
         }
-        case SPECIAL ->
-            notes.add(
-                new OperationNote(
-                    Severity.WARNING,
-                    "special-file",
-                    item.source(),
-                    "it is a device, pipe or socket, and is left out",
-                    ""));
+        case SPECIAL -> notes.add(OperationNote.leftOut(item.source()));
         case FOLDER, LINK -> {}
       }
       notesOf.put(item.path(), notes);

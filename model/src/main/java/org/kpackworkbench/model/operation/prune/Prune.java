@@ -31,7 +31,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
@@ -79,9 +78,6 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
  * thread.
  */
 public final class Prune {
-  /** The set-user and set-group bits of a mode. */
-  private static final int SET_ID_BITS = 06000;
-
   private final PruneRequest request;
   private final boolean installed;
   private final Room room;
@@ -174,6 +170,7 @@ public final class Prune {
           }
           findings.addAll(owned(plan));
           findings.addAll(InstalledWheels.notes(input.toRealPath(), changed(plan)));
+          findings.addAll(plan.otherNames());
         }
         for (Planned planned : plan.changes().values()) {
           files.add(plan.report(planned, root, planned.afterBytes()));
@@ -292,6 +289,7 @@ public final class Prune {
     if (output == null) {
       findings.addAll(allowed(plan));
       findings.addAll(InstalledWheels.notes(plan.input().toRealPath(), changed(plan)));
+      findings.addAll(plan.otherNames());
     }
     boolean onlyChanges = output == null && plan.isSeveral();
     progress.begin(
@@ -406,7 +404,7 @@ public final class Prune {
         switch (item.kind()) {
           case FOLDER -> copy.folder(item);
           case LINK -> copy.link(item);
-          case SPECIAL -> {}
+          case SPECIAL -> findings.add(OperationNote.leftOut(item.source()));
           case FILE -> {
             Path file = item.in(staged.folder());
             if (!linked(plan, item, file, staged.folder()::resolve)
@@ -504,7 +502,7 @@ public final class Prune {
       plan.refused(item, failure);
       return false;
     }
-    like(item.source(), place);
+    TreeCopy.like(item.source(), place);
     progress.step(item.sizeBytes());
     return true;
   }
@@ -524,33 +522,6 @@ public final class Prune {
             LibraryPrune.write(view, library.gone(), place, threads, large, progress);
       }
     }
-  }
-
-  /** Gives a file the time, owner, group and mode of another one. */
-  private static void like(Path original, Path file) throws IOException {
-    Files.setLastModifiedTime(file, Files.getLastModifiedTime(original));
-    int mode = FileModes.of(original);
-    if (mode != FileModes.NONE && !isOwnedLike(original, file)) {
-      // With another owner or group, these bits would give their rights away.
-      mode &= ~SET_ID_BITS;
-    }
-    FileModes.set(file, mode);
-  }
-
-  private static boolean isOwnedLike(Path original, Path file) throws IOException {
-    boolean same = true;
-    for (String attribute : List.of("unix:uid", "unix:gid")) {
-      @Nullable Object wanted = Files.getAttribute(original, attribute);
-      // A member of an archive is written with what the archive states.
-      if (wanted != null && !wanted.equals(Files.getAttribute(file, attribute))) {
-        try {
-          Files.setAttribute(file, attribute, wanted);
-        } catch (IOException notAllowed) {
-          same = false;
-        }
-      }
-    }
-    return same;
   }
 
   /** Takes rows out of an archive; what is stored of the others stays as it is. */
@@ -831,7 +802,7 @@ public final class Prune {
         try (ScratchFolder scratch = ScratchFolder.in(root, "prune")) {
           Path made = scratch.folder().resolve("new");
           NamedChannel.write(made, now);
-          like(file, made);
+          TreeCopy.like(file, made);
           put(made, file, true, Progress.NONE);
         }
         other.add(item.path());

@@ -252,12 +252,7 @@ final class PrunePlan implements AutoCloseable {
     Map<String, String> names = new HashMap<>();
     Map<Map<String, Object>, String> first = new HashMap<>();
     for (TreeItem item : items) {
-      if (item.kind() == TreeItem.Kind.FILE
-          && item.source().getFileSystem().supportedFileAttributeViews().contains("unix")
-          && (Integer)
-                  Objects.requireNonNull(
-                      Files.getAttribute(item.source(), "unix:nlink", LinkOption.NOFOLLOW_LINKS))
-              > 1) {
+      if (item.kind() == TreeItem.Kind.FILE && linkCount(item) > 1) {
         String one =
             first.putIfAbsent(
                 Files.readAttributes(item.source(), "unix:dev,ino", LinkOption.NOFOLLOW_LINKS),
@@ -415,6 +410,35 @@ final class PrunePlan implements AutoCloseable {
           Planned planned = changes.get(item.path());
           return planned == null ? item.sizeBytes() : planned.afterBytes();
         });
+  }
+
+  /** A note for each file that changes and has a hard link outside of what is pruned. */
+  List<OperationNote> otherNames() throws IOException {
+    Map<String, Integer> counts = new HashMap<>();
+    firstNames.values().forEach(first -> counts.merge(first, 1, Integer::sum));
+    List<OperationNote> notes = new ArrayList<>();
+    for (Planned planned : changes.values()) {
+      TreeItem item = planned.item();
+      String first = firstNames.getOrDefault(item.path(), item.path());
+      if (first.equals(item.path()) && linkCount(item) > 1 + counts.getOrDefault(first, 0)) {
+        notes.add(
+            new OperationNote(
+                Severity.WARNING,
+                "linked-outside",
+                item.source(),
+                "it has a hard link outside of what is pruned, which keeps all code",
+                "Prune that file, too; find -samefile finds it."));
+      }
+    }
+    return notes;
+  }
+
+  private static int linkCount(TreeItem item) throws IOException {
+    return item.source().getFileSystem().supportedFileAttributeViews().contains("unix")
+        ? (Integer)
+            Objects.requireNonNull(
+                Files.getAttribute(item.source(), "unix:nlink", LinkOption.NOFOLLOW_LINKS))
+        : 1;
   }
 
   /** The size before of the files that change. */

@@ -98,13 +98,7 @@ final class GenericArtifact {
     }
     for (TreeItem item : content.items()) {
       if (item.kind() == TreeItem.Kind.SPECIAL) {
-        findings.add(
-            new OperationNote(
-                Severity.WARNING,
-                "special-file",
-                item.source(),
-                "it is a device, pipe or socket, and is left out",
-                ""));
+        findings.add(OperationNote.leftOut(item.source()));
       }
     }
   }

@@ -190,7 +190,8 @@ final class ArtifactSplit {
                 Severity.NOTE,
                 "already-host-only",
                 file,
-                "copied unchanged: its device code was moved to archives before, and its marker refers to those",
+                "copied unchanged: its device code was moved to archives before, and its marker"
+                    + " refers to those",
                 ""));
         return null;
       }
@@ -255,13 +256,7 @@ final class ArtifactSplit {
   }
 
   private void special(SourceItem item) {
-    findings.add(
-        new OperationNote(
-            Severity.WARNING,
-            "special-file",
-            item.item().source(),
-            "it is a device, pipe or socket, and is left out",
-            ""));
+    findings.add(OperationNote.leftOut(item.item().source()));
   }
 
   /** Where archives go; nothing may lie there. */

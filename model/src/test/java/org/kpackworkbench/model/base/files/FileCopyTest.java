@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,8 +20,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.base.members.MemberFileSystem;
 
 class FileCopyTest {
   private static final int SIZE_BYTES = (20 << 20) + 13;
@@ -111,5 +116,22 @@ class FileCopyTest {
     assertThat(Files.isSymbolicLink(to)).isFalse();
     assertThat(Files.getPosixFilePermissions(to)).isEqualTo(Files.getPosixFilePermissions(from));
     assertThat(Files.getLastModifiedTime(to)).isEqualTo(time);
+  }
+
+  /** Who copies a file with no known owner must not get a program with the rights of another. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void setUserBitsStayWithTheOwnerOnly() throws IOException {
+    Member tool = Member.file("tool", 1, 06755, 0, () -> MemberChannel.of(new byte[] {1}));
+    Member.Owner own =
+        new Member.Owner(
+            (Integer) Files.getAttribute(from, "unix:uid"),
+            (Integer) Files.getAttribute(from, "unix:gid"));
+    for (Member each : List.of(tool, tool.ownedBy(own))) {
+      MemberFileSystem members = MemberFileSystem.of(folder.resolve("p.deb"), List.of(each));
+      TreeCopy.one(members.path("tool"), to, Progress.NONE);
+      assertThat(FileModes.of(to)).isEqualTo(each.owner() == null ? 0755 : 06755);
+      Files.delete(to);
+    }
   }
 }

@@ -902,6 +902,75 @@ class PruneTest {
     }
 
     @Test
+    void aNewTreeKeepsOwners() throws IOException {
+      assumeTrue(Files.getAttribute(folder, "unix:uid").equals(0), "only root gives files away");
+      Path tool = Files.writeString(tree.resolve("tool"), "it");
+      Path closed = Files.createDirectories(tree.resolve("private"));
+      Path link = Files.createSymbolicLink(tree.resolve("link"), Path.of("/nowhere"));
+      Path library = tree.resolve("lib/libmany.so.1");
+      for (Path each : List.of(tool, closed, link, library)) {
+        Files.setAttribute(each, "unix:uid", 1000, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(each, "unix:gid", 1001, LinkOption.NOFOLLOW_LINKS);
+      }
+      Files.setAttribute(tool, "unix:mode", 06755);
+      Path output = folder.resolve("out");
+      prune(tree, output, "gfx942");
+      for (Path each : List.of(tool, closed, link, library)) {
+        Path copy = output.resolve(tree.relativize(each));
+        assertThat(Files.readAttributes(copy, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS))
+            .isEqualTo(Files.readAttributes(each, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS));
+      }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aPipeIsNamedAndHardLinksStay() throws Exception {
+      Path text = Files.writeString(tree.resolve("text"), "it");
+      Files.createLink(tree.resolve("lib/text"), text);
+      Path pipe = tree.resolve("pipe");
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+      Path output = folder.resolve("out");
+      PruneReport report = prune(tree, output, "gfx942");
+      assertThat(report.findings())
+          .singleElement()
+          .satisfies(
+              note -> {
+                assertThat(note.rule()).isEqualTo("special-file");
+                assertThat(note.file()).isEqualTo(pipe.toRealPath());
+              });
+      assertThat(output.resolve("pipe")).doesNotExist();
+      assertThat(Files.isSameFile(output.resolve("text"), output.resolve("lib/text"))).isTrue();
+      assertThat(
+              Files.isSameFile(
+                  output.resolve("lib/libmany.so.1"), output.resolve("lib/libmany.copy.so")))
+          .isTrue();
+    }
+
+    /** The other name is a file of its own from then on. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aHardLinkToTheOutsideIsNamed() throws IOException {
+      Path library = tree.resolve("lib/libmany.so.1");
+      PruneRequest request = PruneRequest.keeping(tree, folder, targets("gfx942")).inPlace();
+      assertThat(new Prune(request).plan().findings()).isEmpty();
+      Path outside = Files.createLink(folder.resolve("outside.so"), library);
+      PruneReport planned = new Prune(request).plan();
+      PruneReport report = new Prune(request).run();
+      for (PruneReport each : List.of(planned, report)) {
+        assertThat(each.findings())
+            .extracting(OperationNote::rule)
+            .containsExactly("linked-outside");
+      }
+      assertThat(outside).hasSameBinaryContentAs(FatFixture.MANY.path());
+      Path one = Files.createLink(folder.resolve("one.so"), outside);
+      PruneRequest alone = PruneRequest.keeping(one, folder, targets("gfx942")).inPlace();
+      assertThat(new Prune(alone).run().findings())
+          .extracting(OperationNote::rule)
+          .containsExactly("linked-outside");
+      assertThat(Files.isSameFile(one, outside)).isFalse();
+    }
+
+    @Test
     void aRefusalSaysThatAnInterruptedRunWasCompleted() throws IOException {
       Path done = folder.resolve("done");
       prune(tree, done, "gfx942");
