@@ -117,6 +117,24 @@ class PruneCommandTest {
     assertThat(empty.resolve("lib/rocm")).isDirectory();
   }
 
+  /** Files that an interrupted run prepared are no part of the tree. */
+  @Test
+  void theJournalIsNoPartOfATree() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("libmany.so"));
+    List<Object> list = List.of("list", "--recursive", tree);
+    CliRun before = CliRun.of(list.toArray());
+    CliRun verified = CliRun.of("verify", tree);
+    Path journal = Files.createDirectories(tree.resolve(".kpack-workbench-prune"));
+    Files.copy(CliRun.fixture("libdrift.so"), journal.resolve("0"));
+    Files.writeString(journal.resolve("broken.so"), "\177ELF");
+    assertThat(before.out()).contains("gfx942");
+    assertThat(CliRun.of(list.toArray()).out()).isEqualTo(before.out());
+    CliRun again = CliRun.of("verify", tree);
+    assertThat(again.out()).isEqualTo(verified.out());
+    assertThat(again.status()).isEqualTo(verified.status());
+  }
+
   @Test
   void theGpusAreNamedInOneWay() {
     Path library = CliRun.fixture("libmany.so");

@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * What is below a folder, hidden things too, in the order of their paths. Links are not followed:
- * what they lead to is below the folder anyway, or none of its files.
+ * What is below a folder, hidden things too but for {@link #JOURNAL_FOLDER}, in the order of their
+ * paths. Links are not followed: what they lead to is below the folder anyway, or none of its
+ * files.
  */
 public final class FolderWalk extends SimpleFileVisitor<Path> {
+  /** The folder with what changes a tree that contains it; what is in it is no part of the tree. */
+  public static final String JOURNAL_FOLDER = ".kpack-workbench-prune";
+
   private final Path root;
   private final List<Item> items = new ArrayList<>();
   private final List<Unreadable> unreadable = new ArrayList<>();
@@ -103,6 +107,9 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
   @Override
   public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
     if (!folder.equals(root)) {
+      if (String.valueOf(folder.getFileName()).equals(JOURNAL_FOLDER)) {
+        return FileVisitResult.SKIP_SUBTREE;
+      }
       items.add(new Item(folder, Kind.FOLDER, 0));
     }
     return FileVisitResult.CONTINUE;

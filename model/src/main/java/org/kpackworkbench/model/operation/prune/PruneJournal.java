@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskState;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 
 /**
@@ -33,7 +34,7 @@ import org.kpackworkbench.model.base.files.TreeDeletion;
  * one that is another by now is left as it is.
  */
 final class PruneJournal implements AutoCloseable {
-  private static final String FOLDER = ".kpack-workbench-prune";
+  private static final String FOLDER = FolderWalk.JOURNAL_FOLDER;
   private static final String JOURNAL = "journal";
   private static final String HEAD = "prune 2";
   private static final String REPLACE = "replace ";
