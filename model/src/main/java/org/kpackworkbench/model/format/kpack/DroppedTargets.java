@@ -19,12 +19,12 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * The note that archives and manifests keep of the code that was removed on purpose: an array under
- * a key of its own, which other readers ignore. An item is a target of which nothing is left, as a
- * text; or, where some binaries still have code for it, a map of that target and of those that have
- * none any more, with the indices of their wrappers. Never changes.
+ * a key of its own, which other readers ignore. An item is a map of a target and of the binaries
+ * that lost code for it, with the indices of their wrappers; or a target as a text, where nothing
+ * is left of it and it is not known what had it. Never changes.
  *
- * @param byTarget for each target the binaries and their wrappers' indices; no binary where nothing
- *     is left of it
+ * @param byTarget for each target the binaries and their wrappers' indices; no binary where that is
+ *     not known
  */
 public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integer>>> byTarget) {
   /** No note. */
@@ -48,11 +48,30 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
     byTarget = copy;
   }
 
-  /** A note of targets of which nothing is left. */
+  /** A note of targets of which nothing is left, whatever had code for them. */
   public static DroppedTargets all(Collection<String> targets) {
     SortedMap<String, SortedMap<String, SortedSet<Integer>>> all = new TreeMap<>();
     targets.forEach(target -> all.put(target, new TreeMap<>()));
     return new DroppedTargets(all);
+  }
+
+  /** Collects what wrappers lose. For one thread. */
+  public static final class Collector {
+    private final SortedMap<String, SortedMap<String, SortedSet<Integer>>> byTarget =
+        new TreeMap<>();
+
+    /** Adds a wrapper's code for a target. */
+    public void add(String target, String binary, int index) {
+      byTarget
+          .computeIfAbsent(target, key -> new TreeMap<>())
+          .computeIfAbsent(binary, key -> new TreeSet<>())
+          .add(index);
+    }
+
+    /** All of it. */
+    public DroppedTargets note() {
+      return new DroppedTargets(byTarget);
+    }
   }
 
   /** The targets, in the order of their texts. */
@@ -136,9 +155,10 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
     return NONE;
   }
 
-  /** The note by itself. */
+  /** The note by itself; without binaries where they would make it too long to be read. */
   public byte[] encoded() {
-    return MsgEncoder.value(value());
+    byte[] encoded = MsgEncoder.value(value());
+    return encoded.length <= MOST_BYTES ? encoded : MsgEncoder.value(all(targets()).value());
   }
 
   /** Reads what {@link #encoded} made; none if it is something else. */

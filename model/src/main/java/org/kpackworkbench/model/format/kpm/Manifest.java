@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.kpm;
 
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +41,9 @@ public record Manifest(
     return new Manifest(dialect, component, prefix, sorted(rows), fields);
   }
 
-  /** The same manifest with a note of targets whose code was removed on purpose. */
-  public Manifest withDropped(Collection<String> targets) {
-    List<RawPair> noted = DroppedTargets.all(targets).addTo(fields);
-    return new Manifest(dialect, component, prefix, rows, noted);
+  /** The same manifest with a note of code that was removed on purpose. */
+  public Manifest withDropped(DroppedTargets dropped) {
+    return new Manifest(dialect, component, prefix, rows, dropped.addTo(fields));
   }
 
   /** The note of code that was removed on purpose. */

@@ -6,9 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
@@ -79,26 +76,14 @@ final class FatPrune {
         : direct(binary, work, dropped, output, request, durable, progress);
   }
 
-  /** What goes: a target as a whole, or the wrappers that lose it while others keep it. */
   private static DroppedTargets dropped(List<DeviceCodeRow> rows, Work.Fat work) {
-    Set<String> whole = new TreeSet<>();
-    Set<String> left = new TreeSet<>();
-    SortedMap<String, SortedMap<String, SortedSet<Integer>>> partly = new TreeMap<>();
+    DroppedTargets.Collector dropped = new DroppedTargets.Collector();
     for (DeviceCodeRow row : rows) {
-      String target = row.target().toString();
-      if (isKept(row, work)) {
-        left.add(target);
-      } else {
-        whole.add(target);
-        partly
-            .computeIfAbsent(target, key -> new TreeMap<>())
-            .computeIfAbsent(PruneNote.SELF, key -> new TreeSet<>())
-            .add(row.wrapper());
+      if (!isKept(row, work)) {
+        dropped.add(row.target().toString(), PruneNote.SELF, row.wrapper());
       }
     }
-    whole.removeAll(left);
-    partly.keySet().retainAll(left);
-    return DroppedTargets.all(whole).with(new DroppedTargets(partly));
+    return dropped.note();
   }
 
   private static boolean isKept(DeviceCodeRow row, Work.Fat work) {

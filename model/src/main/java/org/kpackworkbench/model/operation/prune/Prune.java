@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -489,8 +486,7 @@ public final class Prune {
         case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
         case Work.Cache cache ->
             CombinedCache.copyWithout(item.source(), cache.gone(), place, quiet);
-        case Work.Archive archive ->
-            archive(item.source(), archive, planned.dropped(), place, quiet);
+        case Work.Archive archive -> archive(item.source(), archive, place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(
                 place, rows.file().write(measured(plan, planned, rows, written, Set.of(), quiet)));
@@ -525,14 +521,12 @@ public final class Prune {
   }
 
   /** Takes rows out of an archive; what is stored of the others stays as it is. */
-  private void archive(
-      Path input, Work.Archive work, Set<String> dropped, Path output, Progress progress)
+  private void archive(Path input, Work.Archive work, Path output, Progress progress)
       throws IOException {
     try (EditedArchive archive = EditedArchive.open(input, request.large())) {
       archive.allowAnyList();
       archive.allowBeyondLoaders();
       List<RowRef> gone = new ArrayList<>();
-      SortedMap<String, SortedMap<String, SortedSet<Integer>>> partly = new TreeMap<>();
       for (int i = 0; i < archive.rowCount(); i++) {
         RowRef row = archive.row(i).ref();
         CodeKey key = CodeKey.of(BinaryKey.parse(row.key()));
@@ -540,12 +534,6 @@ public final class Prune {
             work.kept().getOrDefault(key, Set.of()).contains(GpuTarget.lenient(row.target()));
         if (!stays) {
           gone.add(row);
-          if (work.targets().contains(row.target())) {
-            partly
-                .computeIfAbsent(row.target(), target -> new TreeMap<>())
-                .computeIfAbsent(key.binary(), binary -> new TreeSet<>())
-                .add(key.index());
-          }
         }
       }
       archive.apply(new ArchiveEdit.Delete(gone));
@@ -561,10 +549,7 @@ public final class Prune {
       if (left.size() < labels.size()) {
         archive.apply(new ArchiveEdit.SetArchitectures(left));
       }
-      DroppedTargets whole =
-          DroppedTargets.all(
-              dropped.stream().filter(target -> !work.targets().contains(target)).toList());
-      archive.noteDropped(whole.with(new DroppedTargets(partly)));
+      archive.noteDropped(work.lost());
       archive.saveAs(output, false, progress);
     }
   }
@@ -627,21 +612,19 @@ public final class Prune {
       throws IOException {
     String folder = PrunePlan.folder(planned.item());
     List<ManifestRow> now = new ArrayList<>();
-    Set<String> dropped = new TreeSet<>(planned.dropped());
+    DroppedTargets dropped = DroppedTargets.NONE;
     for (ManifestRow row : rows.file().manifest().rows()) {
       String path = folder + row.file();
       Path written = plan.changes().containsKey(path) ? places.of(path) : null;
       boolean unchanged = left.contains(path) && written != null && Files.exists(written);
       if (!unchanged && !rows.rows().contains(row)) {
+        dropped = dropped.with(plan.lost(planned.item(), row));
         continue;
-      }
-      if (unchanged) {
-        dropped.remove(row.targetText());
       }
       now.add(written == null ? row : measured(row, written, progress));
     }
     Manifest manifest = rows.file().manifest().withRows(now);
-    return dropped.isEmpty() ? manifest : manifest.withDropped(dropped);
+    return dropped.targets().isEmpty() ? manifest : manifest.withDropped(dropped);
   }
 
   private static ManifestRow measured(ManifestRow row, Path written, Progress progress)

@@ -52,6 +52,7 @@ import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
@@ -172,11 +173,23 @@ final class PrunePlan implements AutoCloseable {
      *
      * @param kept for each binary and index the targets that stay
      * @param targets the targets that it still has code for
+     * @param lost what it loses
      */
-    record Archive(Map<CodeKey, Set<GpuTarget>> kept, SortedSet<String> targets) implements Work {}
+    record Archive(
+        Map<CodeKey, Set<GpuTarget>> kept, SortedSet<String> targets, DroppedTargets lost)
+        implements Work {}
 
-    /** It goes. */
-    record Removal() implements Work {}
+    /**
+     * It goes.
+     *
+     * @param lost of an archive all that was in it
+     */
+    record Removal(DroppedTargets lost) implements Work {
+      /** Something else. */
+      Removal() {
+        this(DroppedTargets.NONE);
+      }
+    }
 
     /** A manifest, which follows its archives; the row of a removed one goes. */
     record Rows(ManifestFile file, List<ManifestRow> rows) implements Work {}
@@ -1136,6 +1149,7 @@ final class PrunePlan implements AutoCloseable {
     Map<CodeKey, Set<GpuTarget>> kept = new HashMap<>();
     SortedSet<String> targets = new TreeSet<>();
     SortedSet<String> gone = new TreeSet<>();
+    DroppedTargets.Collector lost = new DroppedTargets.Collector();
     archive.blobs(quiet);
     Set<Integer> keptBlobs = new HashSet<>();
     Set<Integer> goneBlobs = new HashSet<>();
@@ -1150,6 +1164,7 @@ final class PrunePlan implements AutoCloseable {
           keep(entry.target().toString(), 1, Math.max(0, entry.originalSizeBytes()));
         }
       } else {
+        lost.add(entry.targetText(), key.binary(), key.index());
         gone.add(entry.targetText());
         goneBlobs.add(entry.ordinal());
         if (!firstNames.containsKey(item.path())) {
@@ -1161,7 +1176,7 @@ final class PrunePlan implements AutoCloseable {
       return;
     }
     if (kept.isEmpty() && tree) {
-      changes.put(item.path(), new Planned(item, new Work.Removal(), 0, gone));
+      changes.put(item.path(), new Planned(item, new Work.Removal(lost.note()), 0, gone));
       return;
     }
     goneBlobs.removeAll(keptBlobs);
@@ -1174,7 +1189,8 @@ final class PrunePlan implements AutoCloseable {
     }
     changes.put(
         item.path(),
-        new Planned(item, new Work.Archive(kept, targets), item.sizeBytes() - less, gone));
+        new Planned(
+            item, new Work.Archive(kept, targets, lost.note()), item.sizeBytes() - less, gone));
   }
 
   private void manifest(TreeItem item) throws IOException {
@@ -1229,6 +1245,15 @@ final class PrunePlan implements AutoCloseable {
               goes ? 0 : item.sizeBytes(),
               gone));
     }
+  }
+
+  /** What a manifest notes where a row goes: what its archive loses, as far as that is known. */
+  DroppedTargets lost(TreeItem manifest, ManifestRow row) {
+    return switch (work(folder(manifest) + row.file())) {
+      case Work.Archive(var kept, var targets, DroppedTargets lost) -> lost;
+      case Work.Removal(DroppedTargets lost) when !lost.targets().isEmpty() -> lost;
+      case null, default -> DroppedTargets.all(List.of(row.targetText()));
+    };
   }
 
   /** Whether a row stays of an archive that is still there. */

@@ -455,11 +455,18 @@ class PruneTest {
       assertThat(sentences(pruned, "gfx942")).noneMatch(each -> each.contains("prune"));
       List<String> said = sentences(pruned, "gfx1100");
       assertThat(said)
-          .isNotEmpty()
-          .allMatch(
+          .anyMatch(
               each ->
                   each.startsWith("Code for gfx1100 was dropped by prune, as a note in ")
                       && each.endsWith("drift.kpm states."));
+      DroppedTargets note =
+          ManifestFile.open(output.resolve("lib/.kpack/drift.kpm")).manifest().dropped();
+      for (int wrapper = 0; wrapper < FatFixture.DRIFT.targets().size(); wrapper++) {
+        assertThat(note.has(GpuTarget.parse("gfx1100"), "lib/libdrift.so", wrapper))
+            .isEqualTo(FatFixture.DRIFT.targets().get(wrapper).contains("gfx1100"));
+      }
+      // Of a wrapper that had none, another reason is said.
+      assertThat(said).anyMatch(each -> !each.contains("prune"));
       // Nothing was there for it before.
       assertThat(sentences(pruned, "gfx1200")).noneMatch(each -> each.contains("prune"));
       // The next run adds to the note.

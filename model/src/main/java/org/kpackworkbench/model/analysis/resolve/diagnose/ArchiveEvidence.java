@@ -179,7 +179,8 @@ final class ArchiveEvidence {
     for (Map.Entry<Path, Set<String>> folder : names.entrySet()) {
       for (Path file : folders.computeIfAbsent(folder.getKey(), ArchiveEvidence::list)) {
         if (file.toString().endsWith(".kpm")) {
-          Diagnosis found = dropped(file, note(file, folder.getValue()), device, runs);
+          Diagnosis found =
+              dropped(file, ofWrapper(note(file, folder.getValue()), key), device, runs);
           if (found != null) {
             return found;
           }
@@ -251,15 +252,15 @@ final class ArchiveEvidence {
   }
 
   /** The note of a manifest that lists one of some archives. */
-  private static List<String> note(Path file, Set<String> archives) {
+  private static DroppedTargets note(Path file, Set<String> archives) {
     try {
       Manifest manifest = ManifestFile.open(file).manifest();
       return manifest.rows().stream().anyMatch(row -> archives.contains(row.file()))
-          ? List.copyOf(manifest.dropped().targets())
-          : List.of();
+          ? manifest.dropped()
+          : DroppedTargets.NONE;
     } catch (IOException unreadable) {
       // As above.
-      return List.of();
+      return DroppedTargets.NONE;
     }
   }
 
