@@ -816,6 +816,16 @@ public final class Prune {
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString());
     }
+    if (planned != null && planned.work() instanceof Work.Removal) {
+      requireWritable(folder);
+      files.add(plan.report(planned, output == null ? plan.input() : output, 0));
+      sum(plan, 0);
+      progress.step(item.sizeBytes());
+      if (output == null) {
+        Files.delete(target);
+      }
+      return;
+    }
     room.at(folder).require(plan.afterBytes());
     requireWritable(folder);
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {

@@ -45,6 +45,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
@@ -525,6 +526,7 @@ final class PrunePlan implements AutoCloseable {
     List<TreeItem> manifests = new ArrayList<>();
     List<TreeItem> records = new ArrayList<>();
     Map<TreeItem, GpuTarget> byArchitecture = new LinkedHashMap<>();
+    Map<TreeItem, GpuTarget> codeObjects = new LinkedHashMap<>();
     Databases databases = tree ? Databases.installed() : Databases.NONE;
     progress.begin("Looking for device code", fileCount(), Unit.FILES);
     for (TreeItem item : items) {
@@ -574,6 +576,12 @@ final class PrunePlan implements AutoCloseable {
         fat(item);
       } else if (BundlePrune.isBundle(start)) {
         bundled(item, this::bundle);
+      } else if (CodeObject.isCodeObject(ByteView.of("start", start))) {
+        content = false;
+        // What a database has for all architectures stays.
+        if (database == null && databases.missed(item.path()).isEmpty()) {
+          target(item).ifPresent(target -> codeObjects.put(item, target));
+        }
       } else if (!tree) {
         throw unknown("none of these");
       }
@@ -581,7 +589,7 @@ final class PrunePlan implements AutoCloseable {
         byContent.add(item.path());
       }
     }
-    databases(byArchitecture, databases);
+    files(byArchitecture, codeObjects, databases);
     archives(archives);
     if (!tree && request.output().isEmpty() && !changes.isEmpty() && !archives.isEmpty()) {
       manifests.addAll(manifestsOf(archives.getFirst()));
@@ -649,11 +657,28 @@ final class PrunePlan implements AutoCloseable {
         && ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getInt() == ArchiveFormat.MAGIC;
   }
 
+  /** What a code object that is a file runs on; none if it stays in any case. */
+  private Optional<GpuTarget> target(TreeItem item) throws IOException {
+    try (MappedFile mapped = MappedFile.open(item.source())) {
+      GpuTarget target = CodeObject.read(mapped.view()).target();
+      if (target.processor().startsWith("gfx")) {
+        there(List.of(target));
+        return Optional.of(target);
+      }
+    } catch (IOException failure) {
+      refused(item, failure);
+    }
+    return Optional.empty();
+  }
+
   /**
-   * Databases' files for one architecture each. What Tensile's libraries load stays and goes with
-   * them, whatever it is called, unless a warning says that it is kept.
+   * Files for one architecture each: those of databases, and code objects that are files. What
+   * Tensile's libraries load stays and goes with them, whatever it is called, unless a warning says
+   * that it is kept.
    */
-  private void databases(Map<TreeItem, GpuTarget> files, Databases known) throws IOException {
+  private void files(
+      Map<TreeItem, GpuTarget> files, Map<TreeItem, GpuTarget> codeObjects, Databases known)
+      throws IOException {
     Set<String> needed = new HashSet<>();
     Map<String, GpuTarget> unneeded = new HashMap<>();
     Set<String> unsure = new HashSet<>();
@@ -680,11 +705,20 @@ final class PrunePlan implements AutoCloseable {
                 item,
                 architecture,
                 served.keepsFile(architecture) || needed.contains(item.path())));
+    codeObjects.forEach(
+        (item, target) ->
+            file(
+                item,
+                target,
+                !served.kept(List.of(target)).isEmpty()
+                    || needed.contains(item.path())
+                    || unsure.contains(folder(item))));
     unneeded.keySet().removeAll(needed);
     for (TreeItem item : items) {
       GpuTarget architecture = unneeded.get(item.path());
       if (architecture != null
           && !files.containsKey(item)
+          && !codeObjects.containsKey(item)
           && item.kind() == TreeItem.Kind.FILE
           && known.missed(item.path()).isEmpty()
           && !unsure.contains(folder(item))) {
@@ -719,14 +753,17 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
-  /** A database's file for one architecture. */
+  /** A file for one architecture. */
   private void file(TreeItem item, GpuTarget architecture, boolean stays) {
     if (stays && !firstNames.containsKey(item.path())) {
-      keep(architecture.toString(), 0, item.sizeBytes());
+      keep(architecture.toString(), 1, item.sizeBytes());
     }
     if (!stays) {
       if (!firstNames.containsKey(item.path())) {
-        drop(architecture.toString(), 0, item.sizeBytes());
+        drop(architecture.toString(), 1, item.sizeBytes());
+      }
+      if (!tree) {
+        empty.add(item.path());
       }
       changes.put(
           item.path(),
@@ -787,10 +824,10 @@ final class PrunePlan implements AutoCloseable {
   private FormatException unknown(String found) {
     return FormatException.in(input.toString(), "file", "", FormatException.Reason.UNSUPPORTED)
         .expected(
-            "a fat binary, an object, a static library, a bundle, an archive, a manifest, a kernel"
-                + " cache of rocFFT or a folder")
+            "a fat binary, an object, a static library, a bundle, a code object, an archive, a"
+                + " manifest, a kernel cache of rocFFT, a wheel, a ZIP archive, a tar file, a .deb,"
+                + " a .rpm or a folder")
         .found(found)
-        .advice("Code objects can be extracted with extract.")
         .build();
   }
 

@@ -85,7 +85,8 @@ public record PruneReport(
   /**
    * Code for a target, which goes or stays.
    *
-   * @param codeObjects their number; of a database with a row for each kernel, of rows
+   * @param codeObjects their number; of a database with a row for each kernel, of rows; of one with
+   *     files for one architecture each, of files
    * @param sizeBytes their size as they run
    */
   public record TargetCode(String target, int codeObjects, long sizeBytes) {

@@ -46,13 +46,14 @@ public record PruneRequest(
           .positional()
           .label("INPUT")
           .help(
-              "A fat binary, an object, a static library, a bundle, an archive, a manifest,"
-                  + " rocFFT's kernel cache, a folder with any of these, a wheel, a ZIP archive, a"
-                  + " tar file, or a .deb or .rpm, whose contents are written to a folder.")
+              "A fat binary, an object, a static library, a bundle, a code object, an archive, a"
+                  + " manifest, rocFFT's kernel cache, a folder with any of these, a wheel, a ZIP"
+                  + " archive, a tar file, or a .deb or .rpm, whose contents are written to a"
+                  + " folder.")
           .noField("The form uses the file or folder that is selected.")
           .required(
-              "Name a fat binary, an object, a static library, a bundle, an archive, a manifest or"
-                  + " a folder.");
+              "Name a fat binary, an object, a static library, a bundle, a code object, an archive,"
+                  + " a manifest, a package or a folder.");
 
   /** Where it goes. */
   public static final Option<Optional<Path>> OUTPUT =
@@ -144,8 +145,9 @@ public record PruneRequest(
               """
               Removes the code that the named GPUs do not need: from fat binaries, objects, static
               libraries, bundles, archives and manifests, and from folders with these and with kernel
-              databases. It keeps the code that a loader would choose for each of the GPUs. Other
-              files are not changed.
+              databases. It keeps the code that a loader would choose for each of the GPUs. Code
+              objects in files of their own are kept or removed as a whole. Other files are not
+              changed.
               """)
           .synopsis(
               "INPUT... (--keep TARGET | --drop TARGET | --this-machine) (-o OUT | --in-place)"
