@@ -759,8 +759,8 @@ public final class Prune {
   }
 
   /**
-   * Writes what lists files that are left as they are once more: it says what is there. Not to be
-   * cancelled, since the files that it lists have their places.
+   * Corrects manifests and RECORDs that list files which changed meanwhile. Not to be cancelled,
+   * since the files that these list have their places.
    *
    * @param left the paths of the files that are left
    * @param sizes gets the sizes of what is written

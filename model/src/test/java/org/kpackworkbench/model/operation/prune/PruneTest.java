@@ -843,7 +843,7 @@ class PruneTest {
           .containsExactly(manifest().toRealPath());
     }
 
-    /** A file is written by somebody else while prune is working. */
+    /** Another program writes files while prune is working. */
     @Test
     void whatListsAFileThatChangedMeanwhileSaysWhatIsThere() throws IOException {
       Path archive = tree.resolve("lib/.kpack/drift_gfx942.kpack");
