@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
@@ -30,10 +31,16 @@ public final class UnpackedStream extends BlockInput {
 
   private final InputStream content;
   private final UnpackMeter meter;
+  private final LongSupplier left;
 
   private UnpackedStream(InputStream content, UnpackMeter meter) {
+    this(content, meter, () -> 0);
+  }
+
+  private UnpackedStream(InputStream content, UnpackMeter meter, LongSupplier left) {
     this.content = content;
     this.meter = meter;
+    this.left = left;
   }
 
   /** Of zstd frames, one or several. */
@@ -42,14 +49,18 @@ public final class UnpackedStream extends BlockInput {
         new ZstdInputStreamNoFinalizer(packed, RecyclingBufferPool.INSTANCE), meter);
   }
 
-  /** Of a zlib stream. */
+  /** Of a zlib stream, of which {@link #leftBytes} says what is behind it. */
   public static UnpackedStream zlib(InputStream packed, UnpackMeter meter) {
-    return new UnpackedStream(new InflaterInputStream(packed), meter);
+    return inflating(packed, false, meter);
   }
 
   /** Of a deflate stream by itself, as ZIP archives have them. */
   public static UnpackedStream deflate(InputStream packed, UnpackMeter meter) {
-    Inflater inflater = new Inflater(true);
+    return inflating(packed, true, meter);
+  }
+
+  private static UnpackedStream inflating(InputStream packed, boolean bare, UnpackMeter meter) {
+    Inflater inflater = new Inflater(bare);
     return new UnpackedStream(
         new InflaterInputStream(packed, inflater, BUFFER_BYTES) {
           @Override
@@ -58,7 +69,8 @@ public final class UnpackedStream extends BlockInput {
             inflater.end();
           }
         },
-        meter);
+        meter,
+        inflater::getRemaining);
   }
 
   /** Of gzip data, one member or several. */
@@ -104,6 +116,14 @@ public final class UnpackedStream extends BlockInput {
     } catch (IOException failure) {
       throw translated(failure);
     }
+  }
+
+  /**
+   * How many bytes behind what was unpacked were taken from the packed data and not used, once all
+   * of a zlib stream was read; there may be more in the packed data.
+   */
+  public long leftBytes() {
+    return left.getAsLong();
   }
 
   @Override

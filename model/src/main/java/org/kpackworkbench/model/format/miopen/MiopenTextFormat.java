@@ -58,6 +58,12 @@ public final class MiopenTextFormat implements DatabaseFormat {
     return fileName.endsWith(".fdb.txt") || fileName.endsWith(".db.txt");
   }
 
+  /** MIOpen itself goes by the name; keys of some problems are short. */
+  @Override
+  public boolean takesText() {
+    return true;
+  }
+
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
     return new MiopenTextDocument(source, opening.progress());

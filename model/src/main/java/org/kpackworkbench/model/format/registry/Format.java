@@ -145,6 +145,15 @@ public interface Format {
   }
 
   /**
+   * Whether text in a file with such a name is of this format, whatever its first line says.
+   *
+   * @see #isNamed
+   */
+  default boolean takesText() {
+    return false;
+  }
+
+  /**
    * Whether a file, known so far by its first bytes alone, is of this format by what is further
    * below in it. Used only for files that no format can parse; may read much.
    *

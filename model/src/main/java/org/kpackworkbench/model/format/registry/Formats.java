@@ -135,11 +135,13 @@ public final class Formats {
    * binary may look like text, but for the first one.
    */
   private Format named(Format found, OpenSource source) throws FormatException {
+    if (!(source.place() instanceof Place.File(Path path))) {
+      return found;
+    }
+    Format kind = kind(found, path);
     boolean nothing = found == NamedFormat.EMPTY || found == NamedFormat.UNKNOWN;
-    return source.place() instanceof Place.File file
-            && (nothing || (found == NamedFormat.TEXT && source.bytes().u8(0) >= 0x80))
-        ? kind(found, file.file())
-        : found;
+    boolean text = found == NamedFormat.TEXT && (source.bytes().u8(0) >= 0x80 || kind.takesText());
+    return nothing || text ? kind : found;
   }
 
   private Document read(OpenSource source, Progress progress) throws FormatException {

@@ -96,22 +96,32 @@ enum TensileContent {
   }
 
   /**
+   * A library's MessagePack.
+   *
+   * @param content where it is; closed with the library
+   * @param behindBytes how many bytes the file has behind the stream that it was unpacked from
+   */
+  record Read(SpooledBytes content, long behindBytes) {}
+
+  /**
    * The library's MessagePack.
    *
    * @throws FormatException if it does not unpack, is too much, or is no YAML
    */
-  SpooledBytes read(ByteView file, Progress progress) throws FormatException {
+  Read read(ByteView file, Progress progress) throws FormatException {
     return switch (this) {
-      case MESSAGE_PACK -> new SpooledBytes(file, null);
+      case MESSAGE_PACK -> new Read(new SpooledBytes(file, null), 0);
       case ZLIB -> unpacked(file, progress);
-      case YAML -> new SpooledBytes(encoded(file), null);
+      case YAML -> new Read(new SpooledBytes(encoded(file), null), 0);
     };
   }
 
-  private static SpooledBytes unpacked(ByteView file, Progress progress) throws FormatException {
-    try (InputStream in =
-        UnpackedStream.zlib(file.stream(), UnpackBudget.one().meter(file, "zlib stream"))) {
-      return SpooledBytes.of(in, file.name() + ", unpacked", "library", progress);
+  private static Read unpacked(ByteView file, Progress progress) throws FormatException {
+    InputStream packed = file.stream();
+    try (UnpackedStream in =
+        UnpackedStream.zlib(packed, UnpackBudget.one().meter(file, "zlib stream"))) {
+      SpooledBytes content = SpooledBytes.of(in, file.name() + ", unpacked", "library", progress);
+      return new Read(content, in.leftBytes() + packed.available());
     } catch (UnpackException broken) {
       throw error(file, Reason.BAD_COMPRESSION, broken)
           .expected("a complete stream")

@@ -48,6 +48,7 @@ public final class TensileDocument extends SourceDocument {
 
   private final Opening opening;
   private final SpooledBytes unpacked;
+  private final long behindBytes;
   private final TensileFile file;
   private final boolean stored;
   private final SelectionTree tree;
@@ -68,8 +69,10 @@ public final class TensileDocument extends SourceDocument {
     super(source, TensileFormat.FORMAT);
     this.opening = opening;
     Progress progress = opening.progress();
-    this.unpacked = form.read(source.bytes(), progress);
+    TensileContent.Read read = form.read(source.bytes(), progress);
+    this.unpacked = read.content();
     this.file = read(unpacked, progress);
+    this.behindBytes = read.behindBytes() + file.behindBytes();
     this.stated = stated(file);
     this.stored = form == TensileContent.MESSAGE_PACK;
     this.tree = new SelectionTree(file.content());
@@ -186,6 +189,11 @@ public final class TensileDocument extends SourceDocument {
   private static String words(@Nullable DatabaseFile file) {
     GpuTarget target = file == null ? null : file.architecture();
     return target == null ? "" : target.toString();
+  }
+
+  /** How many bytes are behind the library, or behind the stream that it is packed in. */
+  long behindBytes() {
+    return behindBytes;
   }
 
   /** How many solutions there are. */
@@ -677,6 +685,7 @@ public final class TensileDocument extends SourceDocument {
             .number("formatVersion", file.formatVersion())
             .number("solutions", file.solutions())
             .number("sizes", file.sizeRows())
+            .number("behindBytes", behindBytes)
             .list(
                 "nodes",
                 List.copyOf(file.nodes().entrySet()),
@@ -688,14 +697,17 @@ public final class TensileDocument extends SourceDocument {
                     row.text("name", child.stem())
                         .text("table", child.path())
                         .text("file", fileOf(child)));
+        report.values(
+            "architecture",
+            "processors",
+            "version",
+            "formatVersion as format version",
+            "solutions",
+            "sizes");
+        if (behindBytes > 0) {
+          report.values("behindBytes as bytes behind its end");
+        }
         report
-            .values(
-                "architecture",
-                "processors",
-                "version",
-                "formatVersion as format version",
-                "solutions",
-                "sizes")
             .section("Nodes", "nodes", "type", "count")
             .section("Loaded when needed", "children", "name", "table", "file");
       }

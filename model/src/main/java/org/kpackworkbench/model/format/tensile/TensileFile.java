@@ -56,6 +56,7 @@ final class TensileFile {
   private long formatVersion;
   private long tree = -1;
   private long unsaid;
+  private long end = -1;
 
   /** What is wrong with solutions that are not in the bytes for them, by their number. */
   private final Map<Integer, FormatException> outside = new HashMap<>();
@@ -98,6 +99,7 @@ final class TensileFile {
       } else {
         file.library(cursor, pairs);
       }
+      file.end = cursor.position();
     } catch (FormatException broken) {
       switch (broken.reason()) {
         case FILE_CHANGED, CLOSED -> throw broken;
@@ -502,6 +504,11 @@ final class TensileFile {
 
   String version() {
     return version;
+  }
+
+  /** How many bytes are behind the library; 0 also if its end is not known. */
+  long behindBytes() {
+    return end < 0 ? 0 : content.size() - end;
   }
 
   /** 1 if it does not say. */

@@ -21,7 +21,13 @@ final class TensileRules {
   private TensileRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Architecture(), new Children(), new Kernels(), new Unused(), new Unloaded());
+    return List.of(
+        new Architecture(),
+        new Ends(),
+        new Children(),
+        new Kernels(),
+        new Unused(),
+        new Unloaded());
   }
 
   /** A library is for the GPU in whose place it is. */
@@ -47,6 +53,27 @@ final class TensileRules {
             "It is loaded on %s, and none of its solutions is chosen there. Install the files of one build again."
                 .formatted(document.architecture()),
             Evidence.of(document.architecture(), stated));
+      }
+    }
+  }
+
+  /** Nothing is behind a library. */
+  private static final class Ends extends NamedRule<TensileSubject> {
+    Ends() {
+      super(
+          TensileSubject.class, "tensile-end", "Nothing is behind a Tensile library in its file.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) {
+      long behind = subject.document().behindBytes();
+      if (behind > 0) {
+        sink.warning(
+            subject.place(),
+            -1,
+            "The library ends %s before its file does.".formatted(CountText.of(behind, "byte")),
+            "They are never read. The file was written over a longer one, or two were joined; get"
+                + " it again.");
       }
     }
   }

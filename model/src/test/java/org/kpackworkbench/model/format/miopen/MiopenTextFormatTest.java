@@ -91,6 +91,23 @@ class MiopenTextFormatTest {
     }
   }
 
+  /** MIOpen goes by the name; not every key has many parts. */
+  @Test
+  void aNameMakesTextADatabase() throws IOException {
+    for (String text : List.of("8-8=A:1", "x=ConvAsm1x1U:1,8,2,64\n")) {
+      Path file = Files.writeString(temp.resolve("gfx906.db.txt"), text);
+      try (Document document = StandardFormats.all().open(file)) {
+        assertThat(document.format()).isEqualTo(MiopenTextFormat.FORMAT);
+        assertThat(document.problems()).isEmpty();
+        assertThat(document.parts()).hasSize(1);
+      }
+      Path other = Files.writeString(temp.resolve("notes.txt"), text);
+      try (Document document = StandardFormats.all().open(other)) {
+        assertThat(document.format().isText()).isTrue();
+      }
+    }
+  }
+
   @Test
   void verifyFindsABadLine() throws IOException {
     Path file = Files.writeString(temp.resolve("a.fdb.txt"), KEY + "F=A:1\nbad\n");

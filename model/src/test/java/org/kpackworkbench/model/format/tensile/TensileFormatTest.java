@@ -35,10 +35,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.SpooledBytes;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -383,6 +387,39 @@ class TensileFormatTest {
   void otherTextsStayTexts(String text) throws FormatException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     assertThat(StandardFormats.all().detect(ByteView.of("a.yaml", bytes)).isText()).isTrue();
+  }
+
+  @Test
+  void bytesBehindALibraryAreCounted() throws IOException {
+    byte[] library = packed(library(List.of(solution(0, "k")), single(0)));
+    byte[] more = new byte[300_000];
+    for (byte[] good : List.of(library, deflated(library))) {
+      byte[] longer = Arrays.copyOf(good, good.length + more.length);
+      Path file = Files.write(temp.resolve("TensileLibrary_gfx942.dat"), longer);
+      try (Document document = StandardFormats.all().open(file)) {
+        assertThat(document.problems()).isEmpty();
+        assertThat(((TensileDocument) document).behindBytes()).isEqualTo(more.length);
+      }
+      assertThat(ends(file))
+          .singleElement()
+          .satisfies(
+              finding -> {
+                assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                assertThat(finding.message()).contains("300000 bytes before");
+              });
+      Files.write(file, good);
+      assertThat(ends(file)).isEmpty();
+    }
+    byte[] inside = Arrays.copyOf(library, library.length + 7);
+    try (Document document = read("a.dat.zlib", deflated(inside))) {
+      assertThat(((TensileDocument) document).behindBytes()).isEqualTo(7);
+    }
+  }
+
+  private static List<Finding> ends(Path file) {
+    return Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings().stream()
+        .filter(finding -> finding.rule().equals("tensile-end"))
+        .toList();
   }
 
   @Test

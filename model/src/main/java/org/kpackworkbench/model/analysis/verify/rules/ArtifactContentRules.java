@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -142,6 +143,11 @@ public final class ArtifactContentRules {
   /** An archive of an artifact is called as its group and family say, and as the artifact is. */
   public static final class ArchiveNames extends NamedRule<ArchiveSubject> {
     private static final String ENDING = ".kpack";
+
+    /** Where archives of binaries are. */
+    private static final String FOLDER = ".kpack/";
+
+    private final Databases databases = Databases.installed();
     private static final Pattern CALLED =
         Pattern.compile(
             "(?<start>.*[_-])(?<target>gfx[0-9a-f]{3,4}(?:-strict)?(?:[:-].*)?)\\.kpack");
@@ -164,7 +170,11 @@ public final class ArtifactContentRules {
           position != null
               && (position.home().layout() == TreeLayout.ARTIFACT
                   || position.home().layout() == TreeLayout.OVERLAID);
-      if (archive == null || position == null || !named || !archive.complete()) {
+      if (archive == null
+          || position == null
+          || !named
+          || !archive.complete()
+          || isOfLibrary(position, archive)) {
         return;
       }
       String file = subject.place().label();
@@ -195,6 +205,26 @@ public final class ArtifactContentRules {
             "Its group is \"%s\", and the artifact is %s.".formatted(archive.groupName(), name),
             "It belongs to another artifact; binaries of this one do not look for it.");
       }
+    }
+
+    /**
+     * Whether a library opens it by the path in its descriptors: it is a database's, or has free
+     * keys and is not where loaders look for archives.
+     */
+    private boolean isOfLibrary(TreePosition position, KpackArchive archive)
+        throws FormatException {
+      if (databases.recognise(position.path()).isPresent()) {
+        return true;
+      }
+      if (position.path().startsWith(FOLDER) || position.path().contains("/" + FOLDER)) {
+        return false;
+      }
+      for (int row = 0; row < archive.entryCount(); row++) {
+        if (archive.entry(row).key().indexed()) {
+          return false;
+        }
+      }
+      return archive.entryCount() > 0;
     }
 
     /** Whether it is called after a target that it has no code for: a loader goes by the name. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -85,6 +86,15 @@ final class BrokenOthers {
     all.put("container-unpacks", folder -> container(folder, 8, 0));
     all.put("container-aligned", folder -> container(folder, 0, 1));
     all.put("tensile-architecture", BrokenOthers::tensileOfAnotherGpu);
+    all.put(
+        "tensile-end",
+        folder ->
+            Files.write(
+                Files.copy(
+                    Fixtures.path("TensileLibrary_lazy_gfx1100.dat"),
+                    folder.resolve("TensileLibrary_lazy_gfx1100.dat")),
+                new byte[] {1},
+                StandardOpenOption.APPEND));
     all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
     all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);

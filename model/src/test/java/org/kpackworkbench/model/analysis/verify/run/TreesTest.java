@@ -239,4 +239,26 @@ class TreesTest {
     assertThat(one.checked()).hasSize(200).isEqualTo(four.checked());
     assertThat(one.findings()).isNotEmpty().isEqualTo(four.findings());
   }
+
+  /** A library opens them by its descriptors' paths; only loaders go by group and family. */
+  @Test
+  void archivesOfALibraryHaveAnyName() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    Path stage = shard.artifact("gfx942").resolve("a/stage");
+    for (String path :
+        List.of("lib/engines/arch_content/gfx1100/any.kpack", "lib/other/free_keys.kpack")) {
+      Path file = stage.resolve(path);
+      Files.createDirectories(file.getParent());
+      Files.copy(Fixtures.path("kernels_gfx1100.kpack"), file);
+    }
+    assertThat(archiveNames(shard)).isEmpty();
+    Files.copy(Fixtures.path("kernels_gfx1100.kpack"), stage.resolve(".kpack/free_keys.kpack"));
+    assertThat(archiveNames(shard)).hasSize(1);
+  }
+
+  private static List<Finding> archiveNames(SplitShard shard) throws IOException {
+    return EveryRuleTest.verify(shard.artifact("gfx942")).findings().stream()
+        .filter(finding -> finding.rule().equals("artifact-archive-name"))
+        .toList();
+  }
 }
