@@ -484,6 +484,63 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   /**
+   * What the schema has that no row shows, in words: views, triggers, and computed columns of a
+   * table.
+   *
+   * @param table one of {@link #tables}
+   */
+  public List<String> otherSchema(String table, Progress progress) throws FormatException {
+    List<String> others = new ArrayList<>();
+    file.query(
+        "schema",
+        "SELECT 'the ' || type || ' ' || name FROM sqlite_schema WHERE type IN ('view', 'trigger') UNION ALL SELECT 'the computed column ' || name FROM pragma_table_xinfo('%s') WHERE hidden > 0"
+            .formatted(table.replace("'", "''")),
+        null,
+        progress,
+        row -> others.add(row.getString(1)));
+    return others;
+  }
+
+  /**
+   * The columns of a table's primary key, in its order; none if it has no such key.
+   *
+   * @param table one of {@link #tables}
+   */
+  public List<String> primaryKey(String table, Progress progress) throws FormatException {
+    List<String> key = new ArrayList<>();
+    file.query(
+        "columns of " + table,
+        "SELECT name FROM pragma_table_info('%s') WHERE pk > 0 ORDER BY pk"
+            .formatted(table.replace("'", "''")),
+        null,
+        progress,
+        row -> key.add(row.getString(1)));
+    return key;
+  }
+
+  /**
+   * The name of the first kernel whose code is not stored as bytes; empty if all is.
+   *
+   * @param table the name of a table of kernels
+   */
+  public Optional<String> codeThatIsNoBytes(String table, Progress progress)
+      throws FormatException {
+    List<String> first = new ArrayList<>();
+    for (KernelTable known : KernelTable.KNOWN) {
+      if (known.table().equals(table)) {
+        file.query(
+            "table " + table,
+            "SELECT %s FROM %s WHERE typeof(%s) <> 'blob' LIMIT 1"
+                .formatted(known.name(), table, known.code()),
+            null,
+            progress,
+            row -> first.add(text(row.getString(1))));
+      }
+    }
+    return first.stream().findFirst();
+  }
+
+  /**
    * Whether a table has an index that lets each combination of columns occur once, in any order.
    *
    * @param table one of {@link #tables}

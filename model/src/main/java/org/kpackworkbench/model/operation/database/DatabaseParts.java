@@ -182,7 +182,7 @@ record DatabaseParts(
       if (document instanceof SqliteDocument tables) {
         Optional<Library> library = library(tables);
         if (library.isPresent()) {
-          return new KernelTables(input, name, library.get());
+          return KernelTables.of(input, name, library.get(), progress);
         }
         // A table that cannot be read is not among the tables.
         if (!tables.schemaProblems().isEmpty()) {
@@ -298,10 +298,11 @@ record DatabaseParts(
         }
         case "db" -> {
           return is(file, "rocfft")
-              && parts.add(new KernelTables(item.source(), item.path(), rocfft(item, progress)));
+              && parts.add(
+                  KernelTables.of(item.source(), item.path(), rocfft(item, progress), progress));
         }
         case "kdb" -> {
-          return parts.add(new KernelTables(item.source(), item.path(), Library.MIOPEN));
+          return parts.add(KernelTables.of(item.source(), item.path(), Library.MIOPEN, progress));
         }
         case "aks2" -> {
           return parts.add(new PackedImages(item.source(), item.path()));

@@ -26,6 +26,9 @@ record DatabaseRow(
   /** In metadata: the file below the folder that was packed. */
   static final String PATH = "path";
 
+  /** In metadata of rows of a table: which file they came from, whatever its path. */
+  static final String SOURCE = "source";
+
   /** In metadata of a file of code: its permissions, where they are not the usual ones. */
   static final String MODE = "mode";
 

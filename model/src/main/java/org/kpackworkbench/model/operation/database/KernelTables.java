@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.Document;
@@ -28,21 +32,56 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
  * @param file where it is
  * @param path its path below what is packed
  * @param library whose it is
+ * @param source what tells its rows from those of another file with that path; empty while it is
+ *     not known
  */
-record KernelTables(Path file, String path, Library library) implements DatabasePart {
+record KernelTables(Path file, String path, Library library, String source)
+    implements DatabasePart {
+  /**
+   * Reads all rows but for their code, for a source that is equal for the same rows in any order:
+   * the sum of the beginnings of their SHA-256.
+   */
+  static KernelTables of(Path file, String path, Library library, Progress progress)
+      throws IOException {
+    KernelTables unknown = new KernelTables(file, path, library, "");
+    long[] sum = new long[1];
+    unknown.rows(progress.cancelOnly(), row -> sum[0] += number(row));
+    return new KernelTables(file, path, library, "%016x".formatted(sum[0]));
+  }
+
+  private static long number(DatabaseRow row) throws IOException {
+    StringBuilder text = new StringBuilder(row.target());
+    row.source()
+        .metadata()
+        .forEach(
+            (name, value) ->
+                text.append('\0')
+                    .append(name)
+                    .append('\0')
+                    .append(
+                        value instanceof MsgValue.Binary binary
+                            ? HexText.of(binary.bytes())
+                            : value.toString()));
+    return ByteBuffer.wrap(
+            Digests.sha256().digest(text.toString().getBytes(StandardCharsets.UTF_8)))
+        .getLong();
+  }
+
   /** What is known of a library's table. */
   enum Library {
     /** A cache, whose rows name their architecture. */
     ROCFFT(
         "rocfft",
         "cache_v1",
-        List.of(DatabaseRow.HIP_VERSION, DatabaseRow.GENERATOR, DatabaseRow.TIMESTAMP)),
+        List.of(DatabaseRow.HIP_VERSION, DatabaseRow.GENERATOR, DatabaseRow.TIMESTAMP),
+        List.of(DatabaseRow.KERNEL, "arch", DatabaseRow.HIP_VERSION, DatabaseRow.GENERATOR)),
     /** An older table, whose rows name a file of code each. */
     ROCFFT_FILES(
         "rocfft",
         "kernels",
         List.of(
-            DatabaseRow.LENGTH, DatabaseRow.PRECISION, DatabaseRow.KERNEL_PATH, DatabaseRow.ROW)),
+            DatabaseRow.LENGTH, DatabaseRow.PRECISION, DatabaseRow.KERNEL_PATH, DatabaseRow.ROW),
+        List.of()),
     /** Kernels of convolutions, whose arguments for the compiler name the architecture. */
     MIOPEN(
         "miopen",
@@ -52,16 +91,25 @@ record KernelTables(Path file, String path, Library library) implements Database
             DatabaseRow.ARGUMENTS,
             DatabaseRow.ID,
             DatabaseRow.HASH,
-            DatabaseRow.UNPACKED_SIZE));
+            DatabaseRow.UNPACKED_SIZE),
+        List.of(DatabaseRow.ID));
 
     private final String database;
     private final String table;
     private final List<String> columns;
+    private final List<String> key;
 
-    Library(String database, String table, List<String> columns) {
+    /**
+     * A table.
+     *
+     * @param columns those that metadata has as they are
+     * @param key those of the primary key; none if it need not have one
+     */
+    Library(String database, String table, List<String> columns, List<String> key) {
       this.database = database;
       this.table = table;
       this.columns = columns;
+      this.key = key;
     }
 
     /** The name of the table. */
@@ -97,7 +145,7 @@ record KernelTables(Path file, String path, Library library) implements Database
     if (!tables.schemaProblems().isEmpty()) {
       throw tables.schemaProblems().getFirst();
     }
-    checkSchema(tables);
+    checkSchema(tables, progress);
     boolean unique =
         library == Library.MIOPEN
             && tables.hasUniqueIndex(
@@ -172,7 +220,7 @@ record KernelTables(Path file, String path, Library library) implements Database
   }
 
   /** What a library did not make would be lost on the way back. */
-  private void checkSchema(SqliteDocument tables) throws OperationException {
+  private void checkSchema(SqliteDocument tables, Progress progress) throws IOException {
     List<String> more = new ArrayList<>();
     if (!tables.kernelTables().contains(library.table)) {
       throw new OperationException(
@@ -203,11 +251,28 @@ record KernelTables(Path file, String path, Library library) implements Database
     tables.tables().stream()
         .filter(other -> !other.name().equals(library.table))
         .forEach(other -> more.add("the table " + other.name()));
+    more.addAll(tables.otherSchema(library.table, progress));
     if (!more.isEmpty()) {
       throw new OperationException(
           Obstacle.UNKNOWN_DATABASE,
           "%s: expected only the table %s with the columns that its library makes, found also %s, which unpack-database cannot restore"
               .formatted(file, library.table, String.join(", ", more)));
+    }
+    List<String> key = tables.primaryKey(library.table, progress);
+    // Without the library's key rows may be equal, which no database of the library has.
+    if (!library.key.isEmpty() && !Set.copyOf(key).equals(Set.copyOf(library.key))) {
+      throw refused(
+          "table %s: expected the primary key %s, found %s, which unpack-database cannot restore"
+              .formatted(
+                  library.table,
+                  String.join(", ", library.key),
+                  key.isEmpty() ? "none" : String.join(", ", key)));
+    }
+    String other = tables.codeThatIsNoBytes(library.table, progress).orElse(null);
+    if (other != null) {
+      throw refused(
+          "kernel %s: expected bytes in the column of code, found something else, which unpack-database cannot restore"
+              .formatted(other));
     }
   }
 
@@ -266,6 +331,7 @@ record KernelTables(Path file, String path, Library library) implements Database
       Map<String, MsgValue> all = new LinkedHashMap<>();
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(part.library.database));
       all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
+      all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.source));
       all.put(DatabaseRow.KERNEL, new MsgValue.Text(stem()));
       for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
         part.check(kernel, cell.getKey(), cell.getValue());
@@ -293,6 +359,7 @@ record KernelTables(Path file, String path, Library library) implements Database
       Map<String, MsgValue> all = new LinkedHashMap<>();
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(part.library.database));
       all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
+      all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.source));
       if (part.library == Library.ROCFFT) {
         all.put(DatabaseRow.KERNEL, new MsgValue.Text(kernel.name()));
         all.putAll(NamedFacts.transform(kernel.name()));

@@ -90,6 +90,9 @@ public final class UnpackDatabase {
     /** Of MIOpen's: the first row. */
     private @Nullable MiopenCells first;
 
+    /** Which file of its path its rows came from; empty until a row says it. */
+    private String source = "";
+
     private int kernels;
     private long codeBytes;
 
@@ -103,6 +106,14 @@ public final class UnpackDatabase {
         first = row;
       }
       return first.unique() != row.unique();
+    }
+
+    /** Whether a row is of another file of the same path. */
+    boolean isOther(Row row) {
+      if (source.isEmpty()) {
+        source = row.source();
+      }
+      return !row.source().isEmpty() && !row.source().equals(source);
     }
 
     /** Whether something that a file has once did not come yet. */
@@ -195,9 +206,11 @@ public final class UnpackDatabase {
    *
    * @param path the archive's file
    * @param file its path below the folder
+   * @param source which file of that path it came from; empty where that is not known
    * @param cells what a table or directory has beside the code
    */
-  private record Row(Path path, KpackArchive archive, ArchiveEntry entry, Path file, Cells cells) {
+  private record Row(
+      Path path, KpackArchive archive, ArchiveEntry entry, Path file, String source, Cells cells) {
     void extract(OutputStream out) throws IOException {
       archive.extract(entry.row(), out, CodeObjects.EXTRACT_LIMIT_BYTES);
     }
@@ -557,7 +570,11 @@ public final class UnpackDatabase {
     if (file.toString().isEmpty()) {
       throw wrong(path, entry, "expected a path below the folder, found %s".formatted(name));
     }
-    return new Row(path, archive, entry, file, cells(path, entry, database, file, metadata));
+    // Archives that do not say it are of one database each, as far as is known.
+    String source =
+        metadata.get(DatabaseRow.SOURCE) instanceof MsgValue.Text(String said) ? said : "";
+    return new Row(
+        path, archive, entry, file, source, cells(path, entry, database, file, metadata));
   }
 
   private static Cells cells(
@@ -677,6 +694,10 @@ public final class UnpackDatabase {
     Tally tally = tally(archive, row, row.file(), cells.contents());
     if (tally.kernels > 0 && cells instanceof NoCells) {
       throw clash(archive, row, "another row has the file %s already");
+    }
+    if (tally.isOther(row)) {
+      throw clash(
+          archive, row, "another row came from a database with the path %s and other content");
     }
     if (cells instanceof MiopenCells miopen && tally.differs(miopen)) {
       throw clash(archive, row, "another row disagrees on whether %s has a unique index");

@@ -27,6 +27,9 @@ import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SameTree;
@@ -151,6 +154,104 @@ class DatabaseArchivesTest {
           .containsEntry("precision", new MsgValue.Text("single"))
           .containsEntry("hip_version", MsgValue.Int.of(1));
     }
+  }
+
+  /** Rows of both would be in one database. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void differentDatabasesOfOneNameAreNotMixed(boolean rocfft) throws Exception {
+    List<Path> archives = new ArrayList<>();
+    for (String name : List.of("one", "two")) {
+      Path file = Files.createDirectories(folder.resolve(name)).resolve("cache.db");
+      try (KernelDatabases database =
+          rocfft ? KernelDatabases.rocfft(file) : KernelDatabases.miopen(file)) {
+        if (rocfft) {
+          database.rocfft("kernel_" + name, "gfx942", 1, code(1, 70));
+        } else {
+          database.miopen(name, " -mcpu=gfx942", code(1, 70), false);
+          database.run("UPDATE kern_db SET id = " + name.charAt(0) % 7);
+        }
+      }
+      archives.addAll(paths(pack(file, folder.resolve(name + "-out"))));
+    }
+    UnpackDatabaseRequest request =
+        new UnpackDatabaseRequest(archives, folder.resolve("back"), false);
+    for (boolean plan : new boolean[] {true, false}) {
+      assertThatThrownBy(
+              () -> {
+                UnpackDatabase unpacking = new UnpackDatabase(request);
+                if (plan) {
+                  unpacking.plan(Progress.NONE);
+                } else {
+                  unpacking.run(Progress.NONE);
+                }
+              })
+          .isInstanceOf(OperationException.class)
+          .hasMessageStartingWith(archives.getLast().toString())
+          .hasMessageContaining("another row came from a database with the path cache.db")
+          .hasMessageContaining("unpack different databases separately");
+    }
+    assertThat(folder.resolve("back")).doesNotExist();
+  }
+
+  /** In whatever order the archives were named. */
+  @Test
+  void whatCameBackIsPackedToTheSameRows() throws Exception {
+    List<Path> first = paths(pack(cache(), folder.resolve("out")));
+    assertThat(unpack(folder.resolve("back"), first.reversed()).files()).isEqualTo(1);
+    List<Path> again =
+        paths(pack(folder.resolve("back/rocfft_kernel_cache.db"), folder.resolve("again")));
+    for (int i = 0; i < first.size(); i++) {
+      assertThat(metadata(again.get(i))).isEqualTo(metadata(first.get(i)));
+    }
+  }
+
+  private static Map<String, Map<String, MsgValue>> metadata(Path archive) throws IOException {
+    Map<String, Map<String, MsgValue>> all = new TreeMap<>();
+    try (KpackArchive open = KpackArchive.open(archive)) {
+      for (int row = 0; row < open.entryCount(); row++) {
+        all.put(
+            open.entry(row).key().text() + " " + open.entry(row).targetText(), open.metadata(row));
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "CREATE TABLE cache_v1 (%s)|the primary key kernel_name",
+        "CREATE TABLE cache_v1 (%s, PRIMARY KEY (kernel_name))|the primary key kernel_name",
+        "CREATE TABLE more (a)|the table more",
+        "ALTER TABLE cache_v1 ADD COLUMN more TEXT|the column more",
+        "CREATE VIEW more AS SELECT 1|the view more",
+        "CREATE TRIGGER more AFTER INSERT ON cache_v1 BEGIN SELECT 1; END|the trigger more",
+        "ALTER TABLE cache_v1 ADD COLUMN more INT AS (1) VIRTUAL|the computed column more",
+        "UPDATE cache_v1 SET code = 'text'|expected bytes in the column of code"
+      },
+      delimiter = '|')
+  void whatCannotComeBackIsRefused(String change, String found) throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    String columns =
+        "kernel_name TEXT, arch TEXT, hip_version INTEGER, generator_sum BLOB, code BLOB,"
+            + " timestamp INTEGER";
+    boolean table = change.contains("%s");
+    try (KernelDatabases database =
+        table
+            ? KernelDatabases.other(file, change.formatted(columns))
+            : KernelDatabases.rocfft(file)) {
+      database.rocfft("transpose", "gfx942", 1, code(1, 70));
+      if (!table) {
+        database.run(change);
+      }
+    }
+    assertThatThrownBy(() -> pack(file, folder.resolve("out")))
+        .isInstanceOf(OperationException.class)
+        .hasMessageStartingWith(file.toString())
+        .hasMessageContaining(found)
+        .hasMessageContaining("which unpack-database cannot restore");
+    assertThat(folder.resolve("out")).doesNotExist();
   }
 
   private Path miopen() throws SQLException {
@@ -294,7 +395,7 @@ class DatabaseArchivesTest {
       assertThatThrownBy(() -> pack(file, folder.resolve("out")))
           .isInstanceOf(FormatException.class)
           .hasMessageContaining("rocfft_kernel_cache.db")
-          .hasMessageContaining("malformed");
+          .hasMessageContaining("a damaged page");
     }
     assertThat(names()).containsExactly("rocfft_kernel_cache.db");
   }
