@@ -21,14 +21,25 @@ final class PruneCommand extends OperationCommand<PruneRequest> {
   int run(PruneRequest request, Arguments given) throws IOException, CliException {
     boolean dryRun = given.get(CommonOptions.DRY_RUN);
     Prune prune = new Prune(forThisMachine(request, given));
-    PruneReport report =
-        dryRun ? prune.plan(console().progress()) : Interruptible.run(prune::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
-    int status = output.print(report.describe(dryRun), report.findings());
     if (dryRun) {
+      PruneReport plan = prune.plan(console().progress());
+      int status = output.print(plan.describe(true), plan.findings());
       output.nothingWritten("");
+      return status;
     }
-    return status;
+    // What was put in place before Ctrl+C could stop it is reported: the program ends after that.
+    return Interruptible.run(
+        progress -> {
+          PruneReport done = prune.run(progress);
+          int status = output.print(done.describe(false), done.findings());
+          if (progress.cancelled()) {
+            console().note("Interrupted when all changes were made: nothing is left to do.");
+            console().flush();
+          }
+          return status;
+        },
+        console());
   }
 
   /** A process can run with other settings of features tomorrow: code for all of them stays. */

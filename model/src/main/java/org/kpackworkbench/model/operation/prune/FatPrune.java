@@ -67,11 +67,8 @@ final class FatPrune {
       Progress progress)
       throws IOException {
     DroppedTargets dropped = dropped(binary.deviceCode().rows(), work);
-    boolean compressed =
-        binary.fat().bundles().stream()
-            .anyMatch(bundle -> bundle.content() instanceof CompressedBundle);
     // What is compressed is unpacked once, into an archive; the rest is taken from where it is.
-    return compressed
+    return isCompressed(binary)
         ? byArchive(binary.path(), work, dropped, output, request, progress)
         : direct(binary, work, dropped, output, request, durable, progress);
   }
@@ -84,6 +81,12 @@ final class FatPrune {
       }
     }
     return dropped.note();
+  }
+
+  /** Whether kept code is unpacked to a work file. */
+  static boolean isCompressed(HostOnlyInput binary) {
+    return binary.fat().bundles().stream()
+        .anyMatch(bundle -> bundle.content() instanceof CompressedBundle);
   }
 
   private static boolean isKept(DeviceCodeRow row, Work.Fat work) {

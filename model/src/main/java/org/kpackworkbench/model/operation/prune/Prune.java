@@ -242,7 +242,7 @@ public final class Prune {
         return report();
       }
       progress.begin("Pruning " + input, plan.changedInputBytes(), Unit.BYTES);
-      room.at(folder).require(plan.changedBytes());
+      requireRoom(folder, plan, plan.changedBytes());
       AtomicInteger number = new AtomicInteger();
       Map<String, Optional<Path>> changes =
           staged(plan, () -> folder.resolve(Integer.toString(number.getAndIncrement())), progress);
@@ -393,7 +393,8 @@ public final class Prune {
     if (!compare) {
       StagedTree.checkFree(output, request.replace());
     }
-    room.at(Objects.requireNonNull(output.toAbsolutePath().getParent())).require(plan.afterBytes());
+    requireRoom(
+        Objects.requireNonNull(output.toAbsolutePath().getParent()), plan, plan.afterBytes());
     try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
       TreeCopy copy = new TreeCopy(staged.folder(), progress);
       for (TreeItem item : plan.items()) {
@@ -638,6 +639,12 @@ public final class Prune {
     }
   }
 
+  /** Checks that new files fit with what stays free on a disk, and for a time the work files. */
+  private void requireRoom(Path folder, PrunePlan plan, long bytes) throws IOException {
+    room.at(folder).require(bytes);
+    room.at(folder).requireAll(bytes + plan.scratchBytes());
+  }
+
   /** Checks that all files can be replaced, before the first one is. */
   private static void requireWritable(PrunePlan plan) throws IOException {
     Set<Path> folders = new LinkedHashSet<>();
@@ -668,7 +675,7 @@ public final class Prune {
       return;
     }
     Path root = PrunePlan.journalRoot(plan.input().toRealPath());
-    room.at(root).require(plan.changedBytes());
+    requireRoom(root, plan, plan.changedBytes());
     requireWritable(plan);
     Map<String, Long> sizes;
     Set<String> unchanged = new HashSet<>();
@@ -826,7 +833,7 @@ public final class Prune {
       }
       return;
     }
-    room.at(folder).require(plan.afterBytes());
+    requireRoom(folder, plan, plan.afterBytes());
     requireWritable(folder);
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {
       Path made = scratch.folder().resolve("new");

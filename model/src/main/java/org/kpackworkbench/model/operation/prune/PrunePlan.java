@@ -135,8 +135,10 @@ final class PrunePlan implements AutoCloseable {
      *
      * @param kept for each wrapper the targets that stay
      * @param targets all targets of the binary
+     * @param scratchBytes what work files need beside the result
      */
-    record Fat(Map<Integer, Set<String>> kept, SortedSet<GpuTarget> targets) implements Work {}
+    record Fat(Map<Integer, Set<String>> kept, SortedSet<GpuTarget> targets, long scratchBytes)
+        implements Work {}
 
     /** What has bundles that are rewritten where they are. */
     sealed interface Bundled extends Work {}
@@ -472,6 +474,14 @@ final class PrunePlan implements AutoCloseable {
           Planned planned = changes.get(item.path());
           return planned == null ? 0 : planned.afterBytes();
         });
+  }
+
+  /** What work files need at most beside new files. */
+  long scratchBytes() {
+    return changes.values().stream()
+        .mapToLong(planned -> planned.work() instanceof Work.Fat fat ? fat.scratchBytes() : 0)
+        .max()
+        .orElse(0);
   }
 
   /** Adds sizes up; a file with several names counts once, and as long as one of them is left. */
@@ -929,10 +939,14 @@ final class PrunePlan implements AutoCloseable {
     }
     long host =
         binary.preview(FatPrune.hostOnly(item.source(), item.source()), quiet).outputSizeBytes();
+    long scratch = host + (FatPrune.isCompressed(binary) ? keptBytes : 0);
     changes.put(
         item.path(),
         new Planned(
-            item, new Work.Fat(kept, targets), Math.min(item.sizeBytes(), host + keptBytes), gone));
+            item,
+            new Work.Fat(kept, targets, scratch),
+            Math.min(item.sizeBytes(), host + keptBytes),
+            gone));
   }
 
   /** Finds out what goes of a file with bundles. */

@@ -288,7 +288,14 @@ public final class Restore {
       throw new Refused(RestoreRefusal.MISSING_CODE, named(codes.missing()), codes.missing(), null);
     }
     Path folder = folder(write);
-    DiskRoom.at(folder).require(bytes(host, codes.bundles()));
+    DiskRoom room = DiskRoom.at(folder);
+    long bytes = bytes(host, codes.bundles());
+    if (note == null) {
+      room.require(bytes);
+    } else {
+      // Prune has checked what stays free; its work files, which go, take some of that now.
+      room.requireAll(bytes);
+    }
     Path beside =
         folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
     try (CompressedSpool spool = new CompressedSpool(beside, progress)) {

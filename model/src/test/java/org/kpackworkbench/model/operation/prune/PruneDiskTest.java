@@ -55,6 +55,32 @@ class PruneDiskTest {
     return Prune.targets(file, Progress.NONE).stream().map(GpuTarget::toString).toList();
   }
 
+  /** A disk of which nothing stays free. */
+  private record Small(long usableBytes) implements DiskRoom.Disk {
+    @Override
+    public long totalBytes() {
+      return 0;
+    }
+  }
+
+  /** What a bundle unpacks to is there beside the result for a time. */
+  @Test
+  void workFilesNeedRoomToo() throws IOException {
+    Path compressed = Files.copy(FatFixture.COMPRESSED.path(), folder.resolve("lib.so"));
+    long after = new Prune(inPlace(compressed)).plan().afterBytes();
+    Map<String, String> before = Expected.tree(folder);
+    for (long more : List.of(1_000L, 1_000_000L)) {
+      Prune prune =
+          new Prune(inPlace(compressed), true, at -> new DiskRoom(at, new Small(after + more)));
+      if (more < 10_000) {
+        assertThatThrownBy(prune::run).isInstanceOf(DiskRoom.TooMuchException.class);
+        assertThat(Expected.tree(folder)).isEqualTo(before);
+      } else {
+        assertThat(prune.run().files()).hasSize(1);
+      }
+    }
+  }
+
   @Test
   void roomIsCheckedBeforeAnythingIsWritten() throws IOException {
     Path tree = folder.resolve("tree");
