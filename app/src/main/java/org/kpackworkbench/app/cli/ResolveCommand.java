@@ -68,7 +68,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     Optional<Path> named =
         switch (settings.subject()) {
           case Subject.Binary binary -> Optional.of(binary.path());
-          case Subject.Program program -> Optional.of(program.path());
+          case Subject.Program program -> Optional.of(file(program));
           default -> Optional.empty();
         };
     if (named.isPresent()) {
@@ -96,7 +96,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           case Subject.Binary binary ->
               Packages.inside(binary.path(), budget, console().progress());
           case Subject.Program program ->
-              Packages.inside(program.path(), budget, console().progress());
+              Packages.inside(file(program), budget, console().progress());
           default -> Path.of("/");
         };
     Path root = settings.sysroot().orElse(Path.of("/")).toAbsolutePath().normalize();
@@ -140,6 +140,14 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         case Subject.Log log -> throw new IllegalStateException(log.name());
       };
     }
+  }
+
+  /** A program of another system may be named as it is there. */
+  private static Path file(Subject.Program program) {
+    return program
+        .sysroot()
+        .map(root -> NeededLibraries.inSystem(root, program.path()))
+        .orElse(program.path());
   }
 
   /** The devices, with those of the machine if requested. */

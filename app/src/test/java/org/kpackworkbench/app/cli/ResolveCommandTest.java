@@ -468,6 +468,24 @@ class ResolveCommandTest {
   }
 
   @Test
+  void aProgramIsNamedAsInItsSystemOrAsHere() throws IOException {
+    Path image = image("libmany.so");
+    Path here = image.resolve("usr/bin/train");
+    Files.createSymbolicLink(image.resolve("usr/bin/linked"), Path.of("/usr/bin/train"));
+    CliRun expected = CliRun.of("resolve", here, "--sysroot", image, "--target", "gfx942");
+    assertThat(expected.out()).contains("usr/lib/libneeded-b.so.1  1 of 1");
+    for (String there : List.of("/usr/bin/train", "/usr/bin/linked")) {
+      CliRun run = CliRun.of("resolve", there, "--sysroot", image, "--target", "gfx942");
+      assertThat(run.out()).as(there).isEqualTo(expected.out());
+      assertThat(run.status()).isZero();
+    }
+    CliRun none =
+        CliRun.of("resolve", "/usr/bin/no-such-train", "--sysroot", image, "--target", "gfx942");
+    assertThat(none.err()).contains("/usr/bin/no-such-train");
+    assertThat(none.status()).isEqualTo(2);
+  }
+
+  @Test
   void aLibraryIsAnsweredWithOthersOnlyWhereTheyHaveCode() throws IOException {
     Path image = image("libmany.so");
     Path library = image.resolve("usr/lib/libneeded-b.so.1");

@@ -110,6 +110,20 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     return finder.find(program, progress);
   }
 
+  /**
+   * The file that a path leads to in another system, by links that count from its root.
+   *
+   * @param root the folder that is {@code /} there
+   * @param path a path there, or here
+   * @return the path itself if it is relative, or nothing is there
+   */
+  public static Path inSystem(Path root, Path path) {
+    Path top = root.toAbsolutePath().normalize();
+    Path below = path.isAbsolute() ? LoaderFiles.below(top, path) : path;
+    Path file = below.equals(path) ? null : Finder.followed(top, below);
+    return file == null ? path : file;
+  }
+
   private static final class Finder {
     private final Path root;
     private final List<String> libraryPath;
@@ -129,7 +143,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
 
     /** The linker's cache; null if there is none, or none that a linker could use. */
     private @Nullable LinkerCache cache() {
-      Path file = followed(root.resolve("etc/ld.so.cache"));
+      Path file = followed(root, root.resolve("etc/ld.so.cache"));
       if (file == null || !Files.isRegularFile(file)) {
         return null;
       }
@@ -226,7 +240,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
       }
       // What follows from a path that was found is below the root already.
       Path file = own.startsWith(root) ? own : LoaderFiles.below(root, own);
-      Path real = followed(file);
+      Path real = followed(root, file);
       if (real == null || !Files.isRegularFile(real)) {
         return null;
       }
@@ -240,7 +254,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     }
 
     /** Follows links, of which absolute ones count from the root. */
-    private @Nullable Path followed(Path file) {
+    private static @Nullable Path followed(Path root, Path file) {
       Path at = file;
       for (int links = 0; links < 40; links++) {
         if (!Files.isSymbolicLink(at)) {

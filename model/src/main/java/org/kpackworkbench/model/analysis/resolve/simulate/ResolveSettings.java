@@ -129,7 +129,9 @@ public record ResolveSettings(
   private static final Option<Optional<Path>> SYSROOT =
       Option.of(OptionKind.folder().optional(), "--sysroot")
           .label("DIR")
-          .help("The root folder for BINARY and its libraries, and for --target native.")
+          .help(
+              "The root folder for BINARY and its libraries, and for --target native. An absolute"
+                  + " BINARY is a path below DIR if it exists there.")
           .noField(PAGES)
           .orElse(Optional.empty());
 
@@ -252,7 +254,7 @@ public record ResolveSettings(
               """
                 kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain
                 kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json
-                kpack-workbench resolve bin/train --target gfx942 --sysroot image
+                kpack-workbench resolve /usr/bin/train --target gfx942 --sysroot /mnt/image
                 kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack
                 kpack-workbench resolve lib/a.so --target gfx942 --compare-target gfx1100
                 kpack-workbench resolve lib/a.so --target gfx942 --original fat/a.so
